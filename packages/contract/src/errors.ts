@@ -1,0 +1,28 @@
+/**
+ * Every way the API refuses, in one table. `docs/contract.md` lists the same rows; a test keeps the two equal.
+ * `{detail}` stands for the part of a sentence that depends on the request.
+ */
+export const errors = {
+  invalid: { status: 400, sentence: '{detail}' },
+  'owner-role-fixed': { status: 400, sentence: "The owner's role cannot be changed" },
+  'authentication-failed': { status: 401, sentence: 'Authentication failed' },
+  'permission-denied': { status: 403, sentence: 'Permission denied' },
+  'not-a-subscriber': { status: 403, sentence: 'Not a subscriber' },
+  'not-found': { status: 404, sentence: 'Not found' },
+  'message-not-found': { status: 404, sentence: 'Message not found' },
+  'member-not-found': { status: 404, sentence: 'Member not found' },
+  'rule-not-found': { status: 404, sentence: 'Rule not found' },
+  'key-not-found': { status: 404, sentence: 'Key not found' },
+  'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
+  'media-lost': { status: 404, sentence: 'Media lost: {detail}' },
+  'range-not-satisfiable': { status: 416, sentence: 'Range not satisfiable: {detail}' },
+  'too-many-requests': { status: 429, sentence: 'Too many requests' },
+  internal: { status: 500, sentence: 'Server error; quote request id {detail} to the operator' },
+  unavailable: { status: 503, sentence: 'Service unavailable: {detail}' },
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+export function sentenceOf(code: ErrorCode, detail = ''): string {
+  return errors[code].sentence.replace('{detail}', () => detail)
+}

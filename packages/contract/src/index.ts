@@ -1,0 +1,13 @@
+export { type ErrorCode, errors, sentenceOf } from './errors.ts'
+export { openapiDocument } from './openapi.ts'
+export {
+  type AnswerOf,
+  type BodyOf,
+  errorsOf,
+  type ParamsOf,
+  type Permission,
+  type QueryOf,
+  type Route,
+} from './route.ts'
+export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
+export type * from './types.ts'

@@ -1,0 +1,55 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call a route. `public`: anybody; `key`: any valid key; the others name the least role in the channel of the
+ * path, `visitor` meaning any role, a guest's included. A route that is not a GET also needs a key of scope `full`.
+ */
+export type Permission = 'public' | 'key' | 'visitor' | 'member' | 'admin' | 'owner'
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Segments written `:name` are parameters. */
+  path: string
+  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup'
+  summary: string
+  description?: string
+  permission: Permission
+  /** The caller must also be subscribed to the channel's backup. */
+  subscriber?: true
+  params?: TObject
+  query?: TObject
+  body?: TSchema
+  answer:
+    | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
+    | { status: 200; media: string; partial?: true; headers?: Record<string, string> }
+  /** Refusals of this route beyond those that its permission and its input imply. */
+  errors?: readonly ErrorCode[]
+}
+
+/** Keeps the literal types of a table while checking its shape. */
+export function defineRoutes<const T extends Record<string, Route>>(table: T): T {
+  return table
+}
+
+type StaticOf<T> = T extends TSchema ? Static<T> : Record<never, never>
+
+export type ParamsOf<R extends Route> = StaticOf<R['params']>
+export type QueryOf<R extends Route> = StaticOf<R['query']>
+export type BodyOf<R extends Route> = R['body'] extends TSchema ? Static<R['body']> : undefined
+export type AnswerOf<R extends Route> = R['answer'] extends { schema: infer S extends TSchema } ? Static<S> : never
+
+/** Every refusal a caller of this route can meet. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors)
+  codes.add('invalid')
+  if (route.path.startsWith('/api')) {
+    for (const code of ['authentication-failed', 'too-many-requests', 'internal', 'unavailable'] as const) {
+      codes.add(code)
+    }
+  }
+  const needsFullScope = route.method !== 'GET'
+  if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
+  if (route.subscriber) codes.add('not-a-subscriber')
+  return [...codes]
+}

@@ -1,0 +1,22 @@
+import type { Route } from './route.ts'
+import { accountRoutes } from './routes/account.ts'
+import { assistantRoutes } from './routes/assistant.ts'
+import { backupRoutes } from './routes/backup.ts'
+import { channelRoutes } from './routes/channels.ts'
+import { serviceRoutes } from './routes/service.ts'
+
+/** The whole API. What is not in this table cannot be registered by the server. */
+export const routes = {
+  ...serviceRoutes,
+  ...accountRoutes,
+  ...channelRoutes,
+  ...assistantRoutes,
+  ...backupRoutes,
+}
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+
+export function listRoutes(): { name: RouteName; route: Route }[] {
+  return (Object.keys(routes) as RouteName[]).map((name) => ({ name, route: routes[name] }))
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { defineRoutes } from '../route.ts'
+import { IssuedKey, KeyList, Me, NewKey, Usage } from '../schemas/account.ts'
+import { day, success } from '../schemas/primitives.ts'
+
+export const accountRoutes = defineRoutes({
+  getMe: {
+    method: 'GET',
+    path: '/api/me',
+    tag: 'Account',
+    summary: 'Who am I?',
+    permission: 'key',
+    answer: { status: 200, schema: Me },
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/api/usage',
+    tag: 'Account',
+    summary: 'Usage, day by day',
+    description:
+      'Counters over the channels the caller may access, by the day of the channel; `apiRequests` are the ' +
+      "caller's own, by the day of the server. The last 30 days by default, 366 at most.",
+    permission: 'key',
+    query: Type.Object(
+      {
+        from: Type.Optional(day('First day; 29 days before `to` by default.')),
+        to: Type.Optional(day('Last day; today by default.')),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: Usage },
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    tag: 'Account',
+    summary: 'List my keys',
+    description: 'Keys in force, newest first, without their secrets.',
+    permission: 'key',
+    answer: { status: 200, schema: KeyList },
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    tag: 'Account',
+    summary: 'Make a key',
+    description: 'The new key belongs to the caller and dies with the key that made it. Its secret is shown this once.',
+    permission: 'key',
+    body: NewKey,
+    answer: { status: 201, schema: IssuedKey },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/:keyId',
+    tag: 'Account',
+    summary: 'Revoke a key',
+    description: "Revokes one of the caller's keys and every key made with it; holds from the next request on.",
+    permission: 'key',
+    params: Type.Object({ keyId: Type.String() }),
+    answer: { status: 200, schema: success },
+    errors: ['key-not-found'],
+  },
+})

@@ -1,0 +1,173 @@
+import { Type } from 'typebox'
+import { exactly, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
+
+export const channelTypes = ['group', 'room', 'user'] as const
+export const channelStatuses = ['active', 'disabled'] as const
+export const roles = ['owner', 'admin', 'member', 'guest'] as const
+const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th'] as const
+export const backupPolicies = ['members', 'admins', 'off'] as const
+const historyPolicies = ['all', 'since-joined'] as const
+export const qaModes = ['keyword', 'exact', 'regex', 'similar', 'ai'] as const
+
+export const channelId = Type.String({
+  description: "The channel's id on its platform, verbatim.",
+  examples: ['C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'],
+})
+
+export const role = word(roles, {
+  description: '`owner` manages everything, `admin` the assistant, `member` reads, `guest` waits to be promoted.',
+})
+
+export const Channel = exactly(
+  'Channel',
+  {
+    channelId,
+    name: Type.String({ description: 'The name of the chat.' }),
+    type: word(channelTypes),
+    enabledAt: timestamp('When the channel was last activated.'),
+    status: word(channelStatuses),
+  },
+  {
+    description: 'A group chat as it stands in the list.',
+    examples: [
+      {
+        channelId: 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6',
+        name: 'Riverside Hiking Club',
+        type: 'group',
+        enabledAt: '2026-03-01T09:30:00Z',
+        status: 'active',
+      },
+    ],
+  },
+)
+
+export const ChannelList = exactly('ChannelList', { channels: Type.Array(Channel) })
+
+const enabled = (what: string) => Type.Boolean({ description: `${what} on or off.` })
+
+export const ChannelDetail = exactly(
+  'ChannelDetail',
+  {
+    meta: Type.Object(
+      {
+        channelId,
+        type: word(channelTypes),
+        name: Type.String(),
+        picture: Type.String({ description: "URL of the channel's picture, on this service." }),
+        createdAt: timestamp('When the channel was first seen.'),
+        createdBy: Type.String({ description: '`system` for a group or room, the user id for a private chat.' }),
+        memberCount: Type.Integer({ minimum: 0, description: 'People in the chat, without the bot.' }),
+      },
+      { additionalProperties: false },
+    ),
+    config: Type.Object(
+      {
+        assistant: Type.Object(
+          {
+            enabled: enabled('The assistant'),
+            qa: Type.Object({ enabled: enabled('Auto-reply'), mode: word(qaModes) }, { additionalProperties: false }),
+            welcome: Type.Object({ enabled: enabled('The welcome message') }, { additionalProperties: false }),
+            rules: Type.Object({ enabled: enabled('The group rules') }, { additionalProperties: false }),
+          },
+          { additionalProperties: false },
+        ),
+        backup: Type.Object(
+          { enabled: Type.Boolean({ description: 'True while at least one subscriber remains.' }) },
+          { additionalProperties: false },
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    role,
+  },
+  {
+    description: 'One channel, its configuration and the role of the caller in it.',
+    examples: [
+      {
+        meta: {
+          channelId: 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6',
+          type: 'group',
+          name: 'Riverside Hiking Club',
+          picture: 'https://innkeeper.example/pictures/default/5f2b9c01.svg',
+          createdAt: '2026-03-01T09:30:00Z',
+          createdBy: 'system',
+          memberCount: 24,
+        },
+        config: {
+          assistant: {
+            enabled: true,
+            qa: { enabled: true, mode: 'keyword' },
+            welcome: { enabled: false },
+            rules: { enabled: false },
+          },
+          backup: { enabled: true },
+        },
+        role: 'owner',
+      },
+    ],
+  },
+)
+
+export const ChannelStatusChange = exactly('ChannelStatusChange', {
+  status: word(channelStatuses, { description: 'The state the channel shall be in.' }),
+})
+
+const timezone = {
+  description: 'IANA name of the zone in which the days of this channel begin.',
+  examples: ['Asia/Tokyo'],
+}
+const retentionDays = {
+  minimum: 1,
+  maximum: 36500,
+  description: 'Days a message is kept; null: for ever, or as long as the operator allows.',
+}
+
+export const ChannelSettings = exactly(
+  'ChannelSettings',
+  {
+    timezone: Type.String(timezone),
+    language: word(languages, { description: 'Language of the words the bot says by itself.' }),
+    newMemberRole: word(['member', 'guest'], { description: 'Role of people who join or speak for the first time.' }),
+    retentionDays: nullable<number>('integer', retentionDays),
+    backup: word(backupPolicies, {
+      description: 'Who may subscribe to the backup. Those no longer allowed are suspended, not forgotten.',
+    }),
+    history: word(historyPolicies, {
+      description: '`since-joined`: a subscriber reads what was said since joining.',
+    }),
+    allowPush: Type.Boolean({ description: 'Whether the bot may send messages that cost quota.' }),
+    updatedAt: nullableTimestamp('Last change; null while untouched.'),
+    updatedBy: nullable<string>('string', { description: 'User id of the last change; null while untouched.' }),
+  },
+  {
+    description: "The channel's own settings.",
+    examples: [
+      {
+        timezone: 'Asia/Tokyo',
+        language: 'ja',
+        newMemberRole: 'member',
+        retentionDays: null,
+        backup: 'members',
+        history: 'all',
+        allowPush: false,
+        updatedAt: '2026-03-01T09:30:00Z',
+        updatedBy: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+      },
+    ],
+  },
+)
+
+export const ChannelSettingsChange = exactly(
+  'ChannelSettingsChange',
+  {
+    timezone: Type.Optional(Type.String({ ...timezone, format: 'timezone' })),
+    language: Type.Optional(word(languages)),
+    newMemberRole: Type.Optional(word(['member', 'guest'])),
+    retentionDays: Type.Optional(nullable<number>('integer', retentionDays)),
+    backup: Type.Optional(word(backupPolicies)),
+    history: Type.Optional(word(historyPolicies)),
+    allowPush: Type.Optional(Type.Boolean()),
+    ...readOnly(['updatedAt', 'updatedBy']),
+  },
+  { description: 'The members to change; the others stay.', examples: [{ timezone: 'Asia/Tokyo', language: 'ja' }] },
+)

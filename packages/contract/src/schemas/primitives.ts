@@ -1,0 +1,69 @@
+import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+
+/** One of a fixed list of words. Written as an `enum`, so that a refusal can name the allowed words. */
+export function word<const T extends string>(values: readonly T[], more: object = {}): TUnsafe<T> {
+  return Type.Unsafe<T>({ type: 'string', enum: values, ...more })
+}
+
+export function nullable<T>(type: 'string' | 'integer', more: object = {}): TUnsafe<T | null> {
+  return Type.Unsafe<T | null>({ type: [type, 'null'], ...more })
+}
+
+export const timestamp = (description: string) =>
+  Type.String({
+    description,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
+    examples: ['2026-03-01T09:30:00Z'],
+  })
+
+export const nullableTimestamp = (description: string) =>
+  nullable<string>('string', {
+    description,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
+    examples: ['2026-03-01T09:30:00Z'],
+  })
+
+export const day = (description: string) => Type.String({ description, format: 'date', examples: ['2026-03-01'] })
+
+export const pageSize = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  default: 50,
+  description: 'Items per page, a whole number from 1 to 100.',
+})
+
+export const cursor = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description:
+    'The `nextCursor` of the previous page. It carries the query it came from: parameters left out are taken ' +
+    'from it, a differing one is refused, `limit` may change.',
+})
+
+export const nextCursor = nullable<string>('string', {
+  description: 'Send it as `cursor` to get the next page; null when there is no more data.',
+})
+
+export const order = (standard: 'asc' | 'desc') =>
+  word(['asc', 'desc'], { default: standard, description: '`asc`: oldest first; `desc`: newest first.' })
+
+export const success = Type.Object(
+  { success: Type.Literal(true) },
+  { title: 'Success', description: 'It is done.', additionalProperties: false, examples: [{ success: true }] },
+)
+
+type ReadOnly<Names extends readonly string[]> = { [Name in Names[number]]: TOptional<TUnsafe<unknown>> }
+
+/**
+ * Members that a client may send back after reading the resource; they are accepted and ignored, so that
+ * "read, edit, write" works without picking members out.
+ */
+export function readOnly<const Names extends readonly string[]>(names: Names): ReadOnly<Names> {
+  const ignored = Type.Optional(Type.Unsafe<unknown>({ readOnly: true, description: 'Accepted and ignored.' }))
+  return Object.fromEntries(names.map((name) => [name, ignored])) as ReadOnly<Names>
+}
+
+/** An object that has exactly these members. */
+export function exactly<const P extends Record<string, TSchema>>(title: string, members: P, more: object = {}) {
+  return Type.Object(members, { title, additionalProperties: false, ...more })
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { exactly } from './primitives.ts'
+
+export const Health = exactly(
+  'Health',
+  {
+    status: Type.Literal('ok'),
+    timestamp: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+      description: 'Now, with milliseconds.',
+    }),
+  },
+  { examples: [{ status: 'ok', timestamp: '2026-03-01T09:30:00.000Z' }] },
+)
+
+export const Ready = exactly(
+  'Ready',
+  { status: Type.Literal('ready'), warnings: Type.Array(Type.String(), { description: 'What will need care soon.' }) },
+  { examples: [{ status: 'ready', warnings: [] }] },
+)
+
+export const ErrorBody = exactly(
+  'Error',
+  { error: Type.String({ description: 'A sentence that says what was wrong.' }) },
+  { examples: [{ error: 'Permission denied' }] },
+)

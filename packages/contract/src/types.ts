@@ -1,0 +1,36 @@
+import type { Static } from 'typebox'
+import type * as account from './schemas/account.ts'
+import type * as assistant from './schemas/assistant.ts'
+import type * as backup from './schemas/backup.ts'
+import type * as channel from './schemas/channel.ts'
+import type * as member from './schemas/member.ts'
+
+export type Role = (typeof channel.roles)[number]
+export type ChannelType = (typeof channel.channelTypes)[number]
+export type ChannelStatus = (typeof channel.channelStatuses)[number]
+export type QaMode = (typeof channel.qaModes)[number]
+export type BackupPolicy = (typeof channel.backupPolicies)[number]
+export type MediaType = (typeof backup.mediaTypes)[number]
+export type KeyScope = (typeof account.keyScopes)[number]
+
+export type Channel = Static<typeof channel.Channel>
+export type ChannelDetail = Static<typeof channel.ChannelDetail>
+export type ChannelSettings = Static<typeof channel.ChannelSettings>
+export type ChannelSettingsChange = Static<typeof channel.ChannelSettingsChange>
+export type Member = Static<typeof member.Member>
+export type AssistantConfig = Static<typeof assistant.AssistantConfig>
+export type AssistantConfigChange = Static<typeof assistant.AssistantConfigChange>
+export type Rule = Static<typeof assistant.Rule>
+export type NewRule = Static<typeof assistant.NewRule>
+export type RuleChange = Static<typeof assistant.RuleChange>
+export type Welcome = Static<typeof assistant.Welcome>
+export type WelcomeChange = Static<typeof assistant.WelcomeChange>
+export type GroupRules = Static<typeof assistant.GroupRules>
+export type GroupRulesChange = Static<typeof assistant.GroupRulesChange>
+export type Message = Static<typeof backup.Message>
+export type MediaItem = Static<typeof backup.MediaItem>
+export type Key = Static<typeof account.Key>
+export type IssuedKey = Static<typeof account.IssuedKey>
+export type Me = Static<typeof account.Me>
+export type Usage = Static<typeof account.Usage>
+export type AuditEntry = Static<typeof account.AuditEntry>

@@ -1,0 +1,132 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+
+/** Checks a value and answers the sentence that says what is wrong with it, or undefined. */
+export type Validate = (value: unknown) => string | undefined
+
+/**
+ * A validator for one schema. `what` names the whole value in sentences ("Body must be an object").
+ * Compiled on first use, so that a start does not pay for routes nobody calls.
+ */
+export function validator(schema: TSchema, what: 'Body' | 'Query'): Validate {
+  let validate: ValidateFunction | undefined
+  return (value) => {
+    validate ??= ajv.compile(schema)
+    if (validate(value)) return undefined
+    return sentence(validate.errors?.[0], what)
+  }
+}
+
+const ajv = new Ajv({
+  // Lengths count UTF-16 units, as the platforms do. The option is called deprecated, the library says so at each
+  // start, and there is no other way to get these lengths: hence no logger.
+  unicode: false,
+  logger: false,
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true,
+  formats: { date: isDay, timestamp: isTimestamp, timezone: isTimezone },
+})
+
+/** A real calendar day, YYYY-MM-DD. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+function isTimestamp(value: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value) &&
+    isDay(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value))
+  )
+}
+
+/** A zone of the IANA database. Offsets such as +09:00 are refused: they do not know daylight saving time. */
+export function isTimezone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sentence(error: ErrorObject | undefined, what: string): string {
+  if (!error) return `${what} is not valid`
+  const name = memberName(error.instancePath)
+  const subject = name || what
+  const at = name ? `${name}.` : ''
+  const { params } = error
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${what === 'Query' ? 'Unknown query parameter' : 'Unknown member'} ${quoted(at + params.additionalProperty)}`
+    case 'required':
+      return `${at}${params.missingProperty} is missing`
+    case 'type':
+      return `${subject} must be ${typeWords(params.type)}`
+    case 'enum':
+      return `${subject} must be one of ${params.allowedValues.map((value: unknown) => String(value)).join(', ')}`
+    case 'minimum':
+    case 'maximum':
+      return rangeSentence(subject, error)
+    case 'minLength':
+      return `${subject} must not be empty`
+    case 'maxLength':
+      return `${subject} must be at most ${params.limit} characters long`
+    case 'minItems':
+      return `${subject} must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
+    case 'maxItems':
+      return `${subject} must hold at most ${params.limit} items`
+    case 'format':
+      return `${subject} ${formatWords[params.format] ?? 'is not valid'}`
+    default:
+      return `${subject} ${error.message ?? 'is not valid'}`
+  }
+}
+
+const formatWords: Record<string, string> = {
+  date: 'must be a calendar day, YYYY-MM-DD',
+  timestamp: 'must be a time in UTC, YYYY-MM-DDThh:mm:ssZ',
+  timezone: 'must be an IANA time zone such as Asia/Tokyo',
+}
+
+function rangeSentence(subject: string, error: ErrorObject): string {
+  const { minimum, maximum } = error.parentSchema as { minimum?: number; maximum?: number }
+  if (minimum === undefined) return `${subject} must be at most ${maximum}`
+  if (maximum === undefined) return `${subject} must be at least ${minimum}`
+  return `${subject} must be a whole number from ${minimum} to ${maximum}`
+}
+
+function typeWords(type: string | string[]): string {
+  const words: Record<string, string> = {
+    object: 'an object',
+    array: 'a list',
+    string: 'a text',
+    boolean: 'true or false',
+    integer: 'a whole number',
+    number: 'a number',
+    null: 'null',
+  }
+  return [type]
+    .flat()
+    .map((one) => words[one] ?? one)
+    .join(' or ')
+}
+
+/** `/keywords/0` → `keywords[0]`, `/qa/mode` → `qa.mode`. */
+function memberName(path: string): string {
+  return path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('')
+}
+
+/** Names come from the caller: short, and on one line. */
+function quoted(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listRoutes, openapiDocument } from '@innkeeper/contract'
+import { validator } from '@innkeeper/contract/validate'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { TSchema } from 'typebox'
+
+const document = openapiDocument({ version: '1.2.3', baseUrl: 'https://innkeeper.example' })
+
+test('the OpenAPI document is lint-clean', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+    [],
+  )
+})
+
+test('the lint would notice a broken document', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const broken = { ...document, paths: { '/x': { get: { responses: {} } } } }
+  const problems = await lintFromString({ source: JSON.stringify(broken), config })
+  assert.ok(problems.length > 0)
+})
+
+test('every route is in the document and nothing else is', () => {
+  const paths = document.paths as Record<string, Record<string, { operationId: string }>>
+  const documented = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+  )
+  const routed = listRoutes().map(
+    ({ name, route }) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
+  )
+  assert.deepEqual(documented.sort(), routed.sort())
+})
+
+test('every route says in words what it is for', () => {
+  for (const { name, route } of listRoutes()) {
+    assert.ok(route.summary.length > 3, name)
+    for (const parameter of route.path.matchAll(/:(\w+)/g)) {
+      assert.ok(route.params && String(parameter[1]) in route.params.properties, `${name} describes ${parameter[1]}`)
+    }
+  }
+})
+
+test('every example in the document is valid under its own schema', () => {
+  const { schemas } = document.components as { schemas: Record<string, TSchema & { examples?: unknown[] }> }
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref } = value as { $ref?: string }
+    if ($ref) return resolve(schemas[$ref.split('/').at(-1) ?? ''])
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member)]))
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    const validate = validator(resolve(schema) as TSchema, 'Body')
+    for (const example of schema.examples ?? []) assert.equal(validate(example), undefined, name)
+  }
+})

@@ -1,0 +1,114 @@
+import type { AssistantConfig, BodyOf, GroupRules, QaMode, QueryOf, Routes, Rule, Welcome } from '@innkeeper/contract'
+import { invalid, Refusal } from '../domain/refusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { ChannelGrant } from './access.ts'
+import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+
+type Deps = { store: Store; clock: Clock }
+
+export async function getAssistantConfig({ store }: Deps, grant: ChannelGrant): Promise<AssistantConfig> {
+  return (await store.getChannel(grant.channel.channelNo)).assistant
+}
+
+export async function changeAssistantConfig(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  change: BodyOf<Routes['changeAssistantConfig']>,
+): Promise<AssistantConfig> {
+  refuseUnconfiguredModel('qa.mode', change.qa?.mode)
+  const { channelId, authority: by } = grant
+  return await store.write<'change-assistant-config'>({
+    kind: 'change-assistant-config',
+    by,
+    at: clock(),
+    channelId,
+    change,
+  })
+}
+
+export async function getWelcome({ store }: Deps, grant: ChannelGrant): Promise<Welcome> {
+  return (await store.getChannel(grant.channel.channelNo)).welcome
+}
+
+export async function changeWelcome(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  change: BodyOf<Routes['changeWelcome']>,
+): Promise<Welcome> {
+  const { channelId, authority: by } = grant
+  return await store.write<'change-welcome'>({ kind: 'change-welcome', by, at: clock(), channelId, change })
+}
+
+export async function getGroupRules({ store }: Deps, grant: ChannelGrant): Promise<GroupRules> {
+  return (await store.getChannel(grant.channel.channelNo)).groupRules
+}
+
+export async function changeGroupRules(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  change: BodyOf<Routes['changeGroupRules']>,
+): Promise<GroupRules> {
+  const { channelId, authority: by } = grant
+  return await store.write<'change-group-rules'>({ kind: 'change-group-rules', by, at: clock(), channelId, change })
+}
+
+/** All rules at once; a page of them where the caller asks for pages. */
+export async function listRules(
+  { store }: Deps,
+  grant: ChannelGrant,
+  query: QueryOf<Routes['listRules']>,
+): Promise<{ rules: Rule[]; nextCursor?: string | null }> {
+  const { channelNo } = grant.channel
+  if (query.limit === undefined && query.cursor === undefined) {
+    return { rules: (await store.listRules(channelNo, undefined)).map(({ rule }) => rule) }
+  }
+  const list = { list: 'rules', channelId: grant.channelId, secret: store.secret }
+  const { after } = readCursor(query.cursor, {}, list)
+  const limit = query.limit ?? standardPageSize
+  const place = after && { priority: Number(after[0]), createdAt: Number(after[1]), id: String(after[2]) }
+  const found = await store.listRules(channelNo, { after: place, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1)?.place : undefined
+  return {
+    rules: page.map(({ rule }) => rule),
+    nextCursor: nextCursor(last && [last.priority, last.createdAt, last.id], {}, list),
+  }
+}
+
+export async function getRule({ store }: Deps, grant: ChannelGrant, ruleId: string): Promise<Rule> {
+  const rule = await store.findRule(grant.channel.channelNo, ruleId)
+  if (!rule) throw new Refusal('rule-not-found')
+  return rule
+}
+
+export async function createRule(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  rule: BodyOf<Routes['createRule']>,
+): Promise<Rule> {
+  refuseUnconfiguredModel('match', rule.match)
+  const { channelId, authority: by } = grant
+  return await store.write<'create-rule'>({ kind: 'create-rule', by, at: clock(), channelId, rule })
+}
+
+export async function updateRule(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  ruleId: string,
+  change: BodyOf<Routes['updateRule']>,
+): Promise<Rule> {
+  refuseUnconfiguredModel('match', change.match)
+  const { channelId, authority: by } = grant
+  return await store.write<'update-rule'>({ kind: 'update-rule', by, at: clock(), channelId, ruleId, change })
+}
+
+export async function deleteRule({ store, clock }: Deps, grant: ChannelGrant, ruleId: string): Promise<void> {
+  const { channelId, authority: by } = grant
+  await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId })
+}
+
+/** Answers by a language model need one; this service has no setting for it yet, so none is ever configured. */
+function refuseUnconfiguredModel(member: string, mode: QaMode | null | undefined): void {
+  if (mode === 'ai') throw invalid(`${member} cannot be ai: no language model is configured on this service`)
+}

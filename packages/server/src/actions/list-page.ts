@@ -1,0 +1,23 @@
+import { type Cursor, decodeCursor, encodeCursor, mergeQuery } from '../domain/cursor.ts'
+
+export const standardPageSize = 50
+
+/** A list's place and query as asked for: from the cursor where there is one, else from the parameters. */
+export function readCursor(
+  cursor: string | undefined,
+  given: Record<string, string | undefined>,
+  list: { list: string; channelId: string; secret: Buffer },
+): { query: Record<string, string | undefined>; after: Cursor['after'] | undefined } {
+  if (cursor === undefined) return { query: given, after: undefined }
+  const decoded = decodeCursor(cursor, list, list.secret)
+  return { query: mergeQuery(decoded, given), after: decoded.after }
+}
+
+/** The cursor that leads on from a page's last item; null when there is no more. */
+export function nextCursor(
+  after: Cursor['after'] | undefined,
+  query: Record<string, string>,
+  { list, channelId, secret }: { list: string; channelId: string; secret: Buffer },
+): string | null {
+  return after === undefined ? null : encodeCursor({ list, channelId, query, after }, secret)
+}

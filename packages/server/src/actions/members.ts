@@ -1,0 +1,47 @@
+import type { BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
+import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { ChannelGrant } from './access.ts'
+import type { Pictures } from './pictures.ts'
+
+type Deps = { store: Store; clock: Clock; pictures: Pictures }
+
+export async function listMembers(
+  { store, pictures }: Deps,
+  grant: ChannelGrant,
+  query: QueryOf<Routes['listMembers']>,
+): Promise<{ members: Member[] }> {
+  const members = await store.listMembers(grant.channel.channelNo, query.role)
+  return {
+    members: members.map((member) => ({
+      userId: member.userId,
+      displayName: member.displayName,
+      pictureUrl: pictures.urlOf(member.userId),
+      role: member.role,
+      joinedAt: toTimestamp(member.joinedAt),
+      leftAt: toTimestampOrNull(member.leftAt),
+      status: member.leftAt === null ? 'active' : 'left',
+      updatedAt: toTimestamp(member.updatedAt),
+    })),
+  }
+}
+
+export async function changeRole(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  userId: string,
+  { role }: BodyOf<Routes['changeRole']>,
+): Promise<void> {
+  const { channelId, authority: by } = grant
+  await store.write<'change-role'>({ kind: 'change-role', by, at: clock(), channelId, userId, role })
+}
+
+export async function handOverOwner(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  { userId }: BodyOf<Routes['handOverOwner']>,
+): Promise<void> {
+  const { channelId, authority: by } = grant
+  await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: clock(), channelId, userId })
+}

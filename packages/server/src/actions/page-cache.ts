@@ -1,0 +1,54 @@
+/** A page and all it depends on. */
+type Entry = {
+  bytes: Buffer
+  tailVersion: number
+  editVersion: number
+  /** Earliest message on the page; undefined when it is empty. */
+  earliest: number | undefined
+  closed: boolean
+}
+
+export type PageCache = {
+  find(name: string, versions: { tailVersion: number; editVersion: number }, expiredBefore: number): Buffer | undefined
+  keep(name: string, entry: Entry): void
+}
+
+/**
+ * Pages just read. Nothing is ever invalidated: an entry bears the channel's versions, which the gate reads anyway, and
+ * counts only while they are the same and nothing on it has expired.
+ */
+export function createPageCache(mostBytes: number): PageCache {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const drop = (name: string, entry: Entry) => {
+    entries.delete(name)
+    bytes -= sizeOf(name, entry)
+  }
+  return {
+    find(name, { tailVersion, editVersion }, expiredBefore) {
+      const entry = entries.get(name)
+      if (!entry) return undefined
+      const isCurrent =
+        entry.editVersion === editVersion &&
+        (entry.closed || entry.tailVersion === tailVersion) &&
+        (entry.earliest === undefined || entry.earliest >= expiredBefore)
+      if (isCurrent) return entry.bytes
+      drop(name, entry)
+      return undefined
+    },
+    keep(name, entry) {
+      const known = entries.get(name)
+      if (known) drop(name, known)
+      entries.set(name, entry)
+      bytes += sizeOf(name, entry)
+      for (const [oldName, old] of entries) {
+        if (bytes <= mostBytes) break
+        drop(oldName, old)
+      }
+    },
+  }
+}
+
+function sizeOf(name: string, entry: Entry): number {
+  return entry.bytes.length + name.length * 2 + 200
+}

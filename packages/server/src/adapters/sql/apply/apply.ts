@@ -1,0 +1,55 @@
+import type { Command, CommandKind, ResultOf } from '../../../ports/commands.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
+import { changeSettings, setStatus } from './channel.ts'
+import { createKey, recordRequests, revokeKey } from './keys.ts'
+import { loseMedia, storeMedia } from './media.ts'
+import { receiveEvents } from './receive-events.ts'
+import { changeRole, handOverOwner } from './roles.ts'
+import { createRule, deleteRule, updateRule } from './rules.ts'
+import { subscribe, unsubscribe } from './subscription.ts'
+
+/**
+ * Carries out one command inside the caller's transaction: load, decide, write. A refused command throws and must be
+ * rolled back by the caller.
+ */
+export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<ResultOf<CommandKind>> {
+  switch (command.kind) {
+    case 'receive-events':
+      return receiveEvents(tx, defaults, command)
+    case 'change-role':
+      return changeRole(tx, command)
+    case 'hand-over-owner':
+      return handOverOwner(tx, command)
+    case 'set-status':
+      return setStatus(tx, command)
+    case 'change-settings':
+      return changeSettings(tx, defaults, command)
+    case 'change-assistant-config':
+      return changeAssistantConfig(tx, defaults, command)
+    case 'change-welcome':
+      return changeWelcome(tx, defaults, command)
+    case 'change-group-rules':
+      return changeGroupRules(tx, defaults, command)
+    case 'create-rule':
+      return createRule(tx, command)
+    case 'update-rule':
+      return updateRule(tx, command)
+    case 'delete-rule':
+      return deleteRule(tx, command)
+    case 'subscribe':
+      return subscribe(tx, command)
+    case 'unsubscribe':
+      return unsubscribe(tx, command)
+    case 'create-key':
+      return createKey(tx, command)
+    case 'revoke-key':
+      return revokeKey(tx, command)
+    case 'store-media':
+      return storeMedia(tx, defaults, command)
+    case 'lose-media':
+      return loseMedia(tx, defaults, command)
+    case 'record-requests':
+      return recordRequests(tx, command)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Authority } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+import { actorOf } from './authority.ts'
+
+type Entry = { action: string; target?: string; detail?: Record<string, unknown> }
+
+/** Notes who did what, in the transaction in which it was done. Never put chat text into `detail`. */
+export async function audit(
+  tx: Sql,
+  channelNo: number,
+  by: Authority | { kind: 'system' },
+  at: number,
+  entry: Entry,
+): Promise<void> {
+  const actor = by.kind === 'system' ? { userId: 'system', keyId: null } : actorOf(by)
+  await tx.run(
+    'insert into audit (channel, at, actor, key_id, action, target, detail) values (?, ?, ?, ?, ?, ?, ?)',
+    channelNo,
+    at,
+    actor.userId,
+    actor.keyId,
+    entry.action,
+    entry.target ?? null,
+    JSON.stringify(entry.detail ?? {}),
+  )
+}
+
+/** The members a change names, apart from those that are accepted and ignored. */
+export function namesOf(change: object): string[] {
+  return Object.keys(change).filter((name) => name !== 'updatedAt' && name !== 'updatedBy')
+}

@@ -1,0 +1,69 @@
+import type { ChannelSettings } from '@innkeeper/contract'
+import { statusOf } from '../../../domain/channel-status.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import { loadChannel } from '../reads/channel.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { audit, namesOf } from './audit.ts'
+import { accessScene, actorOf } from './authority.ts'
+
+export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Promise<null> {
+  const { channelNo } = await accessScene(tx, command)
+  const row = await tx.get<{ bot_present: number; owner_disabled: number }>(
+    'select bot_present, owner_disabled from channels where channel = ?',
+    channelNo,
+  )
+  const botPresent = row?.bot_present === 1
+  const ownerDisabled = command.status === 'disabled'
+  if (!ownerDisabled && !botPresent) throw invalid('status cannot be active while the bot is not in the chat')
+  const before = statusOf({ botPresent, ownerDisabled: row?.owner_disabled === 1 })
+  const changed = await tx.run(
+    'update channels set owner_disabled = ? where channel = ? and owner_disabled <> ?',
+    ownerDisabled ? 1 : 0,
+    channelNo,
+    ownerDisabled ? 1 : 0,
+  )
+  if (!changed) return null
+  if (!ownerDisabled) await tx.run('update channels set enabled_at = ? where channel = ?', command.at, channelNo)
+  await audit(tx, channelNo, command.by, command.at, {
+    action: 'status.changed',
+    detail: { from: before, to: command.status },
+  })
+  return null
+}
+
+export async function changeSettings(
+  tx: Sql,
+  defaults: Defaults,
+  command: CommandOf<'change-settings'>,
+): Promise<ChannelSettings> {
+  const { channelNo } = await accessScene(tx, command)
+  const { settings } = await loadChannel(tx, defaults, channelNo)
+  const { change } = command
+  const next = { ...settings, ...change }
+  await tx.run(
+    `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
+       backup_policy = ?, history = ?, allow_push = ?, updated_at = ?, updated_by = ?
+     where channel = ?`,
+    change.timezone ?? null,
+    next.language,
+    next.newMemberRole,
+    next.retentionDays,
+    next.backup,
+    next.history,
+    next.allowPush ? 1 : 0,
+    command.at,
+    actorOf(command.by).userId,
+    channelNo,
+  )
+  await audit(tx, channelNo, command.by, command.at, {
+    action: 'settings.changed',
+    detail: Object.fromEntries(
+      namesOf(change).map((name) => [
+        name,
+        { from: settings[name as keyof ChannelSettings], to: next[name as keyof ChannelSettings] },
+      ]),
+    ),
+  })
+  return (await loadChannel(tx, defaults, channelNo)).settings
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '../../../domain/refusal.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+import { accessKey } from './authority.ts'
+
+/** A key made with a key ends no later than it. */
+export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Promise<{ expiresAt: number | null }> {
+  const { by, at, key } = command
+  await accessKey(tx, by, at)
+  const parent = key.parentId
+    ? await tx.get<{ expires_at: number | null }>('select expires_at from keys where key_id = ?', key.parentId)
+    : undefined
+  const expiresAt = earliest(key.expiresAt, parent?.expires_at ?? null)
+  await tx.run(
+    `insert into keys (key_id, hash, user_id, name, scope, created_at, expires_at, parent_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.id,
+    key.hash,
+    key.userId,
+    key.name,
+    key.scope,
+    at,
+    expiresAt,
+    key.parentId,
+  )
+  return { expiresAt }
+}
+
+/** Ends a key and all that were made with it, at any remove. A caller reaches only their own. */
+export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Promise<null> {
+  const { by, at, keyId } = command
+  await accessKey(tx, by, at)
+  const key = await tx.get<{ user_id: string }>(
+    'select user_id from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+    keyId,
+    at,
+  )
+  if (!key || (by.kind === 'caller' && key.user_id !== by.userId)) throw new Refusal('key-not-found')
+  await tx.run(
+    `with recursive family (key_id) as (
+       select key_id from keys where key_id = ?
+       union select k.key_id from keys k join family f on k.parent_id = f.key_id
+     )
+     update keys set revoked_at = ? where key_id in (select key_id from family) and revoked_at is null`,
+    keyId,
+    at,
+  )
+  return null
+}
+
+export async function recordRequests(tx: Sql, command: CommandOf<'record-requests'>): Promise<null> {
+  for (const { keyId, userId, day, count, lastUsedAt } of command.requests) {
+    await tx.run(
+      `insert into request_days (user_id, day, requests) values (?, ?, ?)
+       on conflict (user_id, day) do update set requests = request_days.requests + excluded.requests`,
+      userId,
+      day,
+      count,
+    )
+    await tx.run(
+      'update keys set last_used_at = ? where key_id = ? and (last_used_at is null or last_used_at < ?)',
+      lastUsedAt,
+      keyId,
+      lastUsedAt,
+    )
+  }
+  return null
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null) return b
+  return b === null ? a : Math.min(a, b)
+}

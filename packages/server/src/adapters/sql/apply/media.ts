@@ -1,0 +1,85 @@
+import type { MediaType } from '@innkeeper/contract'
+import { dayOf } from '../../../domain/day.ts'
+import { renderMediaItem } from '../../../domain/message-json.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { count } from './usage.ts'
+
+type Place = { channel: number; time: number; seq: number; type: MediaType; json: string; timezone: string }
+
+/** The file of a message has arrived: from now on it is listed and can be downloaded. */
+export async function storeMedia(
+  tx: Sql,
+  defaults: Defaults,
+  command: CommandOf<'store-media'>,
+): Promise<'stored' | 'gone'> {
+  const { messageId, sha256, sizeBytes } = command
+  const place = await findPending(tx, defaults, command)
+  if (!place) return 'gone'
+  const message = { ...JSON.parse(place.json), fileSize: sizeBytes }
+  await tx.run(
+    `update media set state = 'stored', sha256 = ?, size_bytes = ?, reason = null, json = ?
+     where channel = ? and time = ? and seq = ?`,
+    sha256,
+    sizeBytes,
+    renderMediaItem({
+      id: messageId,
+      sentAt: place.time,
+      type: place.type,
+      senderName: message.sender.name,
+      sizeBytes,
+    }),
+    place.channel,
+    place.time,
+    place.seq,
+  )
+  await tx.run(
+    'update messages set json = ? where channel = ? and time = ? and seq = ?',
+    JSON.stringify(message),
+    place.channel,
+    place.time,
+    place.seq,
+  )
+  await raiseEditVersion(tx, place.channel)
+  await count(tx, place.channel, dayOf(place.time, place.timezone), { mediaFiles: 1, mediaBytes: sizeBytes })
+  return 'stored'
+}
+
+/** The platform will not give the file; the reason is told to whoever asks for it. */
+export async function loseMedia(tx: Sql, defaults: Defaults, command: CommandOf<'lose-media'>): Promise<null> {
+  const place = await findPending(tx, defaults, command)
+  if (!place) return null
+  await tx.run(
+    "update media set state = 'lost', reason = ? where channel = ? and time = ? and seq = ?",
+    command.reason,
+    place.channel,
+    place.time,
+    place.seq,
+  )
+  await raiseEditVersion(tx, place.channel)
+  return null
+}
+
+export async function raiseEditVersion(tx: Sql, channelNo: number): Promise<void> {
+  await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
+}
+
+/** A file that already arrived is not waited for: storing it twice counts it once. */
+async function findPending(
+  tx: Sql,
+  defaults: Defaults,
+  { channelId, messageId }: { channelId: string; messageId: string },
+): Promise<Place | undefined> {
+  return await tx.get<Place>(
+    `select m.channel, m.time, m.seq, m.type, t.json, coalesce(cs.timezone, ?) as timezone
+     from channels c
+     join channel_settings cs on cs.channel = c.channel
+     join message_ids i on i.channel = c.channel and i.message_id = ?
+     join media m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
+     join messages t on t.channel = i.channel and t.time = i.time and t.seq = i.seq
+     where c.channel_id = ? and m.state <> 'stored'`,
+    defaults.timezone,
+    messageId,
+    channelId,
+  )
+}

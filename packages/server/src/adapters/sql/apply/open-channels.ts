@@ -1,0 +1,205 @@
+import { channelDefaults } from '../../../domain/channel-defaults.ts'
+import { decidePresence, type Presence, statusOf } from '../../../domain/channel-status.ts'
+import { dayOf } from '../../../domain/day.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { backupEnabled } from '../reads/channel.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { audit } from './audit.ts'
+import { count } from './usage.ts'
+
+/** A channel while a batch of its events is taken in: loaded once, written back once. */
+export type OpenChannel = {
+  channelNo: number
+  newMemberRole: 'member' | 'guest'
+  /** The user of a private chat, who owns it. */
+  soleUserId: string | undefined
+  isActive(): boolean
+  /** Whether anybody subscribes. Asked once a batch, and again when people come or go. */
+  isBackedUp(): Promise<boolean>
+  forgetBackup(): void
+  nextSeq(): number
+  noteMessage(sentAt: number): void
+  /** What the event tells about the channel itself: whether the bot is there, and its name. */
+  notePresence(event: IncomingEvent): Promise<void>
+}
+
+type Row = {
+  channel: number
+  name: string
+  bot_present: number
+  bot_changed_at: number
+  owner_disabled: number
+  last_seq: number
+  last_time: number
+  new_member_role: 'member' | 'guest'
+  timezone: string
+}
+
+export function openChannels(tx: Sql, defaults: Defaults) {
+  const open = new Map<string, { channel: OpenChannel; flush(): Promise<void> }>()
+  return {
+    async open(event: IncomingEvent): Promise<OpenChannel> {
+      const { channelId } = event.channel
+      let entry = open.get(channelId)
+      if (!entry) {
+        const row = (await load(tx, defaults, channelId)) ?? (await create(tx, defaults, event))
+        entry = openChannel(tx, row, event.channel.userId)
+        open.set(channelId, entry)
+      }
+      return entry.channel
+    },
+    async flush(): Promise<void> {
+      for (const entry of open.values()) await entry.flush()
+    },
+  }
+}
+
+function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
+  const channelNo = row.channel
+  let presence: Presence = {
+    botPresent: row.bot_present === 1,
+    botChangedAt: row.bot_changed_at,
+    ownerDisabled: row.owner_disabled === 1,
+  }
+  let { name, last_seq: lastSeq, last_time: lastTime } = row
+  let backedUp: boolean | undefined
+  let appended = 0
+  let late = 0
+  const messagesOfDay = new Map<string, number>()
+
+  const channel: OpenChannel = {
+    channelNo,
+    newMemberRole: row.new_member_role,
+    soleUserId,
+    isActive: () => statusOf(presence) === 'active',
+    async isBackedUp() {
+      backedUp ??= await queryBackedUp(tx, channelNo)
+      return backedUp
+    },
+    forgetBackup() {
+      backedUp = undefined
+    },
+    nextSeq: () => ++lastSeq,
+    noteMessage(sentAt) {
+      if (sentAt >= lastTime) appended++
+      else late++
+      lastTime = Math.max(lastTime, sentAt)
+      const day = dayOf(sentAt, row.timezone)
+      messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
+    },
+    async notePresence(event) {
+      const next = decidePresence(presence, { removed: event.kind === 'bot-removed', at: event.at })
+      if (next) {
+        await writePresence(tx, channelNo, presence, next)
+        presence = next
+      }
+      if (event.channel.name !== undefined && event.channel.name !== name) {
+        name = event.channel.name
+        await tx.run('update channels set name = ? where channel = ?', name, channelNo)
+      }
+    },
+  }
+
+  return {
+    channel,
+    async flush() {
+      if (lastSeq === row.last_seq) return
+      await tx.run(
+        `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?
+         where channel = ?`,
+        lastSeq,
+        lastTime,
+        appended,
+        late,
+        channelNo,
+      )
+      for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
+    },
+  }
+}
+
+async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
+  return await tx.get<Row>(
+    `select c.channel, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
+       cs.new_member_role, coalesce(cs.timezone, ?) as timezone
+     from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
+    defaults.timezone,
+    channelId,
+  )
+}
+
+/** Platforms have no list of the chats a bot is in, so a channel begins with whatever is first heard of it. */
+async function create(tx: Sql, defaults: Defaults, event: IncomingEvent): Promise<Row> {
+  const { channelId, type, name, userId } = event.channel
+  const { settings, assistant, welcome, groupRules } = channelDefaults
+  const present = event.kind !== 'bot-removed'
+  const created = await tx.get<{ channel: number }>(
+    `insert into channels (channel_id, type, name, created_at, created_by, enabled_at, bot_present, bot_changed_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
+    channelId,
+    type,
+    name ?? channelId,
+    event.at,
+    userId ?? 'system',
+    event.at,
+    present ? 1 : 0,
+    event.at,
+  )
+  if (!created) throw new Error('A created channel has a number')
+  await tx.run(
+    `insert into channel_settings (channel, timezone, language, new_member_role, retention_days, backup_policy, history,
+       allow_push)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    created.channel,
+    settings.timezone,
+    settings.language,
+    settings.newMemberRole,
+    settings.retentionDays,
+    settings.backup,
+    settings.history,
+    settings.allowPush ? 1 : 0,
+  )
+  await tx.run(
+    `insert into assistants (channel, enabled, qa_enabled, qa_mode, qa_cooldown_seconds, welcome_enabled,
+       welcome_message, group_rules_enabled, group_rules_content)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    created.channel,
+    assistant.enabled ? 1 : 0,
+    assistant.qa.enabled ? 1 : 0,
+    assistant.qa.mode,
+    assistant.qa.cooldownSeconds,
+    welcome.enabled ? 1 : 0,
+    welcome.message,
+    groupRules.enabled ? 1 : 0,
+    groupRules.content,
+  )
+  const row = await load(tx, defaults, channelId)
+  if (!row) throw new Error('A created channel can be read')
+  return row
+}
+
+async function writePresence(tx: Sql, channelNo: number, before: Presence, next: Presence): Promise<void> {
+  await tx.run(
+    'update channels set bot_present = ?, bot_changed_at = ? where channel = ?',
+    next.botPresent ? 1 : 0,
+    next.botChangedAt,
+    channelNo,
+  )
+  if (statusOf(next) === statusOf(before)) return
+  if (statusOf(next) === 'active') {
+    await tx.run('update channels set enabled_at = ? where channel = ?', next.botChangedAt, channelNo)
+  }
+  await audit(tx, channelNo, { kind: 'system' }, next.botChangedAt, {
+    action: 'status.changed',
+    detail: { from: statusOf(before), to: statusOf(next) },
+  })
+}
+
+async function queryBackedUp(tx: Sql, channelNo: number): Promise<boolean> {
+  const row = await tx.get<{ enabled: number }>(
+    `select ${backupEnabled} as enabled
+     from channels c join channel_settings cs on cs.channel = c.channel where c.channel = ?`,
+    channelNo,
+  )
+  return row?.enabled === 1
+}

@@ -1,0 +1,64 @@
+import type { Role } from '@innkeeper/contract'
+import { Refusal } from '../../../domain/refusal.ts'
+import { decideHandOver, decideRoleChange } from '../../../domain/role-change.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+import { audit } from './audit.ts'
+import { accessScene } from './authority.ts'
+import { endSubscription } from './subscription.ts'
+
+export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Promise<null> {
+  const scene = await accessScene(tx, command)
+  const target = await findRole(tx, scene.channelNo, command.userId)
+  const decision = decideRoleChange(scene.role === 'operator' ? 'owner' : scene.role, target, command.role)
+  if (decision.kind === 'refuse') throw new Refusal(decision.code)
+  if (decision.kind === 'unchanged') return null
+  await setRole(tx, scene.channelNo, command.userId, command.role, command.at)
+  if (command.role === 'guest') await endSubscription(tx, scene.channelNo, command.userId)
+  await audit(tx, scene.channelNo, command.by, command.at, {
+    action: 'role.changed',
+    target: command.userId,
+    detail: { from: target, to: command.role },
+  })
+  return null
+}
+
+/** Also how an operator names the owner of a channel that has none. */
+export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner'>): Promise<null> {
+  const scene = await accessScene(tx, command)
+  const owner = await tx.get<{ user_id: string }>(
+    "select user_id from members where channel = ? and role = 'owner'",
+    scene.channelNo,
+  )
+  const target = await findRole(tx, scene.channelNo, command.userId)
+  const decision = decideHandOver(owner?.user_id ?? '', command.userId, target)
+  if (decision.kind === 'refuse') throw new Refusal(decision.code)
+  if (decision.kind === 'unchanged') return null
+  if (owner) await setRole(tx, scene.channelNo, owner.user_id, 'admin', command.at)
+  await setRole(tx, scene.channelNo, command.userId, 'owner', command.at)
+  await audit(tx, scene.channelNo, command.by, command.at, {
+    action: 'owner.changed',
+    target: command.userId,
+    detail: { from: owner?.user_id ?? null },
+  })
+  return null
+}
+
+async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
+  const row = await tx.get<{ role: Role }>(
+    'select role from members where channel = ? and user_id = ? and left_at is null',
+    channelNo,
+    userId,
+  )
+  return row?.role
+}
+
+async function setRole(tx: Sql, channelNo: number, userId: string, role: Role, at: number): Promise<void> {
+  await tx.run(
+    'update members set role = ?, updated_at = ? where channel = ? and user_id = ?',
+    role,
+    at,
+    channelNo,
+    userId,
+  )
+}

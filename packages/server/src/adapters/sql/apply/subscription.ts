@@ -1,0 +1,39 @@
+import type { BackupPolicy } from '@innkeeper/contract'
+import { mayBackUp } from '../../../domain/permission.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+import { audit } from './audit.ts'
+import { accessScene, actorOf } from './authority.ts'
+
+export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promise<null> {
+  const { channelNo, role } = await accessScene(tx, command)
+  const settings = await tx.get<{ backup_policy: BackupPolicy }>(
+    'select backup_policy from channel_settings where channel = ?',
+    channelNo,
+  )
+  if (role === 'operator' || !settings || !mayBackUp(role, settings.backup_policy))
+    throw new Refusal('permission-denied')
+  const { userId } = actorOf(command.by)
+  const added = await tx.run(
+    'insert into subscriptions (channel, user_id, since) values (?, ?, ?) on conflict do nothing',
+    channelNo,
+    userId,
+    command.at,
+  )
+  if (added) await audit(tx, channelNo, command.by, command.at, { action: 'backup.subscribed', target: userId })
+  return null
+}
+
+export async function unsubscribe(tx: Sql, command: CommandOf<'unsubscribe'>): Promise<null> {
+  const { channelNo } = await accessScene(tx, command)
+  const { userId } = actorOf(command.by)
+  const ended = await endSubscription(tx, channelNo, userId)
+  if (ended) await audit(tx, channelNo, command.by, command.at, { action: 'backup.unsubscribed', target: userId })
+  return null
+}
+
+/** Answers whether there was one. */
+export async function endSubscription(tx: Sql, channelNo: number, userId: string): Promise<boolean> {
+  return (await tx.run('delete from subscriptions where channel = ? and user_id = ?', channelNo, userId)) > 0
+}

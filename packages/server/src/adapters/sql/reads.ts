@@ -1,0 +1,37 @@
+import type { Store } from '../../ports/store.ts'
+import { findAccess } from './reads/access.ts'
+import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
+import { findMedia, findMessage, isBlobReferenced, readMedia, readMessages } from './reads/backup.ts'
+import { loadChannel } from './reads/channel.ts'
+import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
+import { listRules, loadRule } from './reads/rules.ts'
+import type { Defaults, Sql } from './sql.ts'
+
+type Reads = Omit<Store, 'write' | 'close' | 'secret'>
+
+/** The reading half of the store, the same for every engine that speaks our SQL. */
+export function createReads(sql: Sql, defaults: Defaults): Reads {
+  return {
+    findAccess: (keyHash, channelId) => findAccess(sql, defaults, keyHash, channelId),
+    getChannel: (channelNo) => loadChannel(sql, defaults, channelNo),
+    listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
+    listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
+    listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
+    listRules: (channelNo, page) => listRules(sql, channelNo, page),
+    findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
+    readMessages: (channelNo, span) => readMessages(sql, channelNo, span),
+    findMessage: (channelNo, messageId) => findMessage(sql, channelNo, messageId),
+    readMedia: (channelNo, span) => readMedia(sql, channelNo, span),
+    findMedia: (channelNo, messageId) => findMedia(sql, channelNo, messageId),
+    getProfile: (userId) => getProfile(sql, userId),
+    listKeysOf: (userId) => listKeysOf(sql, userId),
+    listUsageOf: (userId, days) => listUsageOf(sql, userId, days),
+    listRequestsOf: (userId, days) => listRequestsOf(sql, userId, days),
+    listAllChannels: () => listAllChannels(sql),
+    listAllKeys: () => listAllKeys(sql),
+    isBlobReferenced: (sha256) => isBlobReferenced(sql, sha256),
+    async ping() {
+      await sql.get('select 1 from facts limit 1')
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
+import type { AccessRecord } from '../../../ports/store.ts'
+import type { Defaults, Sql } from '../sql.ts'
+
+type Row = {
+  key_id: string
+  key_name: string
+  scope: KeyScope
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  user_id: string
+  channel: number | null
+  tail_version: number
+  edit_version: number
+  timezone: string
+  retention_days: number | null
+  history: 'all' | 'since-joined'
+  backup_policy: BackupPolicy
+  role: Role | null
+  joined_at: number | null
+  since: number | null
+}
+
+/** Runs on every request below /api: one statement, all lookups by primary or unique key. */
+export async function findAccess(
+  sql: Sql,
+  defaults: Defaults,
+  keyHash: string,
+  channelId: string | undefined,
+): Promise<AccessRecord | undefined> {
+  const row = await sql.get<Row>(
+    `select k.key_id, k.name as key_name, k.scope, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.user_id,
+       c.channel, c.tail_version, c.edit_version,
+       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.backup_policy,
+       m.role, m.joined_at, s.since
+     from keys k
+     left join channels c on c.channel_id = ?
+     left join channel_settings cs on cs.channel = c.channel
+     left join members m on m.channel = c.channel and m.user_id = k.user_id and m.left_at is null
+     left join subscriptions s on s.channel = c.channel and s.user_id = k.user_id
+     where k.hash = ?`,
+    defaults.timezone,
+    channelId ?? null,
+    keyHash,
+  )
+  if (!row) return undefined
+  return {
+    key: {
+      id: row.key_id,
+      name: row.key_name,
+      scope: row.scope,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
+    },
+    userId: row.user_id,
+    revokedAt: row.revoked_at,
+    channel:
+      row.channel === null
+        ? undefined
+        : {
+            channelNo: row.channel,
+            timezone: row.timezone,
+            retentionDays: row.retention_days,
+            history: row.history,
+            backupPolicy: row.backup_policy,
+            tailVersion: row.tail_version,
+            editVersion: row.edit_version,
+          },
+    role: row.role ?? undefined,
+    joinedAt: row.joined_at ?? undefined,
+    subscribedAt: row.since ?? undefined,
+  }
+}

@@ -1,0 +1,94 @@
+import type { KeyScope, Role } from '@innkeeper/contract'
+import type { KeyRecord, ProfileRecord, UsageRecord } from '../../../ports/store.ts'
+import type { Sql } from '../sql.ts'
+
+export async function getProfile(sql: Sql, userId: string): Promise<ProfileRecord> {
+  const name = await sql.get<{ display_name: string }>(
+    'select display_name from members where user_id = ? order by updated_at desc, channel limit 1',
+    userId,
+  )
+  const seen = await sql.get<{ at: number | null }>(
+    `select min(at) as at from (
+       select min(joined_at) as at from members where user_id = ?
+       union all select min(created_at) as at from keys where user_id = ?
+     ) as sightings`,
+    userId,
+    userId,
+  )
+  const counted = await sql.all<{ role: Role; channels: number }>(
+    'select role, count(*) as channels from members where user_id = ? and left_at is null group by role',
+    userId,
+  )
+  const channels: Record<Role, number> = { owner: 0, admin: 0, member: 0, guest: 0 }
+  for (const row of counted) channels[row.role] = row.channels
+  return { displayName: name?.display_name ?? null, createdAt: seen?.at ?? 0, channels }
+}
+
+type KeyRow = {
+  key_id: string
+  user_id: string
+  name: string
+  scope: KeyScope
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, last_used_at'
+
+/** Keys that were not revoked; expired ones are told apart by their date. */
+export async function listKeysOf(sql: Sql, userId: string): Promise<KeyRecord[]> {
+  const rows = await sql.all<KeyRow>(
+    `select ${keyColumns} from keys where user_id = ? and revoked_at is null order by created_at desc, key_id`,
+    userId,
+  )
+  return rows.map(toKey)
+}
+
+export async function listAllKeys(sql: Sql): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]> {
+  const rows = await sql.all<KeyRow>(`select ${keyColumns} from keys order by created_at desc, key_id`)
+  return rows.map((row) => ({ ...toKey(row), userId: row.user_id, revokedAt: row.revoked_at }))
+}
+
+function toKey(row: KeyRow): KeyRecord {
+  return {
+    id: row.key_id,
+    name: row.name,
+    scope: row.scope,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+/** Counters of the channels this user may access, summed by day; days without events are absent. */
+export async function listUsageOf(
+  sql: Sql,
+  userId: string,
+  days: { from: string; to: string },
+): Promise<UsageRecord[]> {
+  return await sql.all<UsageRecord>(
+    `select u.day, sum(u.messages) as "messages", sum(u.media_files) as "mediaFiles",
+       sum(u.media_bytes) as "mediaBytes", sum(u.auto_replies) as "autoReplies", sum(u.welcomes) as "welcomes"
+     from members m join usage_days u on u.channel = m.channel
+     where m.user_id = ? and m.left_at is null and m.role <> 'guest' and u.day between ? and ?
+     group by u.day`,
+    userId,
+    days.from,
+    days.to,
+  )
+}
+
+export async function listRequestsOf(
+  sql: Sql,
+  userId: string,
+  days: { from: string; to: string },
+): Promise<{ day: string; count: number }[]> {
+  return await sql.all<{ day: string; count: number }>(
+    'select day, requests as "count" from request_days where user_id = ? and day between ? and ?',
+    userId,
+    days.from,
+    days.to,
+  )
+}

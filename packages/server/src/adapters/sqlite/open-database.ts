@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSecret } from '../../domain/token.ts'
+import { migrations } from '../sql/migrations.ts'
+import { type Connection, openConnection } from './connection.ts'
+
+/** The data folder cannot be used as it is. The message is for the operator, and nothing was changed. */
+export class DatabaseProblem extends Error {}
+
+/** Marks a file as ours: the letters INNK. */
+const applicationId = 0x494e4e4b
+
+export const databasePath = (dataDir: string) => join(dataDir, 'innkeeper.db')
+export const mediaPath = (dataDir: string) => join(dataDir, 'media')
+
+/**
+ * Looks at the database without touching it and throws a DatabaseProblem when it is damaged, foreign, or newer than
+ * this program. `thorough` reads every page; without it only the head of the file is read.
+ */
+export function inspectDatabase(dataDir: string, options: { thorough: boolean }): void {
+  const path = databasePath(dataDir)
+  if (!existsSync(path) || statSync(path).size === 0) {
+    // A write-ahead log or media without a database is the rest of something, not a new beginning.
+    if (existsSync(`${path}-wal`) || hasMedia(dataDir)) {
+      throw new DatabaseProblem(
+        `${path} is missing or empty, but ${dataDir} holds data of an earlier one. Restore a backup of the database, ` +
+          'or choose another data folder.',
+      )
+    }
+    return
+  }
+  let connection: Connection | undefined
+  try {
+    connection = openConnection(path, { readOnly: true })
+    refuseForeign(connection, path)
+    if (options.thorough) refuseDamaged(connection, path)
+  } catch (error) {
+    if (error instanceof DatabaseProblem) throw error
+    throw new DatabaseProblem(`${path} cannot be read: ${messageOf(error)}. ${restoreAdvice}`)
+  } finally {
+    connection?.close()
+  }
+}
+
+/** Opens the database for writing, brings its schema up to date, and proves that commits reach the disk. */
+export async function openForWriting(dataDir: string): Promise<Connection> {
+  refuseAffectedLibrary()
+  const connection = openConnection(databasePath(dataDir))
+  try {
+    connection.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma secure_delete = on;
+      pragma foreign_keys = on;
+    `)
+    migrate(connection)
+    await proveDurable(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+export function openForReading(dataDir: string): Connection {
+  const connection = openConnection(databasePath(dataDir), { readOnly: true })
+  connection.exec('pragma mmap_size = 268435456; pragma cache_size = -65536')
+  return connection
+}
+
+export async function readSecret(connection: Connection): Promise<Buffer> {
+  const row = await connection.get<{ value: string }>("select value from facts where name = 'secret'")
+  if (!row) throw new DatabaseProblem('The database has no secret; it was not made by this program.')
+  return Buffer.from(row.value, 'base64')
+}
+
+const restoreAdvice = 'It was left untouched; restore a backup, or choose another data folder.'
+
+function refuseForeign(connection: Connection, path: string): void {
+  const version = Number(connection.pragma('user_version'))
+  if (connection.pragma('application_id') !== applicationId) {
+    throw new DatabaseProblem(`${path} is not a database of Innkeeper. ${restoreAdvice}`)
+  }
+  if (version > migrations.length) {
+    throw new DatabaseProblem(
+      `${path} was written by a newer Innkeeper (schema ${version}, this program knows ${migrations.length}). ` +
+        'It was left untouched; update the program.',
+    )
+  }
+}
+
+function refuseDamaged(connection: Connection, path: string): void {
+  const verdict = connection.pragma('quick_check(1)')
+  if (verdict !== 'ok') throw new DatabaseProblem(`${path} is damaged: ${String(verdict)}. ${restoreAdvice}`)
+}
+
+/** Versions up to 3.51.2 can corrupt a database when the write-ahead log is reset. */
+function refuseAffectedLibrary(): void {
+  const [major = 0, minor = 0, patch = 0] = (process.versions.sqlite ?? '0').split('.').map(Number)
+  if (major * 1e6 + minor * 1e3 + patch < 3_051_003) {
+    throw new DatabaseProblem(
+      `SQLite ${process.versions.sqlite} has a defect that can damage data; run on the Node that npm installs here.`,
+    )
+  }
+}
+
+/** Under an exclusive lock, and the version is read again inside it: two programs may start at once. */
+function migrate(connection: Connection): void {
+  if (Number(connection.pragma('user_version')) === migrations.length) return
+  connection.exec('begin exclusive')
+  try {
+    const version = Number(connection.pragma('user_version'))
+    for (const step of migrations.slice(version)) connection.exec(step)
+    if (version === 0) {
+      connection.exec(`insert into facts (name, value) values ('secret', '${createSecret().toString('base64')}')`)
+    }
+    connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit`)
+  } catch (error) {
+    connection.exec('rollback')
+    throw error
+  }
+}
+
+/** The setting reads FULL before the first write whatever happens then: write first, ask afterwards. */
+async function proveDurable(connection: Connection): Promise<void> {
+  await connection.run(
+    `insert into facts (name, value) values ('opened_at', ?) on conflict (name) do update set value = excluded.value`,
+    new Date().toISOString(),
+  )
+  const synchronous = connection.pragma('synchronous')
+  const journal = connection.pragma('journal_mode')
+  if (synchronous !== 2 || journal !== 'wal') {
+    throw new DatabaseProblem(
+      `Commits would not be safe on this disk: journal_mode is ${journal}, synchronous is ${synchronous}; wal and 2 (full) are needed.`,
+    )
+  }
+}
+
+function hasMedia(dataDir: string): boolean {
+  try {
+    return readdirSync(mediaPath(dataDir)).some((name) => name !== 'incoming')
+  } catch {
+    return false
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@innkeeper/contract'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Command } from '../../ports/commands.ts'
+import { apply } from '../sql/apply/apply.ts'
+import type { Defaults } from '../sql/sql.ts'
+import type { Connection } from './connection.ts'
+
+/** What became of a command; plain, because it crosses a thread. */
+export type Outcome =
+  | { kind: 'done'; value: unknown }
+  | { kind: 'refused'; code: ErrorCode; detail: string }
+  | { kind: 'failed'; message: string; stack: string | undefined }
+
+/**
+ * Runs commands in one transaction, each in a savepoint of its own, and commits once: the cost of reaching the disk is
+ * shared, a refused command leaves no trace, and nobody hears "done" before all is durable.
+ */
+export async function runBatch(connection: Connection, defaults: Defaults, commands: Command[]): Promise<Outcome[]> {
+  try {
+    connection.exec('begin immediate')
+    const outcomes: Outcome[] = []
+    for (const command of commands) outcomes.push(await runOne(connection, defaults, command))
+    connection.exec('commit')
+    return outcomes
+  } catch (error) {
+    if (connection.isInTransaction()) connection.exec('rollback')
+    const detail = error instanceof Error ? error.message : String(error)
+    return commands.map(() => ({ kind: 'refused', code: 'unavailable', detail: `the store cannot write (${detail})` }))
+  }
+}
+
+async function runOne(connection: Connection, defaults: Defaults, command: Command): Promise<Outcome> {
+  connection.exec('savepoint command')
+  try {
+    const value = await apply(connection, defaults, command)
+    connection.exec('release command')
+    return { kind: 'done', value }
+  } catch (error) {
+    // After a full disk the engine may have rolled back everything; then the whole batch has failed.
+    if (!connection.isInTransaction()) throw error
+    connection.exec('rollback to command; release command')
+    if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
+    if (isOutOfReach(error)) throw error
+    return {
+      kind: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    }
+  }
+}
+
+/** Disk full, input/output error, locked: the store's trouble, not the command's. Primary result codes of SQLite. */
+function isOutOfReach(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode
+  return code !== undefined && [5, 6, 10, 13, 14].includes(code & 0xff)
+}

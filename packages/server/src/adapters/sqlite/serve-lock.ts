@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { openConnection } from './connection.ts'
+import { DatabaseProblem } from './open-database.ts'
+
+/**
+ * One service per data folder: an exclusive transaction on a database of its own, held as long as the process lives.
+ * It dies with the process, so there is no stale lock to clear by hand.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  const connection = openConnection(join(dataDir, 'serve.lock'), { busyTimeoutMs: 0 })
+  try {
+    connection.exec('begin exclusive')
+  } catch {
+    connection.close()
+    throw new DatabaseProblem(
+      `Another service is running on ${dataDir}. Stop it first, or choose another folder with --data.`,
+    )
+  }
+  return { release: () => connection.close() }
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Command } from '../../ports/commands.ts'
+import { openForWriting } from './open-database.ts'
+import { runBatch } from './run-batch.ts'
+import type { WriterOptions } from './writer.ts'
+
+// The writing thread of a running service: takes lists of commands, answers lists of outcomes.
+if (!parentPort) throw new Error('This file runs as a thread')
+const port = parentPort
+const { dataDir, defaults } = workerData as WriterOptions
+const connection = await openForWriting(dataDir)
+
+port.on('message', (message: Command[] | 'close') => {
+  if (message === 'close') {
+    connection.close()
+    port.close()
+    return
+  }
+  // Never rejects: every failure is an outcome.
+  void runBatch(connection, defaults, message).then((outcomes) => port.postMessage(outcomes))
+})
+port.postMessage('ready')

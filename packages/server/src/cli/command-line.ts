@@ -1,0 +1,64 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigProblem } from '../config.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { version } from '../version.ts'
+import { channelsCommand } from './channels.ts'
+import type { CliDeps } from './cli-deps.ts'
+import { doctorCommand } from './doctor.ts'
+import { keysCommand } from './keys.ts'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { UsageProblem } from './usage-problem.ts'
+
+/** Runs `innkeeper …` and answers the exit code: 0 done, 1 it could not be done, 2 it was asked for wrongly. */
+export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {
+  const exit = { code: 0 }
+  const program = new Command('innkeeper')
+    .description('A group assistant and backup for chat groups.')
+    .version(version, '--version', 'print the version')
+    .helpOption('--help', 'show this help')
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .addHelpText('after', '\nExample:\n  ./innkeeper serve --port 8080 --data ./data\n')
+  program.addCommand(serveCommand(deps))
+  program.addCommand(keysCommand(deps))
+  program.addCommand(channelsCommand(deps))
+  program.addCommand(seedCommand(deps))
+  program.addCommand(doctorCommand(deps, exit))
+  prepare(program)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return exit.code
+  } catch (error) {
+    return tell(error, deps)
+  }
+}
+
+/** Errors come back as exceptions, and a bare group of commands shows its help. */
+function prepare(command: Command): void {
+  command.exitOverride().helpOption('--help', 'show this help')
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+  for (const child of command.commands) prepare(child)
+}
+
+function tell(error: unknown, deps: CliDeps): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0 || error.code === 'commander.help') return error.code === 'commander.help' ? 2 : 0
+    console.error('Run it with --help to see what it takes.')
+    return 2
+  }
+  if (error instanceof ConfigProblem || error instanceof UsageProblem) {
+    console.error(error.message)
+    return 2
+  }
+  if (error instanceof Refusal || deps.isStoreProblem(error)) {
+    console.error((error as Error).message)
+    return 1
+  }
+  if ((error as { code?: string }).code === 'EADDRINUSE') {
+    console.error('The port is in use by another program. Choose another with --port.')
+    return 1
+  }
+  console.error(error)
+  return 1
+}

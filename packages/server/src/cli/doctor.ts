@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { Command } from 'commander'
+import { isDiskLow } from '../actions/readiness.ts'
+import { type Config, ConfigProblem, readConfig } from '../config.ts'
+import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
+
+type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
+
+export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
+  return withDataOption(new Command('doctor'))
+    .description('Check configuration, store, disk space and clock, and say what is wrong and what to do.')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
+    .action(async ({ data, json }: DataOption & { json?: boolean }) => {
+      const findings = await examine(deps, data)
+      if (json) console.log(JSON.stringify({ findings }))
+      else for (const { name, state, words } of findings) console.log(`${marks[state]} ${name.padEnd(13)} ${words}`)
+      if (findings.some(({ state }) => state === 'wrong')) exit.code = 1
+    })
+}
+
+const marks = { ok: 'ok   ', care: 'care ', wrong: 'WRONG' }
+
+async function examine(deps: CliDeps, data: string | undefined): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(deps.environment, { dataDir: data })
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error
+    return [{ name: 'configuration', state: 'wrong', words: `${error.message} Correct it and run doctor again.` }]
+  }
+  const findings: Finding[] = [configuration(config)]
+  findings.push(await folder(config))
+  if (findings.every(({ state }) => state !== 'wrong') && existsSync(config.dataDir)) {
+    findings.push(await store(deps, config), await disk(config))
+  }
+  findings.push(clock())
+  return findings
+}
+
+function configuration(config: Config): Finding {
+  const isOpen = config.host !== '127.0.0.1' && config.host !== 'localhost' && config.host !== '::1'
+  if (isOpen && !config.tlsCert && !config.baseUrl.startsWith('https:')) {
+    return {
+      name: 'configuration',
+      state: 'care',
+      words:
+        'The service listens beyond this machine without HTTPS, so keys travel in the clear. Set INNKEEPER_TLS_CERT and ' +
+        'INNKEEPER_TLS_KEY, or put a proxy with HTTPS before it and set INNKEEPER_BASE_URL to its address.',
+    }
+  }
+  return { name: 'configuration', state: 'ok', words: 'Every setting has a value that can be used.' }
+}
+
+async function folder({ dataDir }: Config): Promise<Finding> {
+  const name = 'data folder'
+  if (!existsSync(dataDir)) {
+    return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start makes it.` }
+  }
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return { name, state: 'ok', words: dataDir }
+  } catch {
+    return {
+      name,
+      state: 'wrong',
+      words: `${dataDir} cannot be written by this user. Give it to the user of the service (chown), or choose another with --data.`,
+    }
+  }
+}
+
+async function store(deps: CliDeps, config: Config): Promise<Finding> {
+  const name = 'store'
+  try {
+    deps.inspectStore(config)
+    const opened = await deps.openStore(config)
+    const channels = await opened.listAllChannels()
+    await opened.close()
+    const messages = channels.reduce((sum, channel) => sum + channel.messages, 0)
+    return { name, state: 'ok', words: `Every page is sound; ${channels.length} channels, ${messages} messages.` }
+  } catch (error) {
+    if (!deps.isStoreProblem(error)) throw error
+    return { name, state: 'wrong', words: (error as Error).message }
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free`
+  if (isDiskLow({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })) {
+    return {
+      name: 'disk space',
+      state: 'care',
+      words: `Only ${free}. Make room or move the data folder to a larger disk before writes fail.`,
+    }
+  }
+  return { name: 'disk space', state: 'ok', words: free }
+}
+
+/** A clock that was never set shows the distant past; messages would be filed under wrong days and keys never expire. */
+function clock(): Finding {
+  const now = new Date()
+  if (now.getUTCFullYear() < 2025) {
+    return {
+      name: 'clock',
+      state: 'wrong',
+      words: `This machine thinks it is ${now.toISOString()}. Set the clock, or switch time synchronisation on.`,
+    }
+  }
+  return { name: 'clock', state: 'ok', words: now.toISOString() }
+}

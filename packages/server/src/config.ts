@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isTimezone } from '@innkeeper/contract/validate'
+
+/** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
+export class ConfigProblem extends Error {}
+
+type Setting<T> = {
+  /** The environment variable. */
+  env: string
+  /** The option of `innkeeper serve` that comes before it, where there is one. */
+  flag?: string
+  /** As one would write it; empty: off, or decided at start. */
+  standard: string
+  /** What it does, for the docs. */
+  comment: string
+  allowed: string
+  /** Undefined: not allowed. */
+  parse(text: string): T | undefined
+}
+
+const setting = <T>(value: Setting<T>) => value
+
+/** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
+const settings = {
+  port: setting({
+    env: 'PORT',
+    flag: '--port',
+    standard: '8080',
+    comment: 'Port the service listens on.',
+    allowed: 'a whole number from 0 to 65535',
+    parse: (text) => wholeNumber(text, 0, 65535),
+  }),
+  host: setting({
+    env: 'INNKEEPER_HOST',
+    flag: '--host',
+    standard: '127.0.0.1',
+    comment: 'Address the service listens on; `0.0.0.0` for every network of the machine.',
+    allowed: 'a host name or an address',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  dataDir: setting({
+    env: 'INNKEEPER_DATA',
+    flag: '--data',
+    standard: './data',
+    comment: 'Folder of the database and the media files.',
+    allowed: 'the path of a folder',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }),
+  baseUrl: setting({
+    env: 'INNKEEPER_BASE_URL',
+    standard: '',
+    comment: 'Address under which people reach the service; by default the one it listens on.',
+    allowed: 'an http or https URL without a path',
+    parse: baseUrl,
+  }),
+  timezone: setting({
+    env: 'INNKEEPER_TIMEZONE',
+    standard: 'UTC',
+    comment: 'Time zone of channels whose owner has set none, and of the days in `/api/usage`.',
+    allowed: 'an IANA time zone such as Asia/Tokyo',
+    parse: (text) => (isTimezone(text) ? text : undefined),
+  }),
+  logLevel: setting({
+    env: 'INNKEEPER_LOG',
+    standard: 'info',
+    comment: 'How much is logged.',
+    allowed: 'one of trace, debug, info, warn, error, fatal, silent',
+    parse: (text) => logLevels.find((level) => level === text),
+  }),
+  rateLimit: setting({
+    env: 'INNKEEPER_RATE_LIMIT',
+    standard: '600',
+    comment: 'Requests a minute each key may make; 0: no limit.',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: (text) => wholeNumber(text, 0, 1_000_000),
+  }),
+  authRateLimit: setting({
+    env: 'INNKEEPER_AUTH_RATE_LIMIT',
+    standard: '60',
+    comment: 'Failed authentications a minute each address may make; 0: no limit.',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: (text) => wholeNumber(text, 0, 1_000_000),
+  }),
+  retentionCeilingDays: setting<number | null>({
+    env: 'INNKEEPER_RETENTION_DAYS',
+    standard: '',
+    comment: 'Most days any channel keeps its messages; empty: as long as the owners want.',
+    allowed: 'a whole number from 1 to 36500, or empty',
+    parse: (text) => (text === '' ? null : wholeNumber(text, 1, 36_500)),
+  }),
+  corsOrigins: setting({
+    env: 'INNKEEPER_CORS_ORIGINS',
+    standard: '',
+    comment: 'Origins whose pages may call the API with a key, separated by commas; empty: none.',
+    allowed: 'origins such as https://club.example, separated by commas',
+    parse: origins,
+  }),
+  trustProxy: setting({
+    env: 'INNKEEPER_TRUST_PROXY',
+    standard: '0',
+    comment: 'Set to 1 behind a reverse proxy that sets `X-Forwarded-For`: callers are then told apart by it.',
+    allowed: '0 or 1',
+    parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
+  }),
+  tlsCert: setting<Buffer | null>({
+    env: 'INNKEEPER_TLS_CERT',
+    standard: '',
+    comment: 'File with the certificate chain (PEM), to serve HTTPS without a proxy. Needs the key too.',
+    allowed: 'the path of a readable file, or empty',
+    parse: file,
+  }),
+  tlsKey: setting<Buffer | null>({
+    env: 'INNKEEPER_TLS_KEY',
+    standard: '',
+    comment: 'File with the private key (PEM) of that certificate.',
+    allowed: 'the path of a readable file, or empty',
+    parse: file,
+  }),
+  metrics: setting<{ host: string; port: number } | null>({
+    env: 'INNKEEPER_METRICS',
+    standard: '',
+    comment: 'Port, or address and port, of `/metrics` for Prometheus, on a listener of its own; empty: off.',
+    allowed: 'a port such as 9464, an address and port such as 0.0.0.0:9464, or empty',
+    parse: metricsAddress,
+  }),
+}
+
+type Settings = typeof settings
+export type Config = {
+  [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
+}
+type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
+
+/** Options of the command line come first, then the environment, then the standard value. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  flags: { [Name in keyof Settings]?: string | undefined } = {},
+): Config {
+  const names = Object.keys(settings) as (keyof Settings)[]
+  const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
+  const { tlsCert, tlsKey } = config as Config
+  if ((tlsCert === null) !== (tlsKey === null)) {
+    throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.')
+  }
+  return config as Config
+}
+
+function readSetting(
+  { env, flag, standard, allowed, parse }: Setting<unknown>,
+  environment: Record<string, string | undefined>,
+  given: string | undefined,
+): unknown {
+  const [name, text] = given === undefined ? [env, environment[env] ?? standard] : [flag ?? env, given]
+  const value = parse(text)
+  if (value === undefined) throw new ConfigProblem(`${name} is ${JSON.stringify(text)}; allowed is ${allowed}.`)
+  return value
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= least && value <= most ? value : undefined
+}
+
+function baseUrl(text: string): string | undefined {
+  if (text === '') return ''
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined
+  return url.pathname === '/' ? url.origin : undefined
+}
+
+function origins(text: string): string[] | undefined {
+  const list = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return list.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one) ? list : undefined
+}
+
+function file(path: string): Buffer | null | undefined {
+  if (path === '') return null
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function metricsAddress(text: string): { host: string; port: number } | null | undefined {
+  if (text === '') return null
+  const [, host = '127.0.0.1', digits = ''] = /^(?:([\w.-]+|\[[0-9a-fA-F:]+\]):)?(\d+)$/.exec(text) ?? []
+  const port = wholeNumber(digits, 0, 65535)
+  return port === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ''), port }
+}

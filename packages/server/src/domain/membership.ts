@@ -1,0 +1,36 @@
+import type { Role } from '@innkeeper/contract'
+
+/** What is stored of a person in a channel, as far as coming and going needs it. */
+export type Membership = { displayName: string; role: Role; joinedAt: number; leftAt: number | null }
+
+/** Where a name is not known yet, the id stands in for it. */
+export type Sighting = { userId: string; displayName?: string | undefined; at: number }
+
+/**
+ * The membership after a person was seen in the chat (joining or speaking), or undefined when nothing changes.
+ * Someone who left comes back as member, a guest as guest: power does not come back by re-invitation. News from before
+ * they left, delivered late, do not bring them back.
+ */
+export function decideSeen(
+  known: Membership | undefined,
+  seen: Sighting,
+  newMemberRole: 'member' | 'guest',
+): Membership | undefined {
+  const { userId, displayName, at } = seen
+  if (!known) return { displayName: displayName ?? userId, role: newMemberRole, joinedAt: at, leftAt: null }
+  const name = displayName ?? known.displayName
+  if (known.leftAt !== null && at > known.leftAt) {
+    return { displayName: name, role: roleAfterLeaving(known.role), joinedAt: at, leftAt: null }
+  }
+  return name === known.displayName ? undefined : { ...known, displayName: name }
+}
+
+/** The membership after leaving, or undefined when the person is not there, or came back since. */
+export function decideLeft(known: Membership | undefined, at: number): Membership | undefined {
+  if (!known || known.leftAt !== null || at < known.joinedAt) return undefined
+  return { ...known, role: roleAfterLeaving(known.role), leftAt: at }
+}
+
+function roleAfterLeaving(role: Role): Role {
+  return role === 'guest' ? 'guest' : 'member'
+}

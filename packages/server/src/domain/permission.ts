@@ -1,0 +1,44 @@
+import type { BackupPolicy, ErrorCode, KeyScope, Permission, Role } from '@innkeeper/contract'
+
+/** What is known of a caller when permission is decided. `role` is absent for strangers and for people who left. */
+export type Standing = {
+  scope: KeyScope
+  role?: Role | undefined
+  subscribedAt?: number | undefined
+  backupPolicy?: BackupPolicy | undefined
+}
+
+export type Need = { permission: Permission; subscriber: boolean; writes: boolean }
+
+const rank: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
+const leastRole: Record<Exclude<Permission, 'public' | 'key'>, Role> = {
+  visitor: 'guest',
+  member: 'member',
+  admin: 'admin',
+  owner: 'owner',
+}
+
+/** The refusal a caller meets, or undefined when the way is free. Permission comes before subscription. */
+export function decideAccess(standing: Standing, need: Need): ErrorCode | undefined {
+  if (need.writes && standing.scope === 'read') return 'permission-denied'
+  if (need.permission === 'public' || need.permission === 'key') return undefined
+  if (!standing.role || !isAtLeast(standing.role, leastRole[need.permission])) return 'permission-denied'
+  if (need.subscriber && !isSubscriber(standing)) return 'not-a-subscriber'
+  return undefined
+}
+
+function isAtLeast(role: Role, least: Role): boolean {
+  return rank[role] >= rank[least]
+}
+
+/** Whether the channel's setting lets this role keep a subscription. */
+export function mayBackUp(role: Role, policy: BackupPolicy): boolean {
+  if (policy === 'off') return false
+  return isAtLeast(role, policy === 'admins' ? 'admin' : 'member')
+}
+
+/** Subscribed and not suspended by the channel's setting. */
+export function isSubscriber(standing: Pick<Standing, 'role' | 'subscribedAt' | 'backupPolicy'>): boolean {
+  const { role, subscribedAt, backupPolicy } = standing
+  return role !== undefined && subscribedAt !== undefined && backupPolicy !== undefined && mayBackUp(role, backupPolicy)
+}

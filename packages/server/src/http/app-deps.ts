@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { PageCache } from '../actions/page-cache.ts'
+import type { Pictures } from '../actions/pictures.ts'
+import type { Readiness } from '../actions/readiness.ts'
+import type { RequestTally } from '../actions/request-tally.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the HTTP door needs from the wiring. */
+export type AppDeps = {
+  store: Store
+  blobs: BlobStore
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+  pageCache: PageCache
+  pictures: Pictures
+  readiness: Readiness
+  tally: RequestTally
+  version: string
+  baseUrl: () => string
+  timezone: string
+  retentionCeilingDays: number | null
+  rateLimit: number
+  authRateLimit: number
+  corsOrigins: string[]
+  trustProxy: boolean
+  tls: { cert: Buffer; key: Buffer } | null
+}

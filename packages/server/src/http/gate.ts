@@ -1,0 +1,75 @@
+import type { Route } from '@innkeeper/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { access, type ChannelGrant, type Grant, type Identity, identify } from '../actions/access.ts'
+import type { RequestTally } from '../actions/request-tally.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { Quota, RateLimit } from './rate-limit.ts'
+
+type Deps = {
+  store: Store
+  clock: Clock
+  tally: RequestTally
+  /** Per key. */
+  requests: RateLimit
+  /** Per address; a valid key is never refused for others' failures. */
+  failures: RateLimit
+}
+
+export type Gate = {
+  /** Authentication and the limit of requests; for paths that lead nowhere too. */
+  enter(request: FastifyRequest, reply: FastifyReply, channelId: string | undefined): Promise<Identity>
+  /** The same, and permission for a route. */
+  pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
+}
+
+/** Stands before every path below /api, ahead of the body. */
+export function createGate({ store, clock, tally, requests, failures }: Deps): Gate {
+  const policy = requests.limit === 0 ? undefined : `"default";q=${requests.limit};w=60`
+  const tell = (reply: FastifyReply, quota: Quota) => {
+    if (policy === undefined) return
+    reply
+      .header('ratelimit-policy', policy)
+      .header('ratelimit', `"default";r=${quota.remaining};t=${quota.resetSeconds}`)
+  }
+  const refuseIfExhausted = (reply: FastifyReply, quota: Quota) => {
+    if (quota.allowed) return
+    reply.header('retry-after', String(quota.resetSeconds))
+    throw new Refusal('too-many-requests')
+  }
+
+  const enter: Gate['enter'] = async (request, reply, channelId) => {
+    let identity: Identity
+    try {
+      identity = await identify({ store, clock }, bearerOf(request), channelId)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
+      const quota = failures.take(request.ip)
+      tell(reply, quota)
+      refuseIfExhausted(reply, quota)
+      throw error
+    }
+    const { key, userId } = identity.record
+    const quota = requests.take(key.id)
+    tell(reply, quota)
+    refuseIfExhausted(reply, quota)
+    tally.note({ keyId: key.id, userId, at: clock() })
+    request.keyId = key.id
+    return identity
+  }
+
+  return {
+    enter,
+    async pass(request, reply, route) {
+      const { channelId } = request.params as { channelId?: string }
+      return access(await enter(request, reply, channelId), route)
+    },
+  }
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers
+  // The scheme's name is case-insensitive (RFC 9110 section 11.1).
+  return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
+}

@@ -1,0 +1,46 @@
+import { errors } from '@innkeeper/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { invalid, Refusal } from '../domain/refusal.ts'
+
+/** Turns whatever was thrown into the one shape of error there is. */
+export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error) ?? unexpected(log, error, request)
+  const { status } = errors[refusal.code]
+  if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
+  if (refusal.code === 'unavailable') reply.header('retry-after', '5')
+  reply.code(status)
+  if (!request.headers.accept?.includes('application/problem+json')) {
+    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ error: refusal.message }))
+    return
+  }
+  reply.header('content-type', 'application/problem+json; charset=utf-8').send(
+    JSON.stringify({
+      type: 'about:blank',
+      title: refusal.message,
+      status,
+      error: refusal.message,
+      details: { code: refusal.code, requestId: request.id },
+    }),
+  )
+}
+
+/** The sentences for what Fastify itself refuses before a handler is reached. */
+const frameworkSentences: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'Body is too large; at most 1 MiB is taken',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Body does not have the length that Content-Length says',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
+  FST_ERR_BAD_URL: 'The path is not valid: a percent sign must be followed by two hexadecimal digits',
+  FST_ERR_MAX_PARAM_LENGTH: 'The path is too long',
+}
+
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const sentence = frameworkSentences[(error as FastifyError).code]
+  return sentence === undefined ? undefined : invalid(sentence)
+}
+
+function unexpected(log: Logger, error: unknown, request: FastifyRequest): Refusal {
+  log.error({ requestId: request.id, err: error }, 'request failed')
+  return new Refusal('internal', request.id)
+}

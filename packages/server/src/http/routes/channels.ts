@@ -1,0 +1,38 @@
+import { changeSettings, getChannel, getSettings, listAudit, listChannels, setStatus } from '../../actions/channels.ts'
+import { changeRole, handOverOwner, listMembers } from '../../actions/members.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { done, type Handlers } from '../handlers.ts'
+
+type Names =
+  | 'listChannels'
+  | 'getChannel'
+  | 'setStatus'
+  | 'getSettings'
+  | 'changeSettings'
+  | 'listAudit'
+  | 'listMembers'
+  | 'changeRole'
+  | 'handOverOwner'
+
+export function channelHandlers(deps: AppDeps): Handlers<Names> {
+  return {
+    listChannels: ({ grant, query }) => listChannels(deps, grant, query),
+    getChannel: ({ grant }) => getChannel(deps, grant),
+    async setStatus({ grant, body }) {
+      await setStatus(deps, grant, body)
+      return done
+    },
+    getSettings: ({ grant }) => getSettings(deps, grant),
+    changeSettings: ({ grant, body }) => changeSettings(deps, grant, body),
+    listAudit: ({ grant, query }) => listAudit(deps, grant, query),
+    listMembers: ({ grant, query }) => listMembers(deps, grant, query),
+    async changeRole({ grant, params, body }) {
+      await changeRole(deps, grant, params.userId, body)
+      return done
+    },
+    async handOverOwner({ grant, body }) {
+      await handOverOwner(deps, grant, body)
+      return done
+    },
+  }
+}

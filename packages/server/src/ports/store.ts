@@ -1,0 +1,181 @@
+import type {
+  AssistantConfig,
+  BackupPolicy,
+  ChannelSettings,
+  ChannelStatus,
+  ChannelType,
+  GroupRules,
+  KeyScope,
+  MediaType,
+  Role,
+  Rule,
+  Welcome,
+} from '@innkeeper/contract'
+import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
+
+/**
+ * Everything durable but the files. Reads see what was committed before they began; a write is durable when its
+ * promise resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
+ */
+export type Store = {
+  write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
+
+  /** The one query behind the gate: key, channel, membership and subscription at once. */
+  findAccess(keyHash: string, channelId: string | undefined): Promise<AccessRecord | undefined>
+  /** Throws when the channel has vanished since the gate was passed. */
+  getChannel(channelNo: number): Promise<ChannelRecord>
+  listChannelsOf(userId: string, role: Role | undefined): Promise<ChannelListRecord[]>
+  listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
+  listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
+
+  /** All rules by priority, then age; or those after a place, at most `limit`. */
+  listRules(channelNo: number, page: { after: RulePlace | undefined; limit: number } | undefined): Promise<RuleRecord[]>
+  findRule(channelNo: number, ruleId: string): Promise<Rule | undefined>
+
+  readMessages(channelNo: number, span: Span): Promise<PageRecord>
+  findMessage(channelNo: number, messageId: string): Promise<{ sentAt: number; json: string } | undefined>
+  readMedia(channelNo: number, span: Span): Promise<PageRecord>
+  findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
+
+  getProfile(userId: string): Promise<ProfileRecord>
+  listKeysOf(userId: string): Promise<KeyRecord[]>
+  listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
+  listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
+
+  /** For the operator's commands, which no gate stands before. */
+  listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
+  listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]>
+  /** Whether any message or media refers to these bytes. */
+  isBlobReferenced(sha256: string): Promise<boolean>
+
+  /** A secret of this store, made with it: signs cursors. */
+  readonly secret: Buffer
+  /** Throws when the store cannot answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A place in the reading order: time sent, then order of arrival. */
+export type Place = { time: number; seq: number }
+
+/** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */
+export type Span = {
+  from: number
+  to: number
+  after: Place | undefined
+  order: 'asc' | 'desc'
+  limit: number
+}
+
+/** Rows as ready JSON texts joined by commas. */
+export type PageRecord = {
+  json: string
+  count: number
+  /** The last row of the page; undefined when it is empty. */
+  last: Place | undefined
+  /** The earliest time on the page, on which its expiry depends. */
+  earliest: number | undefined
+  hasMore: boolean
+}
+
+export type AccessRecord = {
+  key: {
+    id: string
+    name: string
+    scope: KeyScope
+    createdAt: number
+    expiresAt: number | null
+    lastUsedAt: number | null
+  }
+  userId: string
+  revokedAt: number | null
+  channel:
+    | {
+        channelNo: number
+        timezone: string
+        retentionDays: number | null
+        history: 'all' | 'since-joined'
+        backupPolicy: BackupPolicy
+        /** Raised by every append. */
+        tailVersion: number
+        /** Raised by everything else that changes what was said: edit, unsend, media arrived, late arrival. */
+        editVersion: number
+      }
+    | undefined
+  /** Undefined for strangers and people who left. */
+  role: Role | undefined
+  joinedAt: number | undefined
+  subscribedAt: number | undefined
+}
+
+export type ChannelListRecord = {
+  channelId: string
+  name: string
+  type: ChannelType
+  enabledAt: number
+  status: ChannelStatus
+}
+
+export type ChannelRecord = ChannelListRecord & {
+  createdAt: number
+  createdBy: string
+  memberCount: number
+  backupEnabled: boolean
+  settings: ChannelSettings
+  assistant: AssistantConfig
+  welcome: Welcome
+  groupRules: GroupRules
+}
+
+export type MemberRecord = {
+  userId: string
+  displayName: string
+  role: Role
+  joinedAt: number
+  leftAt: number | null
+  updatedAt: number
+}
+
+export type RulePlace = { priority: number; createdAt: number; id: string }
+export type RuleRecord = { rule: Rule; place: RulePlace }
+
+export type MediaRecord = {
+  sentAt: number
+  type: MediaType
+  fileName: string | null
+} & ({ state: 'pending' } | { state: 'lost'; reason: string } | { state: 'stored'; sha256: string; sizeBytes: number })
+
+export type KeyRecord = {
+  id: string
+  name: string
+  scope: KeyScope
+  createdAt: number
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+export type ProfileRecord = {
+  /** Null for a user known only by a key. */
+  displayName: string | null
+  createdAt: number
+  channels: Record<Role, number>
+}
+
+export type UsageRecord = {
+  day: string
+  messages: number
+  mediaFiles: number
+  mediaBytes: number
+  autoReplies: number
+  welcomes: number
+}
+
+export type AuditRecord = {
+  id: number
+  at: number
+  actor: string
+  keyId: string | null
+  action: string
+  target: string | null
+  detail: Record<string, unknown>
+}

@@ -1,0 +1,103 @@
+import { statfs } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createPageCache } from './actions/page-cache.ts'
+import { createPictures } from './actions/pictures.ts'
+import { createReadiness } from './actions/readiness.ts'
+import { createRequestTally } from './actions/request-tally.ts'
+import { openBlobStore } from './adapters/fs/blob-store.ts'
+import { mediaPath } from './adapters/sqlite/open-database.ts'
+import { openServiceStore } from './adapters/sqlite/open-store.ts'
+import type { Config } from './config.ts'
+import { createApp } from './http/app.ts'
+import { createMetrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import type { Clock } from './ports/clock.ts'
+import { version } from './version.ts'
+
+/** A running service. */
+export type Service = {
+  /** Where it listens, such as http://127.0.0.1:8080. */
+  url: string
+  app: FastifyInstance
+  /** Finishes what is in flight, writes what is in memory, lets the data folder go. */
+  stop(): Promise<void>
+}
+
+const pageCacheBytes = 64 * 1024 * 1024
+const flushEveryMs = 5_000
+const lookAtDiskEveryMs = 60_000
+
+/** Opens everything and starts to listen. Throws, having let go of everything, when it cannot. */
+export async function startService(config: Config, options: { clock?: Clock } = {}): Promise<Service> {
+  const clock = options.clock ?? Date.now
+  // Log lines are gathered and written together; the level `warn` and above are rare and may wait as long.
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const store = await openServiceStore({ dataDir: config.dataDir, defaults: { timezone: config.timezone } })
+  const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
+  const stopAll = async () => {
+    for (const stop of stops.reverse()) await stop()
+    destination.flushSync()
+  }
+  try {
+    let url = ''
+    const baseUrl = () => config.baseUrl || url
+    const metrics = config.metrics ? createMetrics() : noMetrics
+    const tally = createRequestTally({ store, timezone: config.timezone })
+    const readiness = createReadiness({ store })
+    stops.push(() => tally.flush())
+    const app = createApp({
+      ...config,
+      store,
+      blobs: openBlobStore(mediaPath(config.dataDir)),
+      clock,
+      log,
+      metrics,
+      tally,
+      readiness,
+      pageCache: createPageCache(pageCacheBytes),
+      pictures: createPictures(baseUrl),
+      version,
+      baseUrl,
+      tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
+    })
+    stops.push(() => closeApp(app))
+
+    const lookAtDisk = async () => {
+      const { bavail, blocks, bsize } = await statfs(config.dataDir)
+      readiness.noteDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })
+      metrics.noteDiskFree(bavail * bsize)
+      for (const warning of readiness.warnings()) log.warn(warning)
+    }
+    await lookAtDisk()
+    stops.push(every(lookAtDiskEveryMs, lookAtDisk, (err) => log.warn({ err }, 'the disk cannot be looked at')))
+    stops.push(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'requests could not be counted')))
+
+    if (config.metrics) {
+      const server = await serveMetrics(metrics, config.metrics)
+      stops.push(() => new Promise((resolve) => server.close(resolve)))
+    }
+    await app.listen({ host: config.host, port: config.port })
+    const { port } = app.server.address() as AddressInfo
+    url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    stops.push(() => readiness.noteStopping())
+    return { url, app, stop: stopAll }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}
+
+/** Requests in flight finish; a connection that stays open although nothing is asked on it is closed. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const forced = setTimeout(() => app.server.closeAllConnections(), 8_000)
+  await app.close()
+  clearTimeout(forced)
+}
+
+function every(ms: number, work: () => Promise<void>, failed: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void work().catch(failed), ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}

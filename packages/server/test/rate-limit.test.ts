@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDictionary, parseList } from 'structured-headers'
+import { openInn } from './support/inn.ts'
+
+test('a key gets its quota a minute, to the request, and another key is unaffected', async () => {
+  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '40' })
+  const [one, two] = [await inn.caller('U1'), await inn.caller('U2')]
+  const burst = await Promise.all(Array.from({ length: 100 }, () => one.get('/api/channels')))
+  assert.equal(burst.filter(({ status }) => status === 200).length, 40)
+  const refused = burst.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 60)
+  for (const { body, headers } of refused) {
+    assert.deepEqual(body, { error: 'Too many requests' })
+    const reset = parseList(headers.get('ratelimit') ?? '')[0]?.[1].get('t')
+    assert.ok(Number(headers.get('retry-after')) >= Number(reset))
+  }
+  assert.equal((await two.get('/api/channels')).status, 200)
+  inn.clock.now += 60_000
+  assert.equal((await one.get('/api/channels')).status, 200)
+})
+
+test('the limit is told in headers that are structured fields', async () => {
+  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '600' })
+  const caller = await inn.caller('U1')
+  const first = await caller.get('/api/me')
+  assert.equal(first.headers.get('ratelimit-policy'), '"default";q=600;w=60')
+  assert.match(first.headers.get('ratelimit') ?? '', /^"default";r=599;t=\d+$/)
+  for (const path of ['/api/me', '/api/nowhere', '/api/channels/C9']) {
+    const answer = await caller.get(path)
+    const [policy] = parseList(answer.headers.get('ratelimit-policy') ?? '')
+    assert.equal(policy?.[0], 'default', path)
+    assert.equal(parseList(answer.headers.get('ratelimit') ?? '')[0]?.[0], 'default', path)
+  }
+  assert.throws(() => parseDictionary('"default";q=600'), 'the parser refuses what is no structured field')
+})
+
+test('failed authentication is limited by address, and never locks out a valid key', async () => {
+  const inn = await openInn({ INNKEEPER_AUTH_RATE_LIMIT: '10' })
+  const valid = await inn.caller('U1')
+  const stranger = inn.callerWith('Bearer nonsense')
+  const burst = await Promise.all(Array.from({ length: 25 }, () => stranger.get('/api/me')))
+  assert.equal(burst.filter(({ status }) => status === 401).length, 10)
+  assert.equal(burst.filter(({ status }) => status === 429).length, 15)
+  assert.equal((await valid.get('/api/me')).status, 200)
+})
+
+test('a limit of 0 is no limit', async () => {
+  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '0' })
+  const caller = await inn.caller('U1')
+  const burst = await Promise.all(Array.from({ length: 700 }, () => caller.get('/api/keys')))
+  assert.ok(burst.every(({ status }) => status === 200))
+})

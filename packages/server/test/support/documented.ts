@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { openapiDocument } from '@innkeeper/contract'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+// Holds every answer of the whole suite against the OpenAPI document, with a validator that the service does not use
+// in this way: what the document does not say, a test must not meet.
+
+type Media = { schema?: object }
+type Operation = { responses: Record<string, { content?: Record<string, Media> }> }
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } }
+
+const document = openapiDocument({ version: '0.0.0', baseUrl: 'http://127.0.0.1' }) as unknown as Document
+const ajv = new Ajv2020({ strict: false, allErrors: false })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'openapi', ...document })
+
+const paths = Object.entries(document.paths).map(([template, operations]) => ({
+  pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  template,
+  operations,
+}))
+const validators = new Map<string, ValidateFunction>()
+
+export function assertDocumented(
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; body: unknown },
+): void {
+  const { status, headers, body } = answer
+  const pathname = path.split('?')[0] ?? ''
+  const found = paths.find(({ pattern }) => pattern.test(pathname))
+  const operation = found?.operations[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const where = `${method} ${pathname} → ${status}`
+  if (!found || !operation) {
+    const isPlain = [400, 401, 404, 429].includes(status) || (method === 'OPTIONS' && status === 204)
+    assert.ok(isPlain, `${where}: nothing is documented there`)
+    return
+  }
+  const documented = operation.responses[String(status)]
+  assert.ok(documented, `${where} is not documented`)
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  if (method === 'HEAD' || status === 304) return
+  if (type === 'application/problem+json') return
+  assert.ok(documented.content && type in documented.content, `${where}: content type ${type} is not documented`)
+  if (type !== 'application/json') return
+  const name = [found.template, method.toLowerCase(), status].join(' ')
+  const pointer = [
+    'paths',
+    found.template,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    type,
+    'schema',
+  ]
+  let validate = validators.get(name)
+  if (!validate) {
+    const reference = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    validate = ajv.compile({ $ref: `openapi#/${reference.join('/')}` })
+    validators.set(name, validate)
+  }
+  assert.ok(validate(body), `${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`)
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { issueKey, type KeyWish } from '../../src/actions/operator.ts'
+import { receiveEvents } from '../../src/actions/receive-events.ts'
+import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
+import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import { readConfig } from '../../src/config.ts'
+import type { IncomingEvent } from '../../src/ports/connector.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { startService } from '../../src/serve.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { type People, peopleEvents } from './events.ts'
+
+/** A running service on a folder of its own, and a second hand on the same store, as a command of the operator has. */
+export type Inn = {
+  url: string
+  dataDir: string
+  store: Store
+  /** Moves with the tests; starts at a fixed moment. */
+  clock: { now: number }
+  /** A caller with a fresh key for this user. */
+  caller(userId: string, wish?: Partial<KeyWish>): Promise<Caller>
+  /** A caller with exactly this Authorization header. */
+  callerWith(authorization: string | undefined): Caller
+  receive(events: IncomingEvent[]): Promise<{ fresh: number; duplicate: number }>
+  /** A group with these people in it; answers its id. */
+  channel(channelId: string, people?: People): Promise<string>
+  subscribe(channelId: string, userId: string): Promise<void>
+  /** Puts bytes behind a media message. */
+  storeMedia(channelId: string, messageId: string, bytes: Uint8Array): Promise<void>
+  stop(): Promise<void>
+}
+
+const startTime = Date.parse('2026-03-10T12:00:00Z')
+
+export async function openInn(environment: Record<string, string> = {}): Promise<Inn> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'inn-'))
+  const clock = { now: startTime }
+  const config = readConfig({
+    PORT: '0',
+    INNKEEPER_DATA: dataDir,
+    INNKEEPER_LOG: 'silent',
+    INNKEEPER_RATE_LIMIT: '0',
+    INNKEEPER_AUTH_RATE_LIMIT: '0',
+    ...environment,
+  })
+  const service = await startService(config, { clock: () => clock.now })
+  const store = await openCommandStore({ dataDir, defaults: { timezone: config.timezone } })
+  const blobs = openBlobStore(mediaPath(dataDir))
+  const operator = { kind: 'operator' } as const
+  const deps = { store, clock: () => clock.now }
+  let stopped = false
+
+  const inn: Inn = {
+    url: service.url,
+    dataDir,
+    store,
+    clock,
+    async caller(userId, wish = {}) {
+      const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...wish, userId })
+      return inn.callerWith(`Bearer ${key}`)
+    },
+    callerWith: (authorization) => createCaller(service.url, authorization),
+    receive: (events) => receiveEvents(deps, events),
+    async channel(channelId, people = {}) {
+      await inn.receive(peopleEvents(channelId, people, clock.now))
+      const { owner, admins = [], guests = [] } = people
+      const roles = [...admins.map((id) => [id, 'admin'] as const), ...guests.map((id) => [id, 'guest'] as const)]
+      for (const [userId, role] of roles) {
+        await store.write<'change-role'>({ kind: 'change-role', by: operator, at: clock.now, channelId, userId, role })
+      }
+      if (owner) {
+        await store.write<'hand-over-owner'>({
+          kind: 'hand-over-owner',
+          by: operator,
+          at: clock.now,
+          channelId,
+          userId: owner,
+        })
+      }
+      for (const userId of people.subscribers ?? []) await inn.subscribe(channelId, userId)
+      return channelId
+    },
+    async subscribe(channelId, userId) {
+      const answer = await (await inn.caller(userId)).post(`/api/channels/${channelId}/backup/subscribe`)
+      if (answer.status !== 200) throw new Error(`${userId} could not subscribe: ${answer.text}`)
+    },
+    async storeMedia(channelId, messageId, bytes) {
+      const { sha256, sizeBytes } = await blobs.put(
+        (async function* () {
+          yield bytes
+        })(),
+      )
+      await store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
+    },
+    async stop() {
+      if (stopped) return
+      stopped = true
+      await store.close()
+      await service.stop()
+    },
+  }
+  after(async () => {
+    await inn.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return inn
+}

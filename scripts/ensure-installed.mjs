@@ -1,0 +1,25 @@
+// Installs the dependencies when they are missing or older than the lock file. Runs on any Node from 20 on, before
+// anything is installed, so it uses nothing but Node itself.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const installed = join(root, 'node_modules', '.package-lock.json')
+const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
+
+const isCurrent =
+  existsSync(installed) &&
+  existsSync(pinnedNode) &&
+  statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+
+if (!isCurrent) {
+  console.error('Installing dependencies (npm ci) …')
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) {
+    console.error('npm ci failed; the lines above say why.')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+
+// Runs every check, then every test, and ends with one line: N passed, M failed.
+// `--only checks` or `--only tests` runs a half; further words choose test files whose path contains one of them.
+
+type Check = { name: string; command: string[] }
+
+const root = new URL('..', import.meta.url).pathname
+const bin = (name: string) => `${root}node_modules/.bin/${name}`
+
+const checks: Check[] = [
+  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'promises and switches', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'types', command: [process.execPath, `${root}node_modules/typescript-native/bin/tsc`, '-p', '.'] },
+  {
+    name: 'layers and circles',
+    command: [process.execPath, bin('depcruise'), 'packages', '--config', '.dependency-cruiser.cjs'],
+  },
+  { name: 'unused code', command: [process.execPath, bin('knip'), '--no-config-hints'] },
+]
+
+const words = process.argv.slice(2)
+const only = words[0] === '--only' ? words.splice(0, 2)[1] : undefined
+const totals = { passed: 0, failed: 0 }
+
+if (only !== 'tests') for (const check of checks) count(await runCheck(check))
+if (only !== 'checks') await runTests(words)
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
+
+function count(passed: boolean): void {
+  if (passed) totals.passed++
+  else totals.failed++
+}
+
+/** Quiet when all is well; the tool's own words when not. */
+async function runCheck({ name, command }: Check): Promise<boolean> {
+  const [file = '', ...args] = command
+  const started = performance.now()
+  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✔' : '✖'} check: ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output)
+  return code === 0
+}
+
+async function runTests(chosen: string[]): Promise<void> {
+  const files = globSync(['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'], { cwd: root }).filter(
+    (file) => chosen.length === 0 || chosen.some((word) => file.includes(word)),
+  )
+  const stream = run({ files: files.sort(), cwd: root, concurrency: availableParallelism(), timeout: 300_000 })
+  stream.on('test:pass', ({ details }) => {
+    if (details.type !== 'suite') count(true)
+  })
+  stream.on('test:fail', () => count(false))
+  const report = stream.compose(spec)
+  report.pipe(process.stdout)
+  await new Promise((resolve) => report.once('end', resolve))
+}

@@ -45,7 +45,7 @@ module.exports = {
     {
       name: 'others-never-import-the-server',
       severity: 'error',
-      from: { path: '^packages/(contract|client|testdata)/' },
+      from: { path: '^packages/(contract|client|testdata)/src/' },
       to: { path: '^packages/server/' },
     },
   ],

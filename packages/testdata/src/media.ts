@@ -1,0 +1,28 @@
+import type { MediaContent } from './chat-event.ts'
+import type { LanguageCode } from './language.ts'
+import { getLanguage } from './languages.ts'
+import { createClip } from './media/clip.ts'
+import { writeDocument } from './media/document.ts'
+import { drawPicture } from './media/picture.ts'
+import { playTune } from './media/sound.ts'
+import { createRandom } from './random.ts'
+
+type MediaMessage = { seed: string | number; language: LanguageCode; messageId: string; content: MediaContent }
+
+/**
+ * The file of a media message, the same for the same message: a PNG picture, a WAV tune of the announced duration, a
+ * text of the announced size, or an MP4 container without a picture in it.
+ */
+export function createMediaBytes({ seed, language, messageId, content }: MediaMessage): Buffer {
+  const random = createRandom(`${seed}/media/${messageId}`)
+  switch (content.type) {
+    case 'image':
+      return drawPicture(random)
+    case 'audio':
+      return playTune(content.durationMs, random)
+    case 'video':
+      return createClip(content.durationMs, random)
+    case 'file':
+      return writeDocument(content.fileName, content.fileSize, getLanguage(language), random)
+  }
+}

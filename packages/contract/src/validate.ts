@@ -30,9 +30,11 @@ const ajv = new Ajv({
 
 /** A real calendar day, YYYY-MM-DD. */
 export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
+  if (Number(day) <= 28) return Number(day) >= 1 && Number(month) >= 1 && Number(month) <= 12
+  const date = new Date(Date.UTC(2000, 0))
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1
 }
 
 function isTimestamp(value: string): boolean {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { isTimezone } from '@innkeeper/contract/validate'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
@@ -22,7 +23,7 @@ type Setting<T> = {
 const setting = <T>(value: Setting<T>) => value
 
 /** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
-const settings = {
+export const settings = {
   port: setting({
     env: 'PORT',
     flag: '--port',
@@ -45,7 +46,8 @@ const settings = {
     standard: './data',
     comment: 'Folder of the database and the media files.',
     allowed: 'the path of a folder',
-    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+    // Empty would be the folder it is started in.
+    parse: (text) => (text === '' || text.includes('\0') ? undefined : resolve(text)),
   }),
   baseUrl: setting({
     env: 'INNKEEPER_BASE_URL',
@@ -139,11 +141,23 @@ export function readConfig(
 ): Config {
   const names = Object.keys(settings) as (keyof Settings)[]
   const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
-  const { tlsCert, tlsKey } = config as Config
-  if ((tlsCert === null) !== (tlsKey === null)) {
+  refuseUnusablePair(config as Config)
+  return config as Config
+}
+
+function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
+  if (cert === null && key === null) return
+  if (cert === null || key === null) {
     throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.')
   }
-  return config as Config
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigProblem(
+      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}); allowed are a ` +
+        'certificate in PEM and the key that belongs to it, without a passphrase.',
+    )
+  }
 }
 
 function readSetting(

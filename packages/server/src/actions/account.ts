@@ -1,6 +1,7 @@
 import type { BodyOf, IssuedKey, Key, Me, QueryOf, Routes, Usage } from '@innkeeper/contract'
+import { isDay } from '@innkeeper/contract/validate'
 import { addDays, countDays, dayOf } from '../domain/day.ts'
-import { invalid } from '../domain/refusal.ts'
+import { invalid, Refusal } from '../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import { createId, createToken, hashToken } from '../domain/token.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,8 +14,11 @@ type Deps = { store: Store; clock: Clock; pictures: Pictures; timezone: string }
 const mostUsageDays = 366
 
 export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
-  const profile = await store.getProfile(grant.userId)
-  const { scope: _, ...key } = toKey(grant.key)
+  const [profile, keys] = await Promise.all([store.getProfile(grant.userId), store.listKeysOf(grant.userId)])
+  const current = keys.find(({ id }) => id === grant.key.id)
+  // Revoked between the gate and here.
+  if (!current) throw new Refusal('authentication-failed')
+  const { scope: _, ...key } = toKey(current)
   return {
     userId: grant.userId,
     displayName: profile.displayName ?? grant.userId,
@@ -30,8 +34,9 @@ export async function getUsage(
   grant: Grant,
   query: QueryOf<Routes['getUsage']>,
 ): Promise<Usage> {
-  const to = query.to ?? (query.from ? addDays(query.from, 29) : dayOf(clock(), timezone))
+  const to = query.to ?? dayOf(clock(), timezone)
   const from = query.from ?? addDays(to, -29)
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
   const length = countDays(from, to)
   if (length < 1) throw invalid('from must not be after to')
   if (length > mostUsageDays) throw invalid(`from and to must be at most ${mostUsageDays} days apart`)

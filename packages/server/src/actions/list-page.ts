@@ -6,7 +6,7 @@ export const standardPageSize = 50
 export function readCursor(
   cursor: string | undefined,
   given: Record<string, string | undefined>,
-  list: { list: string; channelId: string; secret: Buffer },
+  list: { list: string; channelId: string; secret: string },
 ): { query: Record<string, string | undefined>; after: Cursor['after'] | undefined } {
   if (cursor === undefined) return { query: given, after: undefined }
   const decoded = decodeCursor(cursor, list, list.secret)
@@ -17,7 +17,7 @@ export function readCursor(
 export function nextCursor(
   after: Cursor['after'] | undefined,
   query: Record<string, string>,
-  { list, channelId, secret }: { list: string; channelId: string; secret: Buffer },
+  { list, channelId, secret }: { list: string; channelId: string; secret: string },
 ): string | null {
   return after === undefined ? null : encodeCursor({ list, channelId, query, after }, secret)
 }

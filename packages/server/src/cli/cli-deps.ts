@@ -9,8 +9,8 @@ export type CliDeps = {
   startService(config: Config): Promise<{ url: string; stop(): Promise<void> }>
   openStore(config: Config): Promise<Store>
   openBlobs(config: Config): BlobStore
-  /** Throws a problem of the store when the database is damaged, foreign or too new. */
-  inspectStore(config: Config): void
+  /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
+  inspectStore(config: Config): 'absent' | 'sound'
   isStoreProblem(error: unknown): boolean
 }
 

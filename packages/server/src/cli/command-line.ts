@@ -55,10 +55,16 @@ function tell(error: unknown, deps: CliDeps): number {
     console.error((error as Error).message)
     return 1
   }
-  if ((error as { code?: string }).code === 'EADDRINUSE') {
-    console.error('The port is in use by another program. Choose another with --port.')
-    return 1
-  }
-  console.error(error)
+  console.error(whyNotListening(error as NodeJS.ErrnoException) ?? error)
   return 1
+}
+
+/** Undefined when it is about something else. */
+function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }) {
+  const { code, syscall, port, address, hostname } = error
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use by another program. Choose another: --port for the service, INNKEEPER_METRICS for metrics.`
+  }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  return `The service cannot listen on ${address ?? hostname} (${code}). Choose another address with --host, or another port with --port.`
 }

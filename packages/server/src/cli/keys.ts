@@ -5,7 +5,14 @@ import { type CliDeps, type DataOption, withDataOption, withStore } from './cli-
 import { formatTable } from './table.ts'
 import { UsageProblem } from './usage-problem.ts'
 
-type CreateOptions = DataOption & { user: string; name?: string; scope: string; expires?: string; json?: boolean }
+type CreateOptions = DataOption & {
+  user: string
+  name?: string
+  scope: string
+  expires?: string
+  json?: boolean
+  plain?: boolean
+}
 
 export function keysCommand(deps: CliDeps): Command {
   const keys = new Command('keys')
@@ -19,6 +26,7 @@ export function keysCommand(deps: CliDeps): Command {
     .option('--scope <scope>', 'full, or read for a key that can change nothing', 'full')
     .option('--expires <when>', 'days such as 30d, or a time such as 2027-01-01T00:00:00Z')
     .option('--json', 'print one line of JSON')
+    .option('--plain', 'print the key alone, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
     .action((options: CreateOptions) => createKey(deps, options))
 
@@ -47,6 +55,10 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   if (options.json) {
     const expiresAt = toTimestampOrNull(wish.expiresAt)
     console.log(JSON.stringify({ id, key, userId, name, scope, expiresAt }))
+    return
+  }
+  if (options.plain) {
+    console.log(key)
     return
   }
   const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`

@@ -17,9 +17,11 @@ export function serveCommand(deps: CliDeps): Command {
     )
     .action(async ({ port, host, data }: Options) => {
       const config = readConfig(deps.environment, { port, host, dataDir: data })
+      // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
+      const stopped = stopSignal()
       const service = await deps.startService(config)
       console.log(greeting(config.baseUrl || service.url, config.dataDir, data !== undefined))
-      await stopSignal()
+      await stopped
       await service.stop()
     })
 }

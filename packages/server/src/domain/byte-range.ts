@@ -31,7 +31,9 @@ export function decideRange({ range, ifRange }: Conditions, etag: string, sizeBy
   return start < sizeBytes ? { kind: 'part', range: { start, end } } : { kind: 'unsatisfiable' }
 }
 
+/** A file shorter than the suffix is sent whole; an empty one cannot be told as a part. */
 function suffix(length: number, sizeBytes: number): RangeDecision {
-  if (length === 0 || sizeBytes === 0) return { kind: 'unsatisfiable' }
+  if (length === 0) return { kind: 'unsatisfiable' }
+  if (sizeBytes === 0) return { kind: 'whole' }
   return { kind: 'part', range: { start: Math.max(0, sizeBytes - length), end: sizeBytes - 1 } }
 }

@@ -20,14 +20,14 @@ export function dayRange(date: string, timezone: string): DayRange {
   return range
 }
 
-/** The calendar day of an instant in a zone. */
+/** The calendar day of an instant in a zone: the one whose range holds it. */
 export function dayOf(ms: number, timezone: string): string {
   const current = today.get(timezone)
   if (current && ms >= current.start && ms < current.end) return current.date
-  const date = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDate().toString()
+  const found = findDay(ms, timezone)
   if (today.size >= mostRemembered) today.clear()
-  today.set(timezone, { date, ...dayRange(date, timezone) })
-  return date
+  today.set(timezone, found)
+  return found.date
 }
 
 export function addDays(date: string, days: number): string {
@@ -37,6 +37,15 @@ export function addDays(date: string, days: number): string {
 /** Days from the first to the last, both included; 0 or less when they are the wrong way round. */
 export function countDays(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
+}
+
+/** Where clocks went back over midnight, an evening came twice; its second half belongs to the day already begun. */
+function findDay(ms: number, timezone: string): DayRange & { date: string } {
+  const date = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDate().toString()
+  const range = dayRange(date, timezone)
+  if (ms < range.end) return { date, ...range }
+  const next = addDays(date, 1)
+  return { date: next, ...dayRange(next, timezone) }
 }
 
 function startOf(day: Temporal.PlainDate, timezone: string): number {

@@ -25,8 +25,9 @@ export function createId(prefix: 'k' | 'r' | 'm'): string {
   return `${prefix}_${randomText(prefix === 'm' ? 22 : 12)}`
 }
 
-export function createSecret(): Buffer {
-  return randomBytes(32)
+/** 256 bits in hexadecimal digits. */
+export function createSecret(): string {
+  return randomBytes(32).toString('hex')
 }
 
 function randomText(length: number): string {

@@ -9,7 +9,7 @@ import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { sendError } from './refusals.ts'
+import { refuseUnreadable, sendError } from './refusals.ts'
 import { inputReader } from './route-input.ts'
 import { accountHandlers } from './routes/account.ts'
 import { assistantHandlers } from './routes/assistant.ts'
@@ -19,6 +19,8 @@ import { serviceHandlers } from './routes/service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The row of the contract's table; undefined where the path leads nowhere. */
+    route: Route | undefined
     keyId: string | undefined
     grant: Grant | ChannelGrant | undefined
   }
@@ -29,24 +31,33 @@ const bodyLimitBytes = 1024 * 1024
 /** The HTTP door: every route of the table, each behind the gate, and nothing else. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { log, clock } = deps
+  const nextRequestId = requestIds()
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
-    genReqId: requestIds(),
+    genReqId: nextRequestId,
     trustProxy: deps.trustProxy,
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    // A request that arrives while the service stops is answered like any other, and its connection closed.
+    return503OnClosing: false,
     requestTimeout: 60_000,
-    frameworkErrors: (error, request, reply) => {
+    // A path that cannot be decoded leads nowhere, like any other that is not in the table.
+    frameworkErrors: (_error, request, reply) => {
       decorateAnswer(request, reply)
-      sendError(log, error, request, reply)
+      refuseNowhere(request, reply).catch((error: unknown) => sendError(log, error, request, reply))
     },
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, nextRequestId()),
     ...(deps.tls ? { https: deps.tls } : {}),
   }) as unknown as FastifyInstance
+  app.decorateRequest('route', undefined)
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('grant', undefined)
   takeJsonBodies(app)
-  app.addHook('onRequest', async (request, reply) => decorateAnswer(request, reply))
+  app.addHook('onRequest', (request, reply, next) => {
+    decorateAnswer(request, reply)
+    next()
+  })
   if (deps.corsOrigins.length > 0) allowOrigins(app, deps.corsOrigins)
   logRequests(app, deps)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
@@ -56,9 +67,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requests: createRateLimit(deps.rateLimit, clock),
     failures: createRateLimit(deps.authRateLimit, clock),
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api')) await gate.enter(request, reply, undefined)
+  const refuseNowhere = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.startsWith('/api')) {
+      keepPrivate(reply)
+      await gate.enter(request, reply, undefined)
+    }
     throw new Refusal('not-found')
+  }
+  // Ahead of the body, as at every other path: without a key it is not read.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.is404 || hasEmptySegment(request)) refuseNowhere(request, reply).catch(next)
+    else next()
   })
   refuseUnlistedRoutes(app)
   const handlers: Handlers = {
@@ -75,14 +94,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
 function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Route, handlers: Handlers): void {
   const readInput = inputReader(route)
   const handle = handlers[name] as (call: Call<Route>) => Promise<unknown> | unknown
-  const isPublic = route.permission === 'public'
+  const isPrivate = route.path.startsWith('/api')
   const status = route.answer.status
   app.route({
     // HEAD answers come from the same handler; a file's must not be opened for it, so that route takes HEAD itself.
     method: 'partial' in route.answer ? ['GET', 'HEAD'] : route.method,
     url: route.path,
-    onRequest: async (request, reply) => {
-      if (!isPublic) request.grant = await gate.pass(request, reply, route)
+    onRequest: (request, reply, next) => {
+      request.route = route
+      if (isPrivate) keepPrivate(reply)
+      if (route.permission === 'public') next()
+      else gate.pass(request, reply, route).then((grant) => admit(request, grant, next), next)
     },
     handler: async (request, reply) => {
       const { query, body } = readInput(request)
@@ -93,6 +115,11 @@ function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Rout
       return Buffer.isBuffer(answer) ? answer : JSON.stringify(answer)
     },
   })
+}
+
+function admit(request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void): void {
+  request.grant = grant
+  next()
 }
 
 /** A path that the contract does not know must not exist. */
@@ -106,29 +133,35 @@ function refuseUnlistedRoutes(app: FastifyInstance): void {
   })
 }
 
+/** `/api/channels/` is not the channel without an id, though the router takes it for that. */
+function hasEmptySegment(request: FastifyRequest): boolean {
+  return Object.values(request.params as object).includes('')
+}
+
 function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
-  if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+}
+
+function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
 }
 
 /** One line a request: never a query, a body, a header, or a key; ids of channels and keys only. */
 function logRequests(app: FastifyInstance, { log, metrics }: AppDeps): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
+    const route = request.route?.path ?? 'none'
     metrics.noteRequest(request.method, route, reply.statusCode, reply.elapsedTime)
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route,
-        channelId: (request.params as { channelId?: string } | undefined)?.channelId,
-        keyId: request.keyId,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-      },
-      'request',
-    )
+    log.info({
+      requestId: request.id,
+      method: request.method,
+      route,
+      channelId: (request.params as { channelId?: string } | undefined)?.channelId,
+      keyId: request.keyId,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+      msg: 'request',
+    })
     done()
   })
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { errors } from '@innkeeper/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -25,13 +26,30 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   )
 }
 
+/** Answers what never became a request: no path, no key and no header of it is known. */
+export function refuseUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const body = JSON.stringify({ error: unreadableSentences[error.code ?? ''] ?? 'The request is not valid HTTP' })
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `x-request-id: ${requestId}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const unreadableSentences: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The path and the headers are too long; together at most 16 KiB are taken',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+}
+
 /** The sentences for what Fastify itself refuses before a handler is reached. */
 const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'Body is too large; at most 1 MiB is taken',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Body does not have the length that Content-Length says',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
-  FST_ERR_BAD_URL: 'The path is not valid: a percent sign must be followed by two hexadecimal digits',
-  FST_ERR_MAX_PARAM_LENGTH: 'The path is too long',
 }
 
 function toRefusal(error: unknown): Refusal | undefined {

@@ -24,7 +24,8 @@ export function inputReader(route: Route): ReadInput {
 }
 
 function readQuery(given: Record<string, unknown>, integers: Set<string>, validate: Validate): object {
-  const query: Record<string, unknown> = {}
+  // Without a prototype, so that a parameter called `__proto__` is one like any other.
+  const query: Record<string, unknown> = Object.create(null)
   let isEmpty = true
   for (const name in given) {
     isEmpty = false
@@ -50,7 +51,23 @@ function readBody(given: unknown, isExpected: boolean, ignored: Set<string>, val
   }
   check(validate(given))
   if (!isExpected) return undefined
-  return Object.fromEntries(Object.entries(given as object).filter(([name]) => !ignored.has(name)))
+  const body = Object.fromEntries(Object.entries(given as object).filter(([name]) => !ignored.has(name)))
+  check(findBrokenText(body))
+  return body
+}
+
+/** Half of a surrogate pair has no UTF-8: it would be kept as another text than was sent. */
+function findBrokenText(value: unknown, name = ''): string | undefined {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? undefined : `${name} holds half of a surrogate pair, which is no character`
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const path = Array.isArray(value) ? `${name}[${key}]` : name ? `${name}.${key}` : key
+    const sentence = findBrokenText(member, path)
+    if (sentence !== undefined) return sentence
+  }
+  return undefined
 }
 
 function check(sentence: string | undefined): void {

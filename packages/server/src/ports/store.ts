@@ -38,6 +38,7 @@ export type Store = {
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
   getProfile(userId: string): Promise<ProfileRecord>
+  /** Keys that were not revoked, newest first; expired ones are told apart by their date. */
   listKeysOf(userId: string): Promise<KeyRecord[]>
   listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
@@ -49,7 +50,7 @@ export type Store = {
   isBlobReferenced(sha256: string): Promise<boolean>
 
   /** A secret of this store, made with it: signs cursors. */
-  readonly secret: Buffer
+  readonly secret: string
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -79,14 +80,7 @@ export type PageRecord = {
 }
 
 export type AccessRecord = {
-  key: {
-    id: string
-    name: string
-    scope: KeyScope
-    createdAt: number
-    expiresAt: number | null
-    lastUsedAt: number | null
-  }
+  key: { id: string; scope: KeyScope; expiresAt: number | null }
   userId: string
   revokedAt: number | null
   channel:

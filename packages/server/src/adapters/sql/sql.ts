@@ -7,6 +7,8 @@ export type Value = string | number | null
 export type Sql = {
   get<Row>(text: string, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: string, ...values: Value[]): Promise<Row[]>
+  /** Rows as lists of their columns, without names: for reads where every microsecond counts. */
+  lists<Row extends Value[]>(text: string, ...values: Value[]): Promise<Row[]>
   /** Answers the number of rows changed. */
   run(text: string, ...values: Value[]): Promise<number>
 }

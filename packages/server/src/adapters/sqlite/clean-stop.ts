@@ -12,15 +12,18 @@ export function noteCleanStop(dataDir: string): void {
   writeFileSync(notePath(dataDir), JSON.stringify(look(dataDir)))
 }
 
-/** Whether the file is as the last clean stop left it. Takes the note away: the next one has to be earned. */
-export function takeCleanStop(dataDir: string): boolean {
+/** Whether the file is as the last clean stop left it. */
+export function isAsCleanlyStopped(dataDir: string): boolean {
   try {
-    const noted = readFileSync(notePath(dataDir), 'utf8')
-    rmSync(notePath(dataDir))
-    return noted === JSON.stringify(look(dataDir))
+    return readFileSync(notePath(dataDir), 'utf8') === JSON.stringify(look(dataDir))
   } catch {
     return false
   }
+}
+
+/** Before the first write: the next note has to be earned. */
+export function forgetCleanStop(dataDir: string): void {
+  rmSync(notePath(dataDir), { force: true })
 }
 
 function look(dataDir: string) {

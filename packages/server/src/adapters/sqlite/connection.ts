@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { Sql, Value } from '../sql/sql.ts'
 
 /** One open database: our SQL on top of it, and the few things only this engine has. */
@@ -6,40 +7,70 @@ export type Connection = Sql & {
   exec(text: string): void
   /** The value of a `pragma`. */
   pragma(name: string): unknown
+  /** Another number after every commit of another connection. */
+  dataVersion(): unknown
   /** False after an error so grave that the engine gave the transaction up by itself. */
   isInTransaction(): boolean
   close(): void
 }
 
-export type ConnectionOptions = { readOnly?: boolean; busyTimeoutMs?: number }
+export type ConnectionOptions = {
+  readOnly?: boolean
+  /** Nobody writes the file meanwhile: it is read without a lock, and without making a log and its index beside it. */
+  immutable?: boolean
+  busyTimeoutMs?: number
+}
 
 export function openConnection(path: string, options: ConnectionOptions = {}): Connection {
-  const database = new DatabaseSync(path, {
+  const address = pathToFileURL(path)
+  if (options.immutable) address.searchParams.set('immutable', '1')
+  const database = new DatabaseSync(address, {
     readOnly: options.readOnly ?? false,
     timeout: options.busyTimeoutMs ?? 5000,
   })
-  const prepared = new Map<string, StatementSync>()
-  const prepare = (text: string): StatementSync => {
-    let statement = prepared.get(text)
-    if (!statement) {
-      statement = database.prepare(text)
-      prepared.set(text, statement)
+  const prepared = new Map<string, Prepared>()
+  const prepare = (text: string): Prepared => {
+    let one = prepared.get(text)
+    if (!one) {
+      const statement = database.prepare(text)
+      statement.setReturnArrays(true)
+      one = { statement, columns: statement.columns().map(({ name }) => name) }
+      prepared.set(text, one)
     }
-    return statement
+    return one
   }
   return {
     async get<Row>(text: string, ...values: Value[]) {
-      return prepare(text).get(...values) as Row | undefined
+      const { statement, columns } = prepare(text)
+      const row = statement.get(...values) as unknown as Value[] | undefined
+      return row && toRow<Row>(columns, row)
     },
     async all<Row>(text: string, ...values: Value[]) {
-      return prepare(text).all(...values) as Row[]
+      const { statement, columns } = prepare(text)
+      return (statement.all(...values) as unknown as Value[][]).map((row) => toRow<Row>(columns, row))
+    },
+    async lists<Row extends Value[]>(text: string, ...values: Value[]) {
+      return prepare(text).statement.all(...values) as unknown as Row[]
     },
     async run(text: string, ...values: Value[]) {
-      return Number(prepare(text).run(...values).changes)
+      return Number(prepare(text).statement.run(...values).changes)
     },
     exec: (text) => database.exec(text),
     pragma: (name) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0],
+    dataVersion: () => (prepare('pragma data_version').statement.get() as unknown as Value[])[0],
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
+}
+
+type Prepared = { statement: StatementSync; columns: string[] }
+
+/**
+ * The engine's own row objects have no prototype and no fixed shape, which makes every later look at them slow; these
+ * are plain ones.
+ */
+function toRow<Row>(columns: string[], values: Value[]): Row {
+  const row: Record<string, Value | undefined> = {}
+  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index]
+  return row as Row
 }

@@ -17,29 +17,51 @@ export const mediaPath = (dataDir: string) => join(dataDir, 'media')
  * Looks at the database without touching it and throws a DatabaseProblem when it is damaged, foreign, or newer than
  * this program. `thorough` reads every page; without it only the head of the file is read.
  */
-export function inspectDatabase(dataDir: string, options: { thorough: boolean }): void {
+export function inspectDatabase(dataDir: string, { thorough }: { thorough: boolean }): 'absent' | 'sound' {
   const path = databasePath(dataDir)
+  const hasLog = () => existsSync(`${path}-wal`)
   if (!existsSync(path) || statSync(path).size === 0) {
     // A write-ahead log or media without a database is the rest of something, not a new beginning.
-    if (existsSync(`${path}-wal`) || hasMedia(dataDir)) {
-      throw new DatabaseProblem(
-        `${path} is missing or empty, but ${dataDir} holds data of an earlier one. Restore a backup of the database, ` +
-          'or choose another data folder.',
-      )
-    }
-    return
+    if (hasLog() || hasMedia(dataDir)) throw leftovers(dataDir)
+    return 'absent'
   }
+  // Without a log nobody has it open, and the file alone can be read.
+  const immutable = !hasLog()
+  try {
+    return examine(dataDir, { immutable, thorough })
+  } catch (error) {
+    // Somebody has opened it meanwhile, so the file may have changed under our eyes.
+    if (!immutable || !hasLog()) throw error
+    return examine(dataDir, { immutable: false, thorough })
+  }
+}
+
+function examine(dataDir: string, options: { immutable: boolean; thorough: boolean }): 'absent' | 'sound' {
+  const path = databasePath(dataDir)
   let connection: Connection | undefined
   try {
-    connection = openConnection(path, { readOnly: true })
+    connection = openConnection(path, { readOnly: true, immutable: options.immutable })
+    if (isUnborn(connection)) {
+      if (hasMedia(dataDir)) throw leftovers(dataDir)
+      return 'absent'
+    }
     refuseForeign(connection, path)
     if (options.thorough) refuseDamaged(connection, path)
+    return 'sound'
   } catch (error) {
     if (error instanceof DatabaseProblem) throw error
     throw new DatabaseProblem(`${path} cannot be read: ${messageOf(error)}. ${restoreAdvice}`)
   } finally {
     connection?.close()
   }
+}
+
+/** Made by another start that runs at this moment, or that was interrupted, before there was anything in it. */
+function isUnborn(connection: Connection): boolean {
+  return (
+    ['schema_version', 'user_version', 'application_id'].every((name) => connection.pragma(name) === 0) &&
+    connection.pragma('page_count') === 1
+  )
 }
 
 /** Opens the database for writing, brings its schema up to date, and proves that commits reach the disk. */
@@ -68,10 +90,17 @@ export function openForReading(dataDir: string): Connection {
   return connection
 }
 
-export async function readSecret(connection: Connection): Promise<Buffer> {
+export async function readSecret(connection: Connection): Promise<string> {
   const row = await connection.get<{ value: string }>("select value from facts where name = 'secret'")
   if (!row) throw new DatabaseProblem('The database has no secret; it was not made by this program.')
-  return Buffer.from(row.value, 'base64')
+  return row.value
+}
+
+function leftovers(dataDir: string): DatabaseProblem {
+  return new DatabaseProblem(
+    `${databasePath(dataDir)} is missing or empty, but ${dataDir} holds data of an earlier one. Restore a backup of the ` +
+      'database, or choose another data folder.',
+  )
 }
 
 const restoreAdvice = 'It was left untouched; restore a backup, or choose another data folder.'
@@ -91,7 +120,9 @@ function refuseForeign(connection: Connection, path: string): void {
 
 function refuseDamaged(connection: Connection, path: string): void {
   const verdict = connection.pragma('quick_check(1)')
-  if (verdict !== 'ok') throw new DatabaseProblem(`${path} is damaged: ${String(verdict)}. ${restoreAdvice}`)
+  if (verdict === 'ok') return
+  const finding = String(verdict).replace(/^\*\*\*.*\*\*\*\n/, '')
+  throw new DatabaseProblem(`${path} is damaged: ${finding}. ${restoreAdvice}`)
 }
 
 /** Versions up to 3.51.2 can corrupt a database when the write-ahead log is reset. */
@@ -112,7 +143,7 @@ function migrate(connection: Connection): void {
     const version = Number(connection.pragma('user_version'))
     for (const step of migrations.slice(version)) connection.exec(step)
     if (version === 0) {
-      connection.exec(`insert into facts (name, value) values ('secret', '${createSecret().toString('base64')}')`)
+      connection.exec(`insert into facts (name, value) values ('secret', '${createSecret()}')`)
     }
     connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit`)
   } catch (error) {

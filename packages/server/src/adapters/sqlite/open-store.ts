@@ -1,18 +1,20 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
 import { createReads } from '../sql/reads.ts'
-import { noteCleanStop, takeCleanStop } from './clean-stop.ts'
-import { inspectDatabase, openForReading, readSecret } from './open-database.ts'
+import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './clean-stop.ts'
+import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './open-database.ts'
+import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
 export async function openServiceStore(options: WriterOptions): Promise<Store> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(options.dataDir)
   const lock = lockDataDir(options.dataDir)
   try {
-    inspectDatabase(options.dataDir, { thorough: !takeCleanStop(options.dataDir) })
+    inspectDatabase(options.dataDir, { thorough: !isAsCleanlyStopped(options.dataDir) })
+    forgetCleanStop(options.dataDir)
     const store = await compose(options, await openThreadWriter(options))
     return {
       ...store,
@@ -30,16 +32,36 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
 
 /** The store of a command, which may run beside a service on the same folder. */
 export async function openCommandStore(options: WriterOptions): Promise<Store> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(options.dataDir)
   inspectDatabase(options.dataDir, { thorough: false })
   return compose(options, await openInlineWriter(options))
 }
 
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DatabaseProblem(
+      `${dataDir} cannot be used as data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
+        'user of the service may write to; give it to that user (chown), or choose another with --data.',
+    )
+  }
+}
+
 async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Promise<Store> {
   const reader = openForReading(dataDir)
+  const reads = createReads(reader, defaults)
+  const { findAccess, noteWrite } = rememberAccess(reader, reads.findAccess)
+  const write = async (command: Command) => {
+    const result = await writer.write(command)
+    noteWrite()
+    return result
+  }
   return {
-    ...createReads(reader, defaults),
-    write: ((command: Command) => writer.write(command)) as Store['write'],
+    ...reads,
+    findAccess,
+    write: write as Store['write'],
     secret: await readSecret(reader),
     async close() {
       // The writer closes last: only a connection that may write can fold the log into the file.

@@ -31,7 +31,8 @@ export function backupHandlers(deps: AppDeps): Handlers<Names> {
     listMedia: ({ grant, query }) => listMedia(deps, grant, query),
     async downloadMedia({ grant, params, request, reply }) {
       const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-      const conditions = { range, ifRange: one(ifRange), ifNoneMatch }
+      // Ranges are defined for GET alone; HEAD tells of the whole file (RFC 9110 section 14.2).
+      const conditions = { range: request.method === 'GET' ? range : undefined, ifRange: one(ifRange), ifNoneMatch }
       return sendDownload(request, reply, await downloadMedia(deps, grant, params.messageId, conditions))
     },
   }

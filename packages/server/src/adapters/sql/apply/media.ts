@@ -2,20 +2,33 @@ import type { MediaType } from '@innkeeper/contract'
 import { dayOf } from '../../../domain/day.ts'
 import { renderMediaItem } from '../../../domain/message-json.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import type { MediaRecord } from '../../../ports/store.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { count } from './usage.ts'
 
-type Place = { channel: number; time: number; seq: number; type: MediaType; json: string; timezone: string }
+type Place = {
+  channel: number
+  time: number
+  seq: number
+  type: MediaType
+  state: MediaRecord['state']
+  json: string
+  timezone: string
+}
 
-/** The file of a message has arrived: from now on it is listed and can be downloaded. */
+/**
+ * The file of a message has arrived: from now on it is listed and can be downloaded. One that arrives again changes
+ * nothing and is counted once.
+ */
 export async function storeMedia(
   tx: Sql,
   defaults: Defaults,
   command: CommandOf<'store-media'>,
 ): Promise<'stored' | 'gone'> {
   const { messageId, sha256, sizeBytes } = command
-  const place = await findPending(tx, defaults, command)
+  const place = await findPlace(tx, defaults, command)
   if (!place) return 'gone'
+  if (place.state === 'stored') return 'stored'
   const message = { ...JSON.parse(place.json), fileSize: sizeBytes }
   await tx.run(
     `update media set state = 'stored', sha256 = ?, size_bytes = ?, reason = null, json = ?
@@ -47,8 +60,8 @@ export async function storeMedia(
 
 /** The platform will not give the file; the reason is told to whoever asks for it. */
 export async function loseMedia(tx: Sql, defaults: Defaults, command: CommandOf<'lose-media'>): Promise<null> {
-  const place = await findPending(tx, defaults, command)
-  if (!place) return null
+  const place = await findPlace(tx, defaults, command)
+  if (!place || place.state === 'stored') return null
   await tx.run(
     "update media set state = 'lost', reason = ? where channel = ? and time = ? and seq = ?",
     command.reason,
@@ -64,20 +77,19 @@ export async function raiseEditVersion(tx: Sql, channelNo: number): Promise<void
   await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
 }
 
-/** A file that already arrived is not waited for: storing it twice counts it once. */
-async function findPending(
+async function findPlace(
   tx: Sql,
   defaults: Defaults,
   { channelId, messageId }: { channelId: string; messageId: string },
 ): Promise<Place | undefined> {
   return await tx.get<Place>(
-    `select m.channel, m.time, m.seq, m.type, t.json, coalesce(cs.timezone, ?) as timezone
+    `select m.channel, m.time, m.seq, m.type, m.state, t.json, coalesce(cs.timezone, ?) as timezone
      from channels c
      join channel_settings cs on cs.channel = c.channel
      join message_ids i on i.channel = c.channel and i.message_id = ?
      join media m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
      join messages t on t.channel = i.channel and t.time = i.time and t.seq = i.seq
-     where c.channel_id = ? and m.state <> 'stored'`,
+     where c.channel_id = ?`,
     defaults.timezone,
     messageId,
     channelId,

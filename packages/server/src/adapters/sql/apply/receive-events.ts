@@ -124,7 +124,8 @@ async function receiveEdit(
     channel.channelNo,
     event.messageId,
   )
-  if (!row || !channel.isActive()) return
+  // An edit is new text: like a new message, it is kept only while somebody subscribes.
+  if (!row || !channel.isActive() || !(await channel.isBackedUp())) return
   const message = JSON.parse(row.json)
   if (message.type !== 'text') return
   const current = row.edited_at ?? row.time

@@ -4,12 +4,9 @@ import type { Defaults, Sql } from '../sql.ts'
 
 type Row = {
   key_id: string
-  key_name: string
   scope: KeyScope
-  created_at: number
   expires_at: number | null
   revoked_at: number | null
-  last_used_at: number | null
   user_id: string
   channel: number | null
   tail_version: number
@@ -31,7 +28,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.name as key_name, k.scope, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.user_id,
+    `select k.key_id, k.scope, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.backup_policy,
        m.role, m.joined_at, s.since
@@ -47,14 +44,7 @@ export async function findAccess(
   )
   if (!row) return undefined
   return {
-    key: {
-      id: row.key_id,
-      name: row.key_name,
-      scope: row.scope,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-      lastUsedAt: row.last_used_at,
-    },
+    key: { id: row.key_id, scope: row.scope, expiresAt: row.expires_at },
     userId: row.user_id,
     revokedAt: row.revoked_at,
     channel:

@@ -3,43 +3,45 @@ import type { MediaRecord, PageRecord, Place, Span } from '../../../ports/store.
 import type { Sql } from '../sql.ts'
 
 type Source = { table: 'messages' | 'media'; where: string }
-type Row = { json: string | null; count: number; last_time: number; earliest: number; seqs: string }
+type Row = [json: string, time: number, seq: number]
 
-const messages: Source = { table: 'messages', where: '' }
-const media: Source = { table: 'media', where: "and state = 'stored'" }
+const messages = statements({ table: 'messages', where: '' })
+const media = statements({ table: 'media', where: "and state = 'stored'" })
 
 export const readMessages = (sql: Sql, channelNo: number, span: Span) => readPage(sql, channelNo, messages, span)
 export const readMedia = (sql: Sql, channelNo: number, span: Span) => readPage(sql, channelNo, media, span)
 
-/**
- * The engine joins the ready JSON texts of a page, so that one string crosses into JavaScript instead of fifty rows.
- * The place alone is the lower bound: with a second condition on the time beside it, the engine would search by time
- * and step over every row before the place.
- */
-async function readPage(sql: Sql, channelNo: number, source: Source, span: Span): Promise<PageRecord> {
-  const statements = texts(source, span.order)
-  const bounds = boundsOf(span)
-  const row = await sql.get<Row>(statements.page, channelNo, ...bounds, span.limit)
-  if (!row || row.json === null) {
-    return { json: '', count: 0, last: undefined, earliest: undefined, hasMore: false }
+/** One row more than the page holds is read, to know whether there is a next one. */
+async function readPage(
+  sql: Sql,
+  channelNo: number,
+  texts: Record<'asc' | 'desc', string>,
+  span: Span,
+): Promise<PageRecord> {
+  const rows = await sql.lists<Row>(texts[span.order], channelNo, ...boundsOf(span), span.limit + 1)
+  const count = Math.min(rows.length, span.limit)
+  let json = ''
+  let earliest = Number.MAX_SAFE_INTEGER
+  let last: Place | undefined
+  for (let index = 0; index < count; index++) {
+    const [text, time, seq] = rows[index] as Row
+    json += index === 0 ? text : `,${text}`
+    if (time < earliest) earliest = time
+    if (index === count - 1) last = { time, seq }
   }
-  const last = { time: row.last_time, seq: Number(row.seqs.slice(row.seqs.lastIndexOf(',') + 1)) }
-  const hasMore =
-    row.count === span.limit &&
-    (await sql.get(statements.next, channelNo, ...boundsOf({ ...span, after: last }))) !== undefined
-  return { json: row.json, count: row.count, last, earliest: row.earliest, hasMore }
+  return { json, count, last, earliest: last && earliest, hasMore: rows.length > count }
 }
 
-function texts({ table, where }: Source, order: 'asc' | 'desc') {
-  const rows =
-    order === 'asc'
-      ? `from ${table} where channel = ? and (time, seq) > (?, ?) and time < ? ${where} order by time, seq`
-      : `from ${table} where channel = ? and (time, seq) < (?, ?) and time >= ? ${where} order by time desc, seq desc`
+/**
+ * The place alone is the bound on the side the reading starts: with a second condition on the time beside it, the engine
+ * would search by time and step over every row before the place.
+ */
+function statements({ table, where }: Source): Record<'asc' | 'desc', string> {
   return {
-    page: `select string_agg(json, ',') as json, count(*) as count, min(time) as earliest,
-      ${order === 'asc' ? 'max' : 'min'}(time) as last_time, string_agg(cast(seq as text), ',') as seqs
-      from (select json, time, seq ${rows} limit ?) as page`,
-    next: `select 1 ${rows} limit 1`,
+    asc: `select json, time, seq from ${table}
+      where channel = ? and (time, seq) > (?, ?) and time < ? ${where} order by time, seq limit ?`,
+    desc: `select json, time, seq from ${table}
+      where channel = ? and (time, seq) < (?, ?) and time >= ? ${where} order by time desc, seq desc limit ?`,
   }
 }
 

@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net'
+
+export type Round = { requests: number; seconds: number; perSecond: number; p99Ms: number }
+
+export type Target = {
+  port: number
+  /** Ready request bytes, sent in turn. */
+  requests: Buffer[]
+}
+
+/**
+ * Keeps `connections` requests in flight for `seconds` and answers what happened. A client of our own, over bare sockets:
+ * it spends a fraction of what the servers spend, so that the servers are what is measured.
+ */
+export async function load(target: Target, options: { connections: number; seconds: number }): Promise<Round> {
+  const latencies: number[] = []
+  let next = Math.floor(Math.random() * target.requests.length)
+  const endAt = performance.now() + options.seconds * 1000
+  const started = performance.now()
+  const takeRequest = (): Buffer | undefined => {
+    if (performance.now() >= endAt) return undefined
+    next = (next + 1) % target.requests.length
+    return target.requests[next]
+  }
+  await Promise.all(
+    Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies)),
+  )
+  const seconds = (performance.now() - started) / 1000
+  latencies.sort((a, b) => a - b)
+  return {
+    requests: latencies.length,
+    seconds,
+    perSecond: latencies.length / seconds,
+    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+  }
+}
+
+function runConnection(port: number, takeRequest: () => Buffer | undefined, latencies: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let sentAt = 0
+    let missing = -1
+    const send = () => {
+      const request = takeRequest()
+      if (!request) {
+        socket.end()
+        resolve()
+        return
+      }
+      sentAt = performance.now()
+      missing = -1
+      socket.write(request)
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      try {
+        missing = missing < 0 ? bodyLeft(chunk) : missing - chunk.length
+      } catch (error) {
+        fail(socket, reject, error)
+        return
+      }
+      if (missing > 0) return
+      latencies.push(performance.now() - sentAt)
+      send()
+    })
+  })
+}
+
+/** Bytes of the body that are still to come after the first chunk, which holds the whole head of our answers. */
+function bodyLeft(chunk: Buffer): number {
+  const headEnd = chunk.indexOf('\r\n\r\n')
+  const head = chunk.toString('latin1', 0, Math.max(headEnd, 0))
+  if (headEnd < 0 || !head.startsWith('HTTP/1.1 200'))
+    throw new Error(`Not a success: ${chunk.toString().slice(0, 300)}`)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error('An answer without a length')
+  return Number(length) - (chunk.length - headEnd - 4)
+}
+
+function fail(socket: Socket, reject: (error: unknown) => void, error: unknown): void {
+  socket.destroy()
+  reject(error)
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

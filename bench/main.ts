@@ -1,0 +1,15 @@
+import { benchRead } from './read.ts'
+
+// npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
+const benches: Record<string, () => Promise<boolean>> = { read: benchRead }
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+let isGood = true
+for (const name of names.length > 0 ? names : Object.keys(benches))
+  isGood = (await benches[name]?.()) === true && isGood
+process.exitCode = isGood ? 0 : 1

@@ -1,0 +1,47 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+
+export const root = new URL('..', import.meta.url).pathname
+
+export type Server = { port: number; stop(): Promise<void> }
+
+/** Runs a command of the command line and answers what it prints. */
+export function innkeeper(...words: string[]): string {
+  return execFileSync(`${root}innkeeper`, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Starts a program that listens on `port`, its output going to nowhere as a journal would take it. */
+export async function startServer(
+  words: string[],
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Server> {
+  const nowhere = openSync('/dev/null', 'w')
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, ...environment, PORT: String(port) },
+    stdio: ['ignore', nowhere, 'inherit'],
+  })
+  await answering(child, port)
+  return {
+    port,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function answering(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error(`The server on port ${port} ended (${child.exitCode})`)
+    try {
+      await fetch(`http://127.0.0.1:${port}/health`)
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error(`The server on port ${port} does not answer`)
+}

@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load, median, type Round } from './load.ts'
+import { innkeeper, root, type Server, startServer } from './process.ts'
+
+// A page of 50 messages with everything a real request does, against Fastify answering the same bytes from a constant.
+
+const floors = { uncached: 0.3, cached: 0.5, growth: 1.2 }
+const rounds = 7
+const settings = { connections: 32, seconds: 3 }
+const ports = { limit: 18_080, large: 18_081, small: 18_082 }
+
+export async function benchRead(): Promise<boolean> {
+  const large = await openHouse('large', ports.large, { channels: 20, messages: 1_000_000 })
+  const small = await openHouse('small', ports.small, { channels: 1, messages: 10_000 })
+  const page = await readPage(large)
+  const pageFile = join(root, 'bench/results/page.json')
+  writeFileSync(pageFile, page)
+  const limit = await startServer([`${root}bench/limit-server.ts`, pageFile], ports.limit)
+  const servers: Server[] = [large.server, small.server, limit]
+  try {
+    const targets = {
+      limit: { port: ports.limit, requests: large.pages.slice(0, 1) },
+      uncached: { port: ports.large, requests: large.pages },
+      cached: { port: ports.large, requests: large.pages.slice(0, 1) },
+      small: { port: ports.small, requests: small.pages },
+    }
+    const names = Object.keys(targets) as (keyof typeof targets)[]
+    const results = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Record<
+      keyof typeof targets,
+      Round[]
+    >
+    for (const name of names) await load(targets[name], { ...settings, seconds: 2 })
+    for (let round = 0; round < rounds; round++) {
+      for (const name of names) results[name].push(await load(targets[name], settings))
+    }
+    return report(results, page.length)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+function report(results: Record<'limit' | 'uncached' | 'cached' | 'small', Round[]>, pageBytes: number): boolean {
+  const rate = (name: keyof typeof results) => median(results[name].map(({ perSecond }) => perSecond))
+  const ratio = (name: keyof typeof results) =>
+    median(results[name].map((round, index) => round.perSecond / (results.limit[index]?.perSecond ?? Number.NaN)))
+  const growth = median(
+    results.uncached.map((round, index) => round.p99Ms / (results.small[index]?.p99Ms ?? Number.NaN)),
+  )
+  const row = (label: string, name: keyof typeof results) => ({
+    what: label,
+    'requests/s': Math.round(rate(name)),
+    'p99 ms': Number(median(results[name].map(({ p99Ms }) => p99Ms)).toFixed(2)),
+    ratio: Number(ratio(name).toFixed(3)),
+  })
+  console.log(
+    `\nA page of 50 messages (${pageBytes} bytes), ${rounds} interleaved rounds, ${settings.connections} connections, medians`,
+  )
+  console.table([
+    row('limit: Fastify, a constant', 'limit'),
+    row('1 M messages, page not read lately', 'uncached'),
+    row('1 M messages, page just read', 'cached'),
+    row('10 k messages, page not read lately', 'small'),
+  ])
+  const verdicts = [
+    verdict('page not read lately', ratio('uncached'), floors.uncached, 'least'),
+    verdict('page just read', ratio('cached'), floors.cached, 'least'),
+    verdict('p99 at 1 M over p99 at 10 k', growth, floors.growth, 'most'),
+  ]
+  return verdicts.every(Boolean)
+}
+
+function verdict(what: string, value: number, bound: number, kind: 'least' | 'most'): boolean {
+  const isGood = kind === 'least' ? value >= bound : value <= bound
+  console.log(`${isGood ? 'good' : 'FAIL'}  ${what}: ${value.toFixed(3)} (at ${kind} ${bound})`)
+  return isGood
+}
+
+type House = { server: Server; pages: Buffer[] }
+
+/**
+ * A service on a seeded store, and ready requests for 10,000 different pages in random places: more than the service
+ * keeps, so that asked in turn none is found in its cache.
+ */
+async function openHouse(name: string, port: number, size: { channels: number; messages: number }): Promise<House> {
+  const data = seededFolder(name, size)
+  const { channels } = JSON.parse(innkeeper('channels', 'list', '--json', '--data', data)) as {
+    channels: { channelId: string; ownerId: string; messages: number }[]
+  }
+  const server = await startServer([`${root}packages/server/src/main.ts`, 'serve', '--data', data], port, {
+    INNKEEPER_RATE_LIMIT: '1000000',
+  })
+  const pages: Buffer[] = []
+  for (const { channelId, ownerId } of channels) {
+    const issued = innkeeper('keys', 'create', '--user', ownerId, '--expires', '1d', '--json', '--data', data)
+    const { key } = JSON.parse(issued) as { key: string }
+    pages.push(...(await findPages(port, channelId, key, Math.ceil(10_000 / channels.length))))
+  }
+  return { server, pages: shuffle(pages) }
+}
+
+/** Walks days in small steps and keeps the places from which a full page can be read. */
+async function findPages(port: number, channelId: string, key: string, wanted: number): Promise<Buffer[]> {
+  const found: Buffer[] = []
+  const path = `/api/channels/${channelId}/backup/messages`
+  const headers = { authorization: `Bearer ${key}` }
+  const read = async (query: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}?${query}`, { headers })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as { messages: unknown[]; nextCursor: string | null }
+  }
+  for (let daysAgo = 0; found.length < wanted && daysAgo < 400; daysAgo++) {
+    const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    let { nextCursor: cursor } = await read(`date=${date}&limit=1`)
+    while (cursor && found.length < wanted) {
+      const page = await read(`cursor=${cursor}&limit=50`)
+      if (page.messages.length < 50) break
+      found.push(
+        Buffer.from(`GET ${path}?cursor=${cursor} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`),
+      )
+      cursor = (await read(`cursor=${cursor}&limit=1`)).nextCursor
+    }
+  }
+  return found
+}
+
+/** Seeded once and kept beside the results; made under another name first, so that a half-made one is never used. */
+function seededFolder(name: string, { channels, messages }: { channels: number; messages: number }): string {
+  const folder = join(root, `bench/results/read-${name}-${messages}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(join(root, 'bench/results'), { recursive: true })
+  const making = `${folder}-making`
+  rmSync(making, { recursive: true, force: true })
+  const size = ['--channels', String(channels), '--messages', String(messages), '--media', '0']
+  innkeeper('seed', ...size, '--seed', 'bench', '--data', making)
+  renameSync(making, folder)
+  return folder
+}
+
+async function readPage({ server, pages }: House): Promise<Buffer> {
+  const [path = '', key = ''] = /^GET (\S+) [\s\S]*Bearer (\S+)/.exec(pages[0]?.toString() ?? '')?.slice(1) ?? []
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function shuffle<T>(items: T[]): T[] {
+  for (let index = items.length - 1; index > 0; index--) {
+    const other = Math.floor(Math.random() * (index + 1))
+    ;[items[index], items[other]] = [items[other] as T, items[index] as T]
+  }
+  return items
+}

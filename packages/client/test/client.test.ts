@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { createClient, InnkeeperError, pages } from '@innkeeper/client'
+import { message } from '../../server/test/support/events.ts'
+import { openInn } from '../../server/test/support/inn.ts'
+
+const inn = await openInn()
+
+async function clientOf(userId: string) {
+  const { authorization = '' } = await inn.caller(userId)
+  return createClient({ baseUrl: inn.url, key: authorization.replace('Bearer ', '') })
+}
+
+const owner = await clientOf('U-owner')
+/** The refusal a call meets. */
+async function refusalOf(call: Promise<unknown>): Promise<InnkeeperError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof InnkeeperError)
+  return error
+}
+
+test('the client reads and writes under the names of the routes', async () => {
+  const channelId = await inn.channel('C-routes', { owner: 'U-owner', guests: ['U-guest'] })
+  assert.equal((await owner.getMe()).userId, 'U-owner')
+  assert.deepEqual((await owner.listChannels()).channels.at(0)?.channelId, channelId)
+  assert.equal((await owner.getChannel({ channelId })).role, 'owner')
+  assert.deepEqual(
+    (await owner.listMembers({ channelId, role: 'guest' })).members.map(({ userId }) => userId),
+    ['U-guest'],
+  )
+  assert.deepEqual(await owner.changeRole({ channelId, userId: 'U-guest', body: { role: 'member' } }), {
+    success: true,
+  })
+  const settings = await owner.changeSettings({ channelId, body: { timezone: 'Asia/Tokyo' } })
+  assert.equal(settings.timezone, 'Asia/Tokyo')
+  const rule = await owner.createRule({ channelId, body: { keywords: ['k'], question: 'q', answer: 'a' } })
+  const changed = await owner.updateRule({ channelId, qaId: rule.id, body: { priority: 7 } })
+  assert.deepEqual((await owner.listRules({ channelId })).rules, [changed])
+  assert.deepEqual(await owner.deleteRule({ channelId, qaId: rule.id }), { success: true })
+  assert.deepEqual(await owner.getSubscription({ channelId }), { subscribed: false, since: null })
+  assert.deepEqual(await owner.subscribe({ channelId }), { success: true })
+  assert.equal((await owner.listAudit({ channelId, limit: 1 })).entries.length, 1)
+})
+
+test('routes that need no key are called without one', async () => {
+  const stranger = createClient({ baseUrl: inn.url })
+  assert.equal((await stranger.getHealth()).status, 'ok')
+  const document = (await (await stranger.getOpenapi()).json()) as { openapi: string }
+  assert.equal(document.openapi, '3.1.0')
+  assert.equal((await refusalOf(stranger.getMe())).status, 401)
+})
+
+test('a refusal is an error with the status, the sentence and the request id', async () => {
+  const channelId = await inn.channel('C-errors', { owner: 'U-owner' })
+  const notSubscribed = await refusalOf(owner.listMessages({ channelId }))
+  assert.deepEqual([notSubscribed.status, notSubscribed.message], [403, 'Not a subscriber'])
+  assert.equal(notSubscribed.name, 'InnkeeperError')
+  assert.match(notSubscribed.requestId ?? '', /./)
+  assert.equal(notSubscribed.retryAfterSeconds, null)
+  const invalid = await refusalOf(owner.changeSettings({ channelId, body: { timezone: 'Mars/Olympus' } }))
+  assert.equal(invalid.status, 400)
+  assert.match(invalid.message, /^timezone must be/)
+  assert.equal((await refusalOf(owner.getRule({ channelId, qaId: 'none' }))).status, 404)
+})
+
+test('too many requests tell how long to wait', async () => {
+  const strict = await openInn({ INNKEEPER_RATE_LIMIT: '1' })
+  const { authorization = '' } = await strict.caller('U1')
+  const client = createClient({ baseUrl: strict.url, key: authorization.replace('Bearer ', '') })
+  await client.getMe()
+  const error = await refusalOf(client.getMe())
+  assert.deepEqual([error.status, error.message], [429, 'Too many requests'])
+  assert.ok(error.retryAfterSeconds !== null && error.retryAfterSeconds >= 1 && error.retryAfterSeconds <= 60)
+})
+
+test('an answer of something in between is an error with its status', async () => {
+  const proxy = createServer((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Oops'))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  after(() => proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const error = await refusalOf(createClient({ baseUrl: `http://127.0.0.1:${port}` }).getHealth())
+  assert.deepEqual([error.status, error.message, error.requestId], [502, 'The service answered 502', null])
+})
+
+test('pages walks a list to its end', async () => {
+  const channelId = await inn.channel('C-pages', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const ids = Array.from({ length: 10 }, (_, index) => `m${index}`)
+  await inn.receive(ids.map((id, index) => message(channelId, inn.clock.now + index, { id })))
+  const sizes: number[] = []
+  const seen: string[] = []
+  for await (const page of pages((cursor) => owner.listMessages({ channelId, limit: 4, order: 'desc', ...cursor }))) {
+    sizes.push(page.messages.length)
+    seen.push(...page.messages.map(({ id }) => id))
+  }
+  assert.deepEqual(sizes, [4, 4, 2])
+  assert.deepEqual(seen, ids.toReversed())
+})
+
+test('pages reads a list that is not paged once', async () => {
+  const channelId = await inn.channel('C-once', { owner: 'U-owner' })
+  let reads = 0
+  for await (const page of pages(() => owner.listRules({ channelId }))) {
+    reads++
+    assert.deepEqual(page.rules, [])
+  }
+  assert.equal(reads, 1)
+})
+
+test('ids of any signs reach their place', async () => {
+  const channelId = await inn.channel('C/1?x=%2F #ü', { owner: 'U-owner' })
+  await owner.subscribe({ channelId })
+  const messageId = 'a/b?c=d&e#f%20'
+  await inn.receive([message(channelId, inn.clock.now, { id: messageId })])
+  assert.equal((await owner.getChannel({ channelId })).meta.channelId, channelId)
+  assert.equal((await owner.getMessage({ channelId, messageId, date: '2026-03-10' })).id, messageId)
+  assert.equal((await owner.createRule({ channelId, body: { keywords: ['k'], question: 'q', answer: 'a' } })).hits, 0)
+})
+
+test('a download gives the bytes, and a refused one the error', async () => {
+  const channelId = await inn.channel('C-files', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await inn.receive([message(channelId, inn.clock.now, { id: 'photo', content: { type: 'image' } })])
+  const early = await refusalOf(owner.downloadMedia({ channelId, messageId: 'photo' }))
+  assert.deepEqual([early.status, early.message], [404, 'Media not available yet'])
+  const bytes = Buffer.from([0, 1, 2, 250, 251, 252, 10, 13])
+  await inn.storeMedia(channelId, 'photo', bytes)
+  const response = await owner.downloadMedia({ channelId, messageId: 'photo' })
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
+  assert.equal(response.headers.get('content-length'), '8')
+})
+
+test('the client goes through the fetch it is given', async () => {
+  const asked: string[] = []
+  const client = createClient({
+    baseUrl: 'https://innkeeper.example',
+    key: 'ink_key',
+    async fetch(target, options) {
+      asked.push(`${options?.method} ${target} ${new Headers(options?.headers).get('authorization')}`)
+      return Response.json({ channels: [] })
+    },
+  })
+  await client.listChannels({ role: 'guest' })
+  assert.deepEqual(asked, ['GET https://innkeeper.example/api/channels?role=guest Bearer ink_key'])
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigProblem, readConfig, settings } from '../src/config.ts'
+import { createCertificate } from './process/certificate.ts'
+import { innkeeper, newFolder } from './support/process.ts'
+
+type Name = keyof typeof settings
+const names = Object.keys(settings) as Name[]
+const problemOf = (environment: Record<string, string>, flags = {}): string => {
+  try {
+    readConfig(environment, flags)
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('settings', () => {
+  test('without any, the service is private, limited, and keeps everything', () => {
+    assert.deepEqual(readConfig({}), {
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      baseUrl: '',
+      timezone: 'UTC',
+      logLevel: 'info',
+      rateLimit: 600,
+      authRateLimit: 60,
+      retentionCeilingDays: null,
+      corsOrigins: [],
+      trustProxy: false,
+      tlsCert: null,
+      tlsKey: null,
+      metrics: null,
+    })
+  })
+
+  const right: Record<Exclude<Name, 'tlsCert' | 'tlsKey'>, [text: string, value: unknown][]> = {
+    port: [
+      ['0', 0],
+      ['443', 443],
+      ['65535', 65535],
+    ],
+    host: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['inn.example', 'inn.example'],
+    ],
+    dataDir: [
+      ['/var/lib/innkeeper', '/var/lib/innkeeper'],
+      ['here', resolve('here')],
+    ],
+    baseUrl: [
+      ['https://inn.example', 'https://inn.example'],
+      ['http://inn.example:81/', 'http://inn.example:81'],
+      ['', ''],
+    ],
+    timezone: [['Asia/Tokyo', 'Asia/Tokyo']],
+    logLevel: [
+      ['trace', 'trace'],
+      ['debug', 'debug'],
+      ['warn', 'warn'],
+      ['error', 'error'],
+      ['fatal', 'fatal'],
+      ['silent', 'silent'],
+    ],
+    rateLimit: [
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    authRateLimit: [
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    retentionCeilingDays: [
+      ['', null],
+      ['1', 1],
+      ['36500', 36_500],
+    ],
+    corsOrigins: [['https://a.example, http://b.example:81,', ['https://a.example', 'http://b.example:81']]],
+    trustProxy: [
+      ['0', false],
+      ['1', true],
+    ],
+    metrics: [
+      ['9464', { host: '127.0.0.1', port: 9464 }],
+      ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
+      ['[::1]:9464', { host: '::1', port: 9464 }],
+      ['', null],
+    ],
+  }
+  for (const [name, pairs] of Object.entries(right) as [keyof typeof right, [string, unknown][]][]) {
+    test(`${settings[name].env} is read from the environment`, () => {
+      for (const [text, value] of pairs) assert.deepEqual(readConfig({ [settings[name].env]: text })[name], value, text)
+    })
+  }
+
+  const wrong: Record<Name, string[]> = {
+    port: ['', '-1', '65536', '80.0', '0x50', ' 80', 'http'],
+    host: ['', 'a b', 'http://inn.example', '127.0.0.1/8'],
+    dataDir: ['', 'da\0ta'],
+    baseUrl: [
+      'inn.example',
+      'ftp://inn.example',
+      'https://inn.example/inn',
+      'https://u:p@inn.example',
+      'https://inn.example?a',
+    ],
+    timezone: ['', 'Tokyo', 'Asia/Nowhere', '+09:00x'],
+    logLevel: ['', 'verbose', 'INFO'],
+    rateLimit: ['', '-1', '1000001', 'many', '1e3'],
+    authRateLimit: ['', '-1', '1000001', 'many', '1e3'],
+    retentionCeilingDays: ['0', '36501', '-5', 'never', '1.5'],
+    corsOrigins: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
+    trustProxy: ['', 'yes', 'true', '2'],
+    tlsCert: ['/nowhere/cert.pem', '/'],
+    tlsKey: ['/nowhere/key.pem', '/'],
+    metrics: ['65536', 'localhost', ':9464', '0.0.0.0:', 'a b:9464', '127.0.0.1:9464/metrics'],
+  }
+  for (const name of names) {
+    const { env, allowed } = settings[name]
+    test(`a wrong ${env} is refused with its name, its value and what is allowed`, () => {
+      assert.ok(wrong[name].length > 0)
+      for (const text of wrong[name]) {
+        assert.equal(problemOf({ [env]: text }), `${env} is ${JSON.stringify(text)}; allowed is ${allowed}.`)
+      }
+    })
+  }
+
+  test('an option of the command line comes before the environment, and its own name stands in the error', () => {
+    const environment = { PORT: '1', INNKEEPER_HOST: '10.0.0.1', INNKEEPER_DATA: '/one' }
+    const config = readConfig(environment, { port: '2', host: '10.0.0.2', dataDir: '/two' })
+    assert.deepEqual([config.port, config.host, config.dataDir], [2, '10.0.0.2', '/two'])
+    const without = readConfig(environment, { port: undefined })
+    assert.deepEqual([without.port, without.host, without.dataDir], [1, '10.0.0.1', '/one'])
+    assert.match(problemOf({}, { port: 'x' }), /^--port is "x"; allowed is a whole number from 0 to 65535\.$/)
+    assert.match(problemOf({}, { dataDir: '' }), /^--data is ""; allowed is the path of a folder\.$/)
+  })
+
+  test('a wrong value that an option overrules does no harm', () => {
+    assert.equal(readConfig({ PORT: 'x' }, { port: '2' }).port, 2)
+  })
+})
+
+describe('certificate and key', () => {
+  const folder = newFolder()
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const one = createCertificate()
+  const cert = write('cert.pem', one.cert)
+  const key = write('key.pem', one.key)
+
+  test('a pair that belongs together is taken', () => {
+    const config = readConfig({ INNKEEPER_TLS_CERT: cert, INNKEEPER_TLS_KEY: key })
+    assert.equal(config.tlsCert?.toString(), one.cert)
+    assert.equal(config.tlsKey?.toString(), one.key)
+  })
+
+  test('one without the other is refused', () => {
+    for (const environment of [{ INNKEEPER_TLS_CERT: cert }, { INNKEEPER_TLS_KEY: key }]) {
+      assert.equal(
+        problemOf(environment),
+        'INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.',
+      )
+    }
+  })
+
+  test('a file that is no certificate, no key, or the key of another certificate is refused', () => {
+    const garbage = write('garbage.pem', 'nothing of the kind')
+    const strange = write('strange.pem', createCertificate().key)
+    for (const [certPath, keyPath] of [
+      [garbage, key],
+      [cert, garbage],
+      [cert, strange],
+    ] as const) {
+      assert.match(
+        problemOf({ INNKEEPER_TLS_CERT: certPath, INNKEEPER_TLS_KEY: keyPath }),
+        /^INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used \(\w+\); allowed are a certificate in PEM and the key/,
+      )
+    }
+  })
+})
+
+test('a start with a wrong setting ends with one sentence and exit code 2, and makes nothing', async () => {
+  const cwd = newFolder()
+  const [environment, option] = await Promise.all([
+    innkeeper(['serve'], { cwd, env: { INNKEEPER_TIMEZONE: 'Mars/Olympus' } }),
+    innkeeper(['serve', '--port', '99999'], { cwd }),
+  ])
+  assert.deepEqual(environment, {
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: 'INNKEEPER_TIMEZONE is "Mars/Olympus"; allowed is an IANA time zone such as Asia/Tokyo.\n',
+  })
+  assert.deepEqual([option.code, option.stderr], [2, '--port is "99999"; allowed is a whole number from 0 to 65535.\n'])
+})
+
+test('the documentation lists every setting with its option and its default, and no other', () => {
+  const text = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8')
+  const plain = (cell = '') => cell.trim().replace(/^`(.*)`$/, '$1')
+  const known = new Set<string>(names.map((name) => settings[name].env))
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').slice(1).map(plain))
+    .filter(([name = '']) => known.has(name) || /^INNKEEPER_[A-Z_]+$/.test(name))
+  const documented = rows.map(([name, option, standard]) => [name, option, standard])
+  const expected = names.map((name) => {
+    const { env, flag, standard } = settings[name] as { env: string; flag?: string; standard: string }
+    return [env, flag ?? '–', standard || '–']
+  })
+  assert.deepEqual(documented.toSorted(), expected.toSorted())
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { listRoutes, type RouteName } from '@innkeeper/contract'
+import { createToken } from '../src/domain/token.ts'
+import type { Caller } from './support/caller.ts'
+import { exampleOf, fillChannel } from './support/example-inputs.ts'
+import { openInn } from './support/inn.ts'
+
+// Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must
+// not be able to excuse itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
+//
+// The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel. A row
+// marked * holds where the caller is not subscribed; a route without one answers alike in both cases.
+
+const table = `
+                       none  bad  unknown expired revoked  read stranger left guest member admin owner else
+getHealth               200  200    200     200     200     200    200    200  200   200    200   200   200
+getReady                200  200    200     200     200     200    200    200  200   200    200   200   200
+getOpenapi              200  200    200     200     200     200    200    200  200   200    200   200   200
+getDocs                 200  200    200     200     200     200    200    200  200   200    200   200   200
+getDocsAsset            200  200    200     200     200     200    200    200  200   200    200   200   200
+getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200
+getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200
+getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200
+listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200
+createKey               401  401    401     401     401     403    201    201  201   201    201   201   201
+revokeKey               401  401    401     401     401     403    200    200  200   200    200   200   200
+listChannels            401  401    401     401     401     200    200    200  200   200    200   200   200
+getChannel              401  401    401     401     401     200    403    403  200   200    200   200   403
+setStatus               401  401    401     401     401     403    403    403  403   403    403   200   403
+getSettings             401  401    401     401     401     200    403    403  403   200    200   200   403
+changeSettings          401  401    401     401     401     403    403    403  403   403    403   200   403
+listAudit               401  401    401     401     401     200    403    403  403   403    403   200   403
+listMembers             401  401    401     401     401     200    403    403  403   200    200   200   403
+changeRole              401  401    401     401     401     403    403    403  403   403    200   200   403
+handOverOwner           401  401    401     401     401     403    403    403  403   403    403   200   403
+getAssistantConfig      401  401    401     401     401     200    403    403  403   200    200   200   403
+changeAssistantConfig   401  401    401     401     401     403    403    403  403   403    200   200   403
+listRules               401  401    401     401     401     200    403    403  403   200    200   200   403
+createRule              401  401    401     401     401     403    403    403  403   403    201   201   403
+getRule                 401  401    401     401     401     200    403    403  403   200    200   200   403
+updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403
+deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403
+getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403
+changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403
+getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403
+changeGroupRules        401  401    401     401     401     403    403    403  403   403    200   200   403
+getSubscription         401  401    401     401     401     200    403    403  403   200    200   200   403
+subscribe               401  401    401     401     401     403    403    403  403   200    200   200   403
+unsubscribe             401  401    401     401     401     403    403    403  403   200    200   200   403
+listMessages            401  401    401     401     401     200    403    403  403   200    200   200   403
+listMessages*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+getMessage              401  401    401     401     401     200    403    403  403   200    200   200   403
+getMessage*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+listMedia               401  401    401     401     401     200    403    403  403   200    200   200   403
+listMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+downloadMedia           401  401    401     401     401     200    403    403  403   200    200   200   403
+downloadMedia*          401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+`
+
+const [head = [], ...lines] = table
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
+const rows = new Map(lines.map(([name = '', ...cells]) => [name, cells]))
+const sentences: Record<string, string> = {
+  401: 'Authentication failed',
+  403: 'Permission denied',
+  sub: 'Not a subscriber',
+}
+
+const inn = await openInn()
+const people = { owner: 'U-owner', admins: ['U-admin'], members: ['U-member', 'U-keeper'], guests: ['U-guest'] }
+await inn.channel('C-open', { ...people, left: ['U-left'], subscribers: ['U-owner', 'U-admin', 'U-member'] })
+await inn.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['U-keeper'] })
+await inn.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
+for (const channelId of ['C-open', 'C-closed']) await fillChannel(inn, channelId)
+
+/** Who stands behind each column; those without a valid key would be the owner, had they one. */
+const callers: Record<string, { userId: string; caller: Caller }> = {
+  none: { userId: 'U-owner', caller: inn.callerWith(undefined) },
+  bad: { userId: 'U-owner', caller: inn.callerWith('Bearer ink_nonsense') },
+  unknown: { userId: 'U-owner', caller: inn.callerWith(`Bearer ${createToken()}`) },
+  expired: { userId: 'U-owner', caller: await inn.caller('U-owner', { expiresAt: inn.clock.now }) },
+  revoked: { userId: 'U-owner', caller: await revokedCaller('U-owner') },
+  read: { userId: 'U-owner', caller: await inn.caller('U-owner', { scope: 'read' }) },
+}
+for (const role of ['stranger', 'left', 'guest', 'member', 'admin', 'owner', 'else']) {
+  callers[role] = { userId: `U-${role}`, caller: await inn.caller(`U-${role}`) }
+}
+
+async function revokedCaller(userId: string): Promise<Caller> {
+  const caller = await inn.caller(userId)
+  const { body } = await caller.get('/api/me')
+  assert.equal((await caller.delete(`/api/keys/${body.key.id}`)).status, 200)
+  return caller
+}
+
+test('every route has its row, and every row its route', () => {
+  const named = [...rows.keys()].filter((name) => !name.endsWith('*'))
+  assert.deepEqual(
+    named.sort(),
+    listRoutes()
+      .map(({ name }) => String(name))
+      .sort(),
+  )
+  for (const name of rows.keys()) assert.ok(rows.has(name.replace('*', '')), `${name} belongs to a route`)
+  for (const [name, cells] of rows) assert.equal(cells.length, head.length, name)
+  assert.deepEqual([...head].sort(), Object.keys(callers).sort())
+})
+
+for (const { name, route } of listRoutes()) {
+  describe(`${route.method} ${route.path}`, () => {
+    test('answers exactly those who may, when they are subscribed', () => checkRow(name, 'C-open', rows.get(name)))
+    test('answers exactly those who may, when they are not subscribed', () =>
+      checkRow(name, 'C-closed', rows.get(`${name}*`) ?? rows.get(name)))
+  })
+}
+
+async function checkRow(name: RouteName, channelId: string, cells: string[] = []): Promise<void> {
+  for (const [index, column] of head.entries()) {
+    const { userId, caller } = callers[column] ?? {}
+    if (!userId || !caller) throw new Error(`Nobody stands behind ${column}`)
+    const scene = { inn, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
+    const { method, path, body, undo } = await exampleOf(name, scene)
+    const answer = await caller.request(method, path, { body })
+    const expected = cells[index] ?? ''
+    const where = `${name} as ${column} in ${channelId}: ${answer.text.slice(0, 200)}`
+    assert.equal(answer.status, expected === 'sub' ? 403 : Number(expected), where)
+    if (expected in sentences) assert.deepEqual(answer.body, { error: sentences[expected] }, where)
+    else await undo()
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { createPageCache } from '../src/actions/page-cache.ts'
+import { createPictures } from '../src/actions/pictures.ts'
+import { createReadiness } from '../src/actions/readiness.ts'
+import { openBlobStore } from '../src/adapters/fs/blob-store.ts'
+import { mediaPath } from '../src/adapters/sqlite/open-database.ts'
+import { Refusal } from '../src/domain/refusal.ts'
+import { createApp } from '../src/http/app.ts'
+import { noMetrics } from '../src/http/metrics.ts'
+import type { Store } from '../src/ports/store.ts'
+import { openInn } from './support/inn.ts'
+import { plainRequest } from './support/plain-request.ts'
+import { assertRefusal } from './support/refusal.ts'
+
+const inn = await openInn()
+await inn.channel('C1', { owner: 'U-owner' })
+const { authorization = '' } = await inn.caller('U-owner')
+const bug = new TypeError('select secret from keys where file = /var/lib/innkeeper/node_modules/x.ts:1:2')
+
+/** A service whose store fails in some ways, and what it logs. */
+function sabotage(faults: Partial<Store>) {
+  const logged: { level: number; requestId?: string; err?: { message: string; stack: string } }[] = []
+  const store: Store = { ...inn.store, ...faults }
+  const app = createApp({
+    store,
+    blobs: openBlobStore(mediaPath(inn.dataDir)),
+    clock: () => inn.clock.now,
+    log: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }),
+    metrics: noMetrics,
+    pageCache: createPageCache(1024),
+    pictures: createPictures(() => 'http://127.0.0.1'),
+    readiness: createReadiness({ store }),
+    tally: { note() {}, async flush() {} },
+    version: '0.0.0',
+    baseUrl: () => 'http://127.0.0.1',
+    timezone: 'UTC',
+    retentionCeilingDays: null,
+    rateLimit: 0,
+    authRateLimit: 0,
+    corsOrigins: [],
+    trustProxy: false,
+    tls: null,
+  })
+  return { app, logged }
+}
+
+const fail = () => Promise.reject(bug)
+
+test('a bug is a 500 that quotes the id of the request, tells nothing else, and is logged once', async () => {
+  const table: [faults: Partial<Store>, method: 'GET' | 'PUT', path: string][] = [
+    [{ findAccess: fail }, 'GET', '/api/me'],
+    [{ findAccess: fail }, 'GET', '/api/nowhere'],
+    [{ findAccess: fail }, 'GET', '/api/%zz'],
+    [{ getProfile: fail }, 'GET', '/api/me'],
+    [{ getChannel: fail }, 'GET', '/api/channels/C1'],
+    [{ write: fail }, 'PUT', '/api/channels/C1/assistant/welcome'],
+  ]
+  for (const [faults, method, path] of table) {
+    for (const accept of ['application/json', 'application/problem+json']) {
+      const { app, logged } = sabotage(faults)
+      const payload = method === 'PUT' ? { payload: { enabled: true } } : {}
+      const answer = await app.inject({ method, url: path, headers: { authorization, accept }, ...payload })
+      const requestId = String(answer.headers['x-request-id'])
+      const sentence = `Server error; quote request id ${requestId} to the operator`
+      assert.equal(answer.statusCode, 500, path)
+      assert.equal(answer.json().error, sentence)
+      assertRefusal({ status: 500, text: JSON.stringify({ error: answer.json().error }) }, 500, path)
+      assert.ok(!answer.body.includes('secret') && !JSON.stringify(answer.headers).includes('secret'), path)
+      assert.equal(logged.length, 1, path)
+      assert.equal(logged[0]?.requestId, requestId)
+      assert.equal(logged[0]?.err?.message, bug.message, 'the operator learns what the caller does not')
+      await app.close()
+    }
+  }
+})
+
+test('the same request goes through where the store is whole', async () => {
+  const { app, logged } = sabotage({})
+  assert.equal((await app.inject({ url: '/api/me', headers: { authorization } })).statusCode, 200)
+  assert.deepEqual(logged, [])
+  await app.close()
+})
+
+test('while the store cannot be reached the answer is 503 and says when to come back', async () => {
+  const out = () => Promise.reject(new Refusal('unavailable', 'the store has stopped'))
+  const { app } = sabotage({ write: out, ping: fail })
+  const body = { enabled: true }
+  const write = await app.inject({
+    method: 'PUT',
+    url: '/api/channels/C1/assistant/welcome',
+    headers: { authorization },
+    payload: body,
+  })
+  const ready = await app.inject('/ready')
+  for (const [answer, why] of [
+    [write, 'the store has stopped'],
+    [ready, 'the store does not answer'],
+  ] as const) {
+    assert.deepEqual([answer.statusCode, answer.json()], [503, { error: `Service unavailable: ${why}` }])
+    assert.ok(Number(answer.headers['retry-after']) > 0)
+  }
+  assert.equal((await app.inject('/health')).statusCode, 200, 'it is alive all the same')
+  await app.close()
+})
+
+test('a request that was under way when the service stops is answered', async () => {
+  const stopping = await openInn()
+  const { hostname, port } = new URL(stopping.url)
+  const socket = connect(Number(port), hostname)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  await new Promise<void>((resolve) => socket.write('GET /api/me HTTP/1.1\r\nHost: inn\r\n', () => resolve()))
+  // Once it has answered on a later connection, it has seen the first half on this one.
+  assert.ok(await isListening(stopping.url))
+  const stopped = stopping.stop()
+  while (await isListening(stopping.url));
+  socket.write('\r\n')
+  await closed
+  await stopped
+  assert.match(answer, /^HTTP\/1\.1 401 .*\r\nx-request-id: .*\{"error":"Authentication failed"\}$/s)
+})
+
+function isListening(url: string): Promise<boolean> {
+  return plainRequest(url, 'GET', '/health').then(
+    () => true,
+    () => false,
+  )
+}

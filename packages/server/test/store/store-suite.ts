@@ -1,0 +1,28 @@
+import { describe } from 'node:test'
+import { authoritySuite } from './suites/authority.ts'
+import { dedupeSuite } from './suites/dedupe.ts'
+import { keysSuite } from './suites/keys.ts'
+import { mediaSuite } from './suites/media.ts'
+import { modelSuite } from './suites/model.ts'
+import { ownerSuite } from './suites/owner.ts'
+import { readingSuite } from './suites/reading.ts'
+import { usageSuite } from './suites/usage.ts'
+import { versionsSuite } from './suites/versions.ts'
+import { writingSuite } from './suites/writing.ts'
+import type { OpenStore } from './world.ts'
+
+/** What every store promises, whatever it is made of. Each implementation runs all of it. */
+export function storeSuite(name: string, open: OpenStore): void {
+  describe(name, () => {
+    describe('writing', () => writingSuite(open))
+    describe('dedupe', () => dedupeSuite(open))
+    describe('reading', () => readingSuite(open))
+    describe('versions', () => versionsSuite(open))
+    describe('authority', () => authoritySuite(open))
+    describe('owner', () => ownerSuite(open))
+    describe('keys', () => keysSuite(open))
+    describe('media', () => mediaSuite(open))
+    describe('usage', () => usageSuite(open))
+    describe('model', () => modelSuite(open))
+  })
+}

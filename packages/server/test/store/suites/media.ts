@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Span } from '../../../src/ports/store.ts'
+import { unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
+
+const blob = (letter: string) => letter.repeat(64)
+
+export function mediaSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
+  const sayImage = (channel: string, id: string, at = noon) =>
+    world.receive(message(channel, at, { id, content: { type: 'image' } }))
+  const store = (channelId: string, messageId: string, sha256: string, sizeBytes = 10) =>
+    world.store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
+  const lose = (channelId: string, messageId: string) =>
+    world.store.write<'lose-media'>({
+      kind: 'lose-media',
+      channelId,
+      messageId,
+      reason: 'the platform has no such file',
+    })
+  const find = async (channel: string, messageId: string) =>
+    world.store.findMedia((await world.look(channel)).channelNo, messageId)
+  const list = async (channel: string, span: Partial<Span> = {}) => {
+    const page = await world.store.readMedia((await world.look(channel)).channelNo, { ...wholeSpan, ...span })
+    const ids: string[] = JSON.parse(`[${page.json}]`).map(({ id }: { id: string }) => id)
+    return { ...page, ids }
+  }
+
+  test('a file is listed and found once it has arrived, with its size in the message', async () => {
+    const channel = await newChannel()
+    await sayImage(channel, 'm1')
+    assert.equal((await find(channel, 'm1'))?.state, 'pending')
+    assert.deepEqual((await list(channel)).ids, [])
+    assert.equal(await store(channel, 'm1', blob('a'), 77), 'stored')
+    assert.deepEqual(await find(channel, 'm1'), {
+      sentAt: noon,
+      type: 'image',
+      fileName: null,
+      state: 'stored',
+      sha256: blob('a'),
+      sizeBytes: 77,
+    })
+    assert.deepEqual((await list(channel)).ids, ['m1'])
+    assert.equal((await world.messages(channel))[0]?.fileSize, 77)
+  })
+
+  test('a file that is stored twice is stored once, as it came first', async () => {
+    const channel = await newChannel()
+    await sayImage(channel, 'm1')
+    const outcomes = await Promise.all([store(channel, 'm1', blob('b')), store(channel, 'm1', blob('b'))])
+    assert.deepEqual(outcomes, ['stored', 'stored'])
+    assert.equal(await store(channel, 'm1', blob('c')), 'stored')
+    const media = await find(channel, 'm1')
+    assert.equal(media?.state === 'stored' && media.sha256, blob('b'))
+    assert.equal(await world.store.isBlobReferenced(blob('c')), false)
+    assert.deepEqual((await list(channel)).ids, ['m1'])
+  })
+
+  test('a file for a message that was unsent, or never kept, has no place', async () => {
+    const channel = await newChannel()
+    await sayImage(channel, 'm1')
+    await world.receive(unsent(channel, noon, 'm1'), message(channel, noon, { id: 'text' }))
+    for (const messageId of ['m1', 'unknown', 'text']) {
+      assert.equal(await store(channel, messageId, blob('d')), 'gone', messageId)
+      assert.equal(await find(channel, messageId), undefined)
+    }
+    assert.equal(await store('C-nowhere', 'm1', blob('d')), 'gone')
+    assert.equal(await world.store.isBlobReferenced(blob('d')), false)
+  })
+
+  test('a lost file tells why, until it arrives after all; one that has arrived is not lost', async () => {
+    const channel = await newChannel()
+    await sayImage(channel, 'm1')
+    await lose(channel, 'm1')
+    const lost = await find(channel, 'm1')
+    assert.equal(lost?.state === 'lost' && lost.reason, 'the platform has no such file')
+    assert.deepEqual((await list(channel)).ids, [])
+    assert.equal(await store(channel, 'm1', blob('e')), 'stored')
+    await lose(channel, 'm1')
+    assert.equal((await find(channel, 'm1'))?.state, 'stored')
+  })
+
+  test('bytes are referred to as long as any message bears them, in whatever channel', async () => {
+    const [one, two] = [await newChannel(), await newChannel()]
+    await sayImage(one, 'm1')
+    await sayImage(two, 'm2')
+    assert.equal(await world.store.isBlobReferenced(blob('f')), false)
+    await store(one, 'm1', blob('f'))
+    await store(two, 'm2', blob('f'))
+    await world.receive(unsent(one, noon, 'm1'))
+    assert.equal(await world.store.isBlobReferenced(blob('f')), true)
+    await world.receive(unsent(two, noon, 'm2'))
+    assert.equal(await world.store.isBlobReferenced(blob('f')), false)
+  })
+
+  for (const order of ['asc', 'desc'] as const) {
+    test(`files are walked by pages in order, ties and waiting ones among them (${order})`, async () => {
+      const channel = await newChannel()
+      const ids = Array.from({ length: 25 }, (_, index) => `m${index}`)
+      for (const [index, id] of ids.entries()) {
+        await sayImage(channel, id, noon + Math.floor(index / 10))
+        await sayImage(channel, `waiting-${id}`, noon + Math.floor(index / 10))
+        await store(channel, id, blob('0'))
+      }
+      const walked: string[] = []
+      let page = await list(channel, { order, limit: 4 })
+      walked.push(...page.ids)
+      while (page.hasMore) {
+        page = await list(channel, { order, limit: 4, after: page.last })
+        walked.push(...page.ids)
+      }
+      assert.deepEqual(walked, order === 'asc' ? ids : ids.toReversed())
+    })
+  }
+}

@@ -1,0 +1,143 @@
+import { type RouteName, routes } from '@innkeeper/contract'
+import { issueKey } from '../../src/actions/operator.ts'
+import { message } from './events.ts'
+import type { Inn } from './inn.ts'
+
+/** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
+export type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
+
+/** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
+type Example = { method: string; path: string; params: Record<string, string>; body: unknown; undo(): Promise<unknown> }
+
+type Input = { params?: Record<string, string>; body?: object; undo?(): Promise<unknown> }
+
+const operator = { kind: 'operator' } as const
+const textId = 'm-text'
+const imageId = 'm-image'
+let count = 0
+
+/** What the examples read: a text and an image with its bytes. Somebody must be subscribed already. */
+export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
+  await inn.receive([
+    message(channelId, inn.clock.now, { id: textId }),
+    message(channelId, inn.clock.now, { id: imageId, content: { type: 'image' } }),
+  ])
+  await inn.storeMedia(channelId, imageId, Buffer.from('picture'))
+}
+
+export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
+  const { params = {}, body, undo = async () => {} } = await inputs[name](scene)
+  const { method, path } = routes[name]
+  const all = { channelId: scene.channelId, ...params }
+  return { method, path: pathOf(path, all), params: all, body, undo }
+}
+
+/** Fills a path of the route table. */
+export function pathOf(template: string, params: Record<string, string>): string {
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } = {
+  getHealth: () => ({}),
+  getReady: () => ({}),
+  getOpenapi: () => ({}),
+  getDocs: () => ({}),
+  getDocsAsset: () => ({ params: { asset: 'start.js' } }),
+  getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
+  getMe: () => ({}),
+  getUsage: () => ({}),
+  listKeys: () => ({}),
+  createKey: () => ({ body: { name: 'laptop', scope: 'read', expiresAt: null } }),
+  async revokeKey({ inn, userId }) {
+    const deps = { store: inn.store, clock: () => inn.clock.now }
+    return { params: { keyId: (await issueKey(deps, { userId, name: '', scope: 'full', expiresAt: null })).id } }
+  },
+  listChannels: () => ({}),
+  getChannel: () => ({}),
+  setStatus: ({ inn, channelId }) => ({
+    body: { status: 'disabled' },
+    undo: () =>
+      inn.store.write<'set-status'>({
+        kind: 'set-status',
+        by: operator,
+        at: inn.clock.now,
+        channelId,
+        status: 'active',
+      }),
+  }),
+  getSettings: () => ({}),
+  changeSettings: () => ({
+    body: {
+      timezone: 'Asia/Tokyo',
+      language: 'ja',
+      newMemberRole: 'member',
+      retentionDays: null,
+      backup: 'members',
+      history: 'all',
+      allowPush: false,
+    },
+  }),
+  listAudit: () => ({}),
+  listMembers: () => ({}),
+  async changeRole({ inn, channelId }) {
+    const userId = `U-guest-${++count}`
+    await inn.channel(channelId, { guests: [userId] })
+    return { params: { userId }, body: { role: 'member' } }
+  },
+  async handOverOwner({ inn, channelId, ownerId }) {
+    const userId = `U-heir-${++count}`
+    await inn.channel(channelId, { members: [userId] })
+    return { body: { userId }, undo: () => inn.channel(channelId, { owner: ownerId }) }
+  },
+  getAssistantConfig: () => ({}),
+  changeAssistantConfig: () => ({
+    body: {
+      enabled: true,
+      qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0 },
+      welcome: { enabled: false },
+      rules: { enabled: false },
+    },
+  }),
+  listRules: () => ({}),
+  createRule: () => ({ body: newRule }),
+  getRule: withRule,
+  updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
+  deleteRule: withRule,
+  getWelcome: () => ({}),
+  changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
+  getGroupRules: () => ({}),
+  changeGroupRules: () => ({ body: { enabled: true, content: '1. Be kind.' } }),
+  getSubscription: () => ({}),
+  subscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
+  unsubscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
+  listMessages: () => ({}),
+  getMessage: () => ({ params: { messageId: textId } }),
+  listMedia: () => ({}),
+  downloadMedia: () => ({ params: { messageId: imageId } }),
+}
+
+const newRule = {
+  keywords: ['opening hours'],
+  question: 'When are you open?',
+  answer: 'Every day from 9 to 18.',
+  enabled: true,
+  priority: 0,
+  match: null,
+}
+
+async function withRule({ inn, channelId }: Scene): Promise<Input> {
+  const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
+  const { id } = await inn.store.write<'create-rule'>({
+    kind: 'create-rule',
+    by: operator,
+    at: inn.clock.now,
+    channelId,
+    rule,
+  })
+  return { params: { qaId: id } }
+}
+
+async function restoreSubscription({ inn, channelId, userId, isSubscribed }: Scene): Promise<void> {
+  if (isSubscribed) return inn.subscribe(channelId, userId)
+  await (await inn.caller(userId)).delete(`/api/channels/${channelId}/backup/subscribe`)
+}

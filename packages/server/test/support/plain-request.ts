@@ -1,0 +1,27 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+/** An answer as it came over the wire; not held against the document, for requests that no document describes. */
+export type PlainAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** Sends method, path and headers verbatim, where `fetch` would tidy or refuse them. A connection each. */
+export function plainRequest(
+  url: string,
+  method: string,
+  path: string,
+  more: { headers?: Record<string, string>; body?: string } = {},
+): Promise<PlainAnswer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers: more.headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(more.body)
+  })
+}

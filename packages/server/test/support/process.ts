@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
+import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import type { BlobStore } from '../../src/ports/blob-store.ts'
+import type { Store } from '../../src/ports/store.ts'
+
+const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
+
+// A test that fails leaves nothing running and nothing lying about; hooks and suites may share what they start.
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+export type Finished = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+type Options = {
+  /** Beside the few variables a program needs; nothing of the tester's own settings leaks in. */
+  env?: Record<string, string>
+  cwd?: string
+  /** A program to run it under, such as one that takes rights away. */
+  under?: string[]
+}
+
+/** Runs `./innkeeper …` to its end, as an operator would. */
+export async function innkeeper(words: string[], options: Options = {}): Promise<Finished> {
+  return await finished(start(words, options))
+}
+
+export type Running = {
+  /** Read from what it printed. */
+  url: string
+  pid: number
+  printed(): { stdout: string; stderr: string }
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Finished>
+  ended: Promise<Finished>
+}
+
+/** Runs `./innkeeper serve` on a free port and waits until it says where it is. */
+export async function serve(dataDir: string, options: Options & { words?: string[] } = {}): Promise<Running> {
+  const child = start(['serve', '--port', '0', '--data', dataDir, ...(options.words ?? [])], options)
+  const ended = finished(child)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.child.stdout?.on('data', () => {
+      const address = /^ *Address +(\S+)$/m.exec(child.printed.stdout)?.[1]
+      if (address) resolve(address)
+    })
+    void ended.then(({ code, stderr }) => reject(new Error(`serve ended (${code}) before it was open: ${stderr}`)))
+  })
+  const { pid } = child.child
+  assert.ok(pid)
+  return {
+    url,
+    pid,
+    ended,
+    printed: () => ({ ...child.printed }),
+    stop(signal = 'SIGTERM') {
+      child.child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A folder that is removed when all tests of the file are done. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inn-process-'))
+  folders.add(folder)
+  return folder
+}
+
+/** Works on the data folder from this process, also beside a running service. */
+export async function withData<T>(
+  dataDir: string,
+  work: (hands: { store: Store; blobs: BlobStore }) => Promise<T>,
+): Promise<T> {
+  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC' } })
+  try {
+    return await work({ store, blobs: openBlobStore(mediaPath(dataDir)) })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Makes a key the way an operator does. */
+export async function createKey(dataDir: string, userId: string): Promise<{ id: string; key: string }> {
+  const { code, stdout, stderr } = await innkeeper(['keys', 'create', '--user', userId, '--json', '--data', dataDir])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+type Child = { child: ChildProcess; printed: { stdout: string; stderr: string } }
+
+function start(words: string[], { env = {}, cwd, under = [] }: Options): Child {
+  const { PATH = '', HOME = '' } = process.env
+  const [file = '', ...args] = [...under, program, ...words]
+  const child = spawn(file, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  child.once('close', () => children.delete(child))
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
+  return { child, printed }
+}
+
+async function finished({ child, printed }: Child): Promise<Finished> {
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, ...printed }))
+  })
+}

@@ -30,7 +30,7 @@ export async function benchRead(): Promise<boolean> {
       keyof typeof targets,
       Round[]
     >
-    for (const name of names) await load(targets[name], { ...settings, seconds: 2 })
+    for (const name of names) await load(targets[name], { ...settings, seconds: 6 })
     for (let round = 0; round < rounds; round++) {
       for (const name of names) results[name].push(await load(targets[name], settings))
     }

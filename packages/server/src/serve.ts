@@ -92,10 +92,12 @@ export async function startService(config: Config, options: { clock?: Clock } = 
   }
 }
 
-/** Requests in flight finish; a connection that stays open although nothing is asked on it is closed. */
+/** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 8 seconds. */
 async function closeApp(app: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forced = setTimeout(() => app.server.closeAllConnections(), 8_000)
   await app.close()
+  clearInterval(idle)
   clearTimeout(forced)
 }
 

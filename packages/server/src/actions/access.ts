@@ -34,8 +34,8 @@ export async function identify(
   token: string | undefined,
   channelId: string | undefined,
 ): Promise<Identity> {
-  if (token === undefined || !isToken(token)) throw new Refusal('authentication-failed')
-  const record = await store.findAccess(hashToken(token), channelId)
+  const keyHash = token === undefined ? undefined : hashOf(token)
+  const record = keyHash === undefined ? undefined : await store.findAccess(keyHash, channelId)
   if (!record || record.revokedAt !== null) throw new Refusal('authentication-failed')
   const { expiresAt } = record.key
   if (expiresAt !== null && expiresAt <= clock()) throw new Refusal('authentication-failed')
@@ -49,22 +49,26 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
     subscriber: route.subscriber ?? false,
     writes: route.method !== 'GET',
   }
-  const refused = decideAccess(
-    {
-      scope: record.key.scope,
-      role: record.role,
-      subscribedAt: record.subscribedAt,
-      backupPolicy: record.channel?.backupPolicy,
-    },
-    need,
-  )
+  const { key, userId, role, joinedAt, subscribedAt, channel } = record
+  const refused = decideAccess({ scope: key.scope, role, subscribedAt, backupPolicy: channel?.backupPolicy }, need)
   if (refused) throw new Refusal(refused)
-  const grant = {
-    userId: record.userId,
-    key: record.key,
-    authority: { kind: 'caller', keyId: record.key.id, userId: record.userId, need },
-  } as Grant
-  if (channelId === undefined || !record.channel || !record.role || record.joinedAt === undefined) return grant
-  const { channel, role, joinedAt, subscribedAt } = record
-  return Object.assign(grant, { channelId, channel, role, joinedAt, subscribedAt })
+  const authority: Authority = { kind: 'caller', keyId: key.id, userId, need }
+  if (channelId === undefined || !channel || !role || joinedAt === undefined) {
+    return { userId, key, authority } as Grant
+  }
+  return { userId, key, authority, channelId, channel, role, joinedAt, subscribedAt } as ChannelGrant
+}
+
+const hashes = new Map<string, string>()
+const mostHashes = 1000
+
+/** The hash of a well-formed token. The few keys in use are asked for over and over, so their hashes are remembered. */
+function hashOf(token: string): string | undefined {
+  const known = hashes.get(token)
+  if (known) return known
+  if (!isToken(token)) return undefined
+  const hash = hashToken(token)
+  if (hashes.size >= mostHashes) hashes.clear()
+  hashes.set(token, hash)
+  return hash
 }

@@ -21,3 +21,14 @@ export function nextCursor(
 ): string | null {
   return after === undefined ? null : encodeCursor({ list, channelId, query, after }, secret)
 }
+
+/** The answer's bytes: ready items between `{"<name>":[` and the cursor. */
+export function pageBytes(name: 'messages' | 'items', items: Uint8Array, cursor: string | null): Buffer {
+  const head = `{"${name}":[`
+  const tail = `],"nextCursor":${JSON.stringify(cursor)}}`
+  const bytes = Buffer.allocUnsafe(head.length + items.length + tail.length)
+  bytes.write(head, 'latin1')
+  bytes.set(items, head.length)
+  bytes.write(tail, head.length + items.length, 'latin1')
+  return bytes
+}

@@ -6,7 +6,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MediaRecord, Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+import { nextCursor, pageBytes, readCursor, standardPageSize } from './list-page.ts'
 import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; blobs: BlobStore; clock: Clock; retentionCeilingDays: number | null }
@@ -27,8 +27,8 @@ export async function listMedia(
     order,
     limit: asked.limit ?? standardPageSize,
   })
-  const next = page.hasMore && page.last ? [page.last.time, page.last.seq] : undefined
-  return Buffer.from(`{"items":[${page.json}],"nextCursor":${JSON.stringify(nextCursor(next, { order }, list))}}`)
+  const next = page.next && [page.next.time, page.next.seq]
+  return pageBytes('items', page.json, nextCursor(next, { order }, list))
 }
 
 export type Download = { etag: string; sizeBytes: number; fileName: string } & (

@@ -5,33 +5,25 @@ import { expiredBefore, keptDays } from '../domain/retention.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+import { nextCursor, pageBytes, readCursor, standardPageSize } from './list-page.ts'
 import type { PageCache } from './page-cache.ts'
 import { openFrom, visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pageCache: PageCache; retentionCeilingDays: number | null }
 
-/** A page as ready JSON bytes. */
-export async function listMessages(
+/** A page as ready JSON bytes; at once where it was just read. */
+export function listMessages(
   deps: Deps,
   grant: ChannelGrant,
   query: QueryOf<Routes['listMessages']>,
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
   const { clock, pageCache, retentionCeilingDays } = deps
   const { channel } = grant
   const now = clock()
   const kept = keptDays(channel.retentionDays, retentionCeilingDays)
   const today = query.date ?? (query.cursor === undefined ? dayOf(now, channel.timezone) : '')
-  const name = [
-    channel.channelNo,
-    channel.timezone,
-    today,
-    query.order,
-    query.limit,
-    query.cursor,
-    openFrom(grant),
-    kept,
-  ].join(' ')
+  const asked = `${today} ${query.order} ${query.limit} ${query.cursor}`
+  const name = `${channel.channelNo} ${channel.timezone} ${openFrom(grant)} ${kept} ${asked}`
   const cached = pageCache.find(name, channel, expiredBefore(now, kept))
   if (cached) return cached
   return readPage(deps, grant, { ...query, date: today || undefined }, now, name)
@@ -57,17 +49,15 @@ async function readPage(
     order,
     limit: asked.limit ?? standardPageSize,
   })
-  const next = page.hasMore && page.last ? [page.last.time, page.last.seq] : undefined
-  const bytes = Buffer.from(
-    `{"messages":[${page.json}],"nextCursor":${JSON.stringify(nextCursor(next, { date, order }, list))}}`,
-  )
+  const next = page.next && [page.next.time, page.next.seq]
+  const bytes = pageBytes('messages', page.json, nextCursor(next, { date, order }, list))
   pageCache.keep(name, {
     bytes,
     tailVersion: channel.tailVersion,
     editVersion: channel.editVersion,
     earliest: page.earliest,
     // A page that does not end at the tail is not changed by what is appended there.
-    closed: order === 'asc' ? page.hasMore : after !== undefined,
+    closed: order === 'asc' ? page.next !== undefined : after !== undefined,
   })
   return bytes
 }

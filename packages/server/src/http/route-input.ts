@@ -24,11 +24,12 @@ export function inputReader(route: Route): ReadInput {
 }
 
 function readQuery(given: Record<string, unknown>, integers: Set<string>, validate: Validate): object {
-  // Without a prototype, so that a parameter called `__proto__` is one like any other.
-  const query: Record<string, unknown> = Object.create(null)
+  const query: Record<string, unknown> = {}
   let isEmpty = true
   for (const name in given) {
     isEmpty = false
+    // Not assigned below, so that the check would never see it.
+    if (name === '__proto__') throw invalid('Unknown query parameter "__proto__"')
     const value = given[name]
     if (Array.isArray(value)) throw invalid(`${name} was given more than once`)
     query[name] = integers.has(name) ? wholeNumber(value) : value

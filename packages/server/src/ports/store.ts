@@ -68,15 +68,14 @@ export type Span = {
   limit: number
 }
 
-/** Rows as ready JSON texts joined by commas. */
+/** Rows as ready JSON texts joined by commas, in UTF-8. */
 export type PageRecord = {
-  json: string
+  json: Uint8Array
   count: number
-  /** The last row of the page; undefined when it is empty. */
-  last: Place | undefined
+  /** The last row of the page, after which the next page begins; undefined where there is no more. */
+  next: Place | undefined
   /** The earliest time on the page, on which its expiry depends. */
   earliest: number | undefined
-  hasMore: boolean
 }
 
 export type AccessRecord = {

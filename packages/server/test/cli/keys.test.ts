@@ -21,10 +21,8 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     assert.match(made.id, /^k_\w{12}$/)
     assert.deepEqual(made, { id: made.id, key: made.key, userId: 'U1', name: 'laptop', scope: 'read', expiresAt: null })
     const access = await withData(dataDir, ({ store }) => store.findAccess(hashToken(made.key), undefined))
-    assert.deepEqual(
-      [access?.userId, access?.key.id, access?.key.name, access?.key.scope, access?.key.expiresAt],
-      ['U1', made.id, 'laptop', 'read', null],
-    )
+    assert.equal(access?.userId, 'U1')
+    assert.deepEqual({ ...access?.key }, { id: made.id, scope: 'read', expiresAt: null })
   })
 
   test('create tells a person the key once, with what it is for and how long', async () => {
@@ -59,12 +57,9 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
   const refusedExpiry =
     /^--expires is ".*"; allowed is a number of days such as 30d, or a time in the future such as .+\n$/
   const wrong: [words: string[], sentence: RegExp][] = [
-    [['--expires', '0d'], refusedExpiry],
     [['--expires', '30'], refusedExpiry],
-    [['--expires', 'tomorrow'], refusedExpiry],
     [['--expires', '2001-01-01'], refusedExpiry],
     [['--expires', '2999-02-30'], refusedExpiry],
-    [['--expires', '2999-13-01T00:00:00Z'], refusedExpiry],
     [['--expires', '2999-01-01 (soon)'], refusedExpiry],
     [['--scope', 'write'], /^--scope is "write"; allowed is full or read\.\n$/],
     [['--user', ''], /^--user must be 1 to 200 characters long\.\n$/],

@@ -54,11 +54,9 @@ describe('what the command line says', { concurrency: 2 }, () => {
   }
 
   test('a bare group of commands shows its help, as an error', async () => {
-    for (const words of [[], ['keys']]) {
-      const { code, stdout, stderr } = await innkeeper(words)
-      assert.deepEqual([code, stdout], [2, ''])
-      assert.match(stderr, /^Usage: innkeeper/)
-    }
+    const { code, stdout, stderr } = await innkeeper(['keys'])
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, /^Usage: innkeeper keys/)
   })
 
   test('the version is the version of the package', async () => {

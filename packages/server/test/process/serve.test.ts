@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { furnishChannel } from '../store/furnish.ts'
 import { createCaller } from '../support/caller.ts'
 import { createKey, innkeeper, newFolder, serve, withData } from '../support/process.ts'
@@ -11,137 +13,137 @@ import { freePort, occupyPort } from './free-port.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-test('a start says where it is, where the API is described and how to make a key', async () => {
-  const dataDir = newFolder()
-  const service = await serve(dataDir)
-  const { stdout, stderr } = service.printed()
-  assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
-  assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
-  assert.ok(stdout.includes(`./innkeeper keys create --user <your id> --data ${dataDir}`), stdout)
-  assert.equal(stderr, '')
-  const anybody = createCaller(service.url, undefined)
-  const health = await anybody.get('/health')
-  assert.equal(health.body.status, 'ok')
-  assert.match(health.body.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  assert.equal((await anybody.get('/ready')).body.status, 'ready')
-  assert.equal((await anybody.get('/docs')).status, 200)
-  assert.equal((await anybody.get('/openapi.json')).body.servers[0].url, service.url)
-  assert.equal((await anybody.get('/metrics')).status, 404)
-  assert.equal((await service.stop()).code, 0)
-})
-
-test('a second service on the same folder is refused, and commands work beside the first', async () => {
-  const dataDir = newFolder()
-  const service = await serve(dataDir)
-  await withData(dataDir, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
-  const second = await innkeeper(['serve', '--port', '0', '--data', dataDir])
-  assert.equal(second.code, 1)
-  assert.match(
-    second.stderr,
-    /^Another service is running on .+\. Stop it first, or choose another folder with --data\.\n$/,
-  )
-
-  const [one, two] = await Promise.all([createKey(dataDir, 'U1'), createKey(dataDir, 'U2')])
-  const callers = [one, two].map(({ key }) => createCaller(service.url, `Bearer ${key}`))
-  const rename = (caller = callers[0]) => caller?.put('/api/channels/C1/settings', { language: 'ja' })
-  assert.equal((await rename(callers[0]))?.status, 200)
-  assert.equal((await rename(callers[1]))?.status, 403)
-  const handOver = await innkeeper(['channels', 'set-owner', 'C1', 'U2', '--data', dataDir])
-  assert.deepEqual([handOver.code, handOver.stdout], [0, 'U2 owns C1 now.\n'])
-  assert.equal((await rename(callers[0]))?.status, 403, 'holds from the next request on')
-  assert.equal((await rename(callers[1]))?.status, 200, 'holds from the next request on')
-
-  const revoked = await innkeeper(['keys', 'revoke', two.id, '--data', dataDir])
-  assert.deepEqual([revoked.code, revoked.stdout], [0, `Revoked ${two.id}.\n`])
-  assert.equal((await callers[1]?.get('/api/me'))?.status, 401, 'holds from the next request on')
-  assert.equal((await callers[0]?.get('/api/me'))?.status, 200)
-
-  const [keys, channels, doctor] = await Promise.all([
-    innkeeper(['keys', 'list', '--json', '--data', dataDir]),
-    innkeeper(['channels', 'list', '--json', '--data', dataDir]),
-    innkeeper(['doctor', '--data', dataDir]),
-  ])
-  const states = JSON.parse(keys.stdout).keys.map(({ id, state }: { id: string; state: string }) => [id, state])
-  assert.deepEqual(
-    new Map(states),
-    new Map([
-      [one.id, 'valid'],
-      [two.id, 'revoked'],
-    ]),
-  )
-  assert.equal(JSON.parse(channels.stdout).channels[0].ownerId, 'U2')
-  assert.equal(doctor.code, 0, doctor.stdout)
-  assert.equal((await service.stop()).code, 0)
-})
-
-test('a port that is taken is told in a sentence', async () => {
-  const { server, port } = await occupyPort()
-  const [api, metrics] = await Promise.all([
-    innkeeper(['serve', '--port', String(port), '--data', newFolder()]),
-    innkeeper(['serve', '--port', '0', '--data', newFolder()], { env: { INNKEEPER_METRICS: String(port) } }),
-  ])
-  server.close()
-  for (const { code, stderr } of [api, metrics]) {
-    assert.equal(code, 1)
-    assert.match(stderr, new RegExp(`^Port ${port} is in use by another program\\. Choose another: --port .+\\n$`))
-  }
-})
-
-test('an address that is not of this machine is told in a sentence', async () => {
-  const { code, stderr } = await innkeeper(['serve', '--port', '0', '--host', '203.0.113.7', '--data', newFolder()])
-  assert.equal(code, 1)
-  assert.match(
-    stderr,
-    /^The service cannot listen on 203\.0\.113\.7 \(EADDRNOTAVAIL\)\. Choose another address with --host/,
-  )
-  assert.equal(stderr.split('\n').length, 2, stderr)
-})
-
-test('metrics are served to Prometheus on a listener of their own', async () => {
-  const port = await freePort()
-  const service = await serve(newFolder(), { env: { INNKEEPER_METRICS: String(port) } })
-  await createCaller(service.url, 'Bearer secret-word').get('/api/channels/C1?secret=word')
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4')
-  const text = await answer.text()
-  assert.match(text, /^# TYPE innkeeper_http_requests_total counter$/m)
-  assert.match(
-    text,
-    /^innkeeper_http_requests_total\{method="GET",route="\/api\/channels\/:channelId",status="401"\} 1$/m,
-  )
-  assert.match(text, /^innkeeper_disk_free_bytes \d/m)
-  assert.doesNotMatch(text, /secret/)
-  assert.equal((await fetch(`http://127.0.0.1:${port}/api/me`)).status, 404)
-  assert.equal((await fetch(`${service.url}/metrics`)).status, 404)
-  assert.equal((await service.stop()).code, 0)
-})
-
-test('the address people know stands in pictures and in the API description', async () => {
-  const [dataDir, port] = [newFolder(), await freePort()]
-  const env = { INNKEEPER_BASE_URL: 'https://inn.example' }
-  const service = await serve(dataDir, { env, words: ['--port', String(port)] })
-  const { key } = await createKey(dataDir, 'U1')
-  const caller = createCaller(`http://127.0.0.1:${port}`, `Bearer ${key}`)
-  assert.match((await caller.get('/api/me')).body.pictureUrl, /^https:\/\/inn\.example\/pictures\//)
-  assert.equal((await caller.get('/openapi.json')).body.servers[0].url, 'https://inn.example')
-  assert.equal((await service.stop()).code, 0)
-})
-
-test('with a certificate and its key the service speaks HTTPS', async () => {
-  const [dataDir, folder] = [newFolder(), newFolder()]
-  const { cert, key } = createCertificate()
-  const env = { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') }
-  writeFileSync(env.INNKEEPER_TLS_CERT, cert)
-  writeFileSync(env.INNKEEPER_TLS_KEY, key)
-  const service = await serve(dataDir, { env })
-  assert.match(service.url, /^https:/)
-  const body = await new Promise<string>((resolve, reject) => {
-    get(`${service.url}/health`, { ca: readFileSync(env.INNKEEPER_TLS_CERT) }, async (answer) => {
-      resolve((await answer.toArray()).join(''))
-    }).on('error', reject)
+describe('innkeeper serve', { concurrency: 2 }, () => {
+  test('a start says where it is, where the API is described and how to make a key', async () => {
+    const dataDir = newFolder()
+    const service = await serve(dataDir)
+    const { stdout, stderr } = service.printed()
+    assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+    assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
+    assert.ok(stdout.includes(`./innkeeper keys create --user <your id> --data ${dataDir}`), stdout)
+    assert.equal(stderr, '')
+    const anybody = createCaller(service.url, undefined)
+    const health = await anybody.get('/health')
+    assert.equal(health.body.status, 'ok')
+    assert.match(health.body.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.equal((await anybody.get('/ready')).body.status, 'ready')
+    assert.equal((await anybody.get('/docs')).status, 200)
+    assert.equal((await anybody.get('/openapi.json')).body.servers[0].url, service.url)
+    assert.equal((await anybody.get('/metrics')).status, 404)
+    assert.equal((await service.stop()).code, 0)
   })
-  assert.equal(JSON.parse(body).status, 'ok')
-  await assert.rejects(fetch(`${service.url}/health`), 'whoever does not know the certificate does not trust it')
-  await assert.rejects(fetch(`${service.url.replace('https', 'http')}/health`), 'plain HTTP is not spoken')
-  assert.equal((await service.stop()).code, 0)
+
+  test('a second service on the same folder is refused, and commands work beside the first', async () => {
+    const dataDir = newFolder()
+    const service = await serve(dataDir)
+    await withData(dataDir, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
+    const second = await innkeeper(['serve', '--port', '0', '--data', dataDir])
+    assert.equal(second.code, 1)
+    assert.match(
+      second.stderr,
+      /^Another service is running on .+\. Stop it first, or choose another folder with --data\.\n$/,
+    )
+
+    const [one, two] = await Promise.all([createKey(dataDir, 'U1'), createKey(dataDir, 'U2')])
+    const callers = [one, two].map(({ key }) => createCaller(service.url, `Bearer ${key}`))
+    const rename = (caller = callers[0]) => caller?.put('/api/channels/C1/settings', { language: 'ja' })
+    assert.equal((await rename(callers[0]))?.status, 200)
+    assert.equal((await rename(callers[1]))?.status, 403)
+    const handOver = await innkeeper(['channels', 'set-owner', 'C1', 'U2', '--data', dataDir])
+    assert.deepEqual([handOver.code, handOver.stdout], [0, 'U2 owns C1 now.\n'])
+    assert.equal((await rename(callers[0]))?.status, 403, 'holds from the next request on')
+    assert.equal((await rename(callers[1]))?.status, 200, 'holds from the next request on')
+
+    const revoked = await innkeeper(['keys', 'revoke', two.id, '--data', dataDir])
+    assert.deepEqual([revoked.code, revoked.stdout], [0, `Revoked ${two.id}.\n`])
+    assert.equal((await callers[1]?.get('/api/me'))?.status, 401, 'holds from the next request on')
+    assert.equal((await callers[0]?.get('/api/me'))?.status, 200)
+
+    const [keys, channels, doctor] = await Promise.all([
+      innkeeper(['keys', 'list', '--json', '--data', dataDir]),
+      innkeeper(['channels', 'list', '--json', '--data', dataDir]),
+      innkeeper(['doctor', '--data', dataDir]),
+    ])
+    const states = JSON.parse(keys.stdout).keys.map(({ id, state }: { id: string; state: string }) => [id, state])
+    assert.deepEqual(
+      new Map(states),
+      new Map([
+        [one.id, 'valid'],
+        [two.id, 'revoked'],
+      ]),
+    )
+    assert.equal(JSON.parse(channels.stdout).channels[0].ownerId, 'U2')
+    assert.equal(doctor.code, 0, doctor.stdout)
+    assert.equal((await service.stop()).code, 0)
+  })
+
+  test('a port that is taken is told in a sentence', async () => {
+    const { server, port } = await occupyPort()
+    const [api, metrics] = await Promise.all([
+      innkeeper(['serve', '--port', String(port), '--data', newFolder()]),
+      innkeeper(['serve', '--port', '0', '--data', newFolder()], { env: { INNKEEPER_METRICS: String(port) } }),
+    ])
+    server.close()
+    for (const { code, stderr } of [api, metrics]) {
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`^Port ${port} is in use by another program\\. Choose another: --port .+\\n$`))
+    }
+  })
+
+  test('an address that is not of this machine is told in a sentence', async () => {
+    const { code, stderr } = await innkeeper(['serve', '--port', '0', '--host', '203.0.113.7', '--data', newFolder()])
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^The service cannot listen on 203\.0\.113\.7 \(EADDRNOTAVAIL\)\. Choose another address with --host/,
+    )
+    assert.equal(stderr.split('\n').length, 2, stderr)
+  })
+
+  test('metrics are served to Prometheus on a listener of their own', async () => {
+    const port = await freePort()
+    const service = await serve(newFolder(), { env: { INNKEEPER_METRICS: String(port) } })
+    await createCaller(service.url, 'Bearer secret-word').get('/api/channels/C1?secret=word')
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4')
+    const text = await answer.text()
+    assert.match(text, /^# TYPE innkeeper_http_requests_total counter$/m)
+    assert.match(
+      text,
+      /^innkeeper_http_requests_total\{method="GET",route="\/api\/channels\/:channelId",status="401"\} 1$/m,
+    )
+    assert.match(text, /^innkeeper_disk_free_bytes \d/m)
+    assert.doesNotMatch(text, /secret/)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/api/me`)).status, 404)
+    assert.equal((await fetch(`${service.url}/metrics`)).status, 404)
+    assert.equal((await service.stop()).code, 0)
+  })
+
+  test('the address people know stands in pictures and in the API description', async () => {
+    const [dataDir, port] = [newFolder(), await freePort()]
+    const env = { INNKEEPER_BASE_URL: 'https://inn.example' }
+    const service = await serve(dataDir, { env, words: ['--port', String(port)] })
+    const { key } = await createKey(dataDir, 'U1')
+    const caller = createCaller(`http://127.0.0.1:${port}`, `Bearer ${key}`)
+    assert.match((await caller.get('/api/me')).body.pictureUrl, /^https:\/\/inn\.example\/pictures\//)
+    assert.equal((await caller.get('/openapi.json')).body.servers[0].url, 'https://inn.example')
+    assert.equal((await service.stop()).code, 0)
+  })
+
+  test('with a certificate and its key the service speaks HTTPS', async () => {
+    const [dataDir, folder] = [newFolder(), newFolder()]
+    const { cert, key } = createCertificate()
+    const env = { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') }
+    writeFileSync(env.INNKEEPER_TLS_CERT, cert)
+    writeFileSync(env.INNKEEPER_TLS_KEY, key)
+    const service = await serve(dataDir, { env })
+    assert.match(service.url, /^https:/)
+    const trusting = { ca: readFileSync(env.INNKEEPER_TLS_CERT) }
+    const [answer]: IncomingMessage[] = await once(get(`${service.url}/health`, trusting), 'response')
+    const body = Buffer.concat((await answer?.toArray()) ?? []).toString()
+    assert.equal(JSON.parse(body).status, 'ok')
+    await assert.rejects(fetch(`${service.url}/health`), 'whoever does not know the certificate does not trust it')
+    await assert.rejects(fetch(`${service.url.replace('https', 'http')}/health`), 'plain HTTP is not spoken')
+    assert.equal((await service.stop()).code, 0)
+  })
 })

@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { issueKey } from '../../src/actions/operator.ts'
 import { furnishChannel } from '../store/furnish.ts'
 import { message } from '../support/events.ts'
-import { createKey, newFolder, serve, withData } from '../support/process.ts'
+import { newFolder, serve, withData } from '../support/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const unlimited = { INNKEEPER_RATE_LIMIT: '0' }
@@ -16,7 +17,7 @@ const sizeBytes = 40 * 1024 * 1024
 async function furnished() {
   const dataDir = newFolder()
   const bytes = randomBytes(sizeBytes)
-  await withData(dataDir, async ({ store, blobs }) => {
+  const { key } = await withData(dataDir, async ({ store, blobs }) => {
     await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const events = [message('C1', noon, { id: 'm1', from: 'U1', content: { type: 'video' } })]
     await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
@@ -26,8 +27,8 @@ async function furnished() {
       })(),
     )
     await store.write<'store-media'>({ kind: 'store-media', channelId: 'C1', messageId: 'm1', sha256, sizeBytes })
+    return await issueKey({ store, clock: Date.now }, { userId: 'U1', name: '', scope: 'full', expiresAt: null })
   })
-  const { key } = await createKey(dataDir, 'U1')
   const service = await serve(dataDir, { env: unlimited })
   const headers = { authorization: `Bearer ${key}` }
   const download = async () => {
@@ -61,96 +62,95 @@ const questionsIn = (dataDir: string) =>
 
 const ruleBody = (question: string) => JSON.stringify({ keywords: [question], question, answer: 'Yes' })
 
-test('a download and a half-sent request that SIGTERM finds under way are finished, and the exit code is 0', async () => {
-  const { dataDir, bytes, service, headers, download } = await furnished()
-  const answer = await download()
-  const body = ruleBody('half-sent')
-  const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
-  const head = [
-    'POST /api/channels/C1/assistant/qa HTTP/1.1',
-    `Host: ${hostname}`,
-    `Authorization: ${headers.authorization}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
-  // An answer on another connection: by then the head above has been read.
-  await fetch(`${service.url}/health`)
+describe('a service that is told to stop', { concurrency: 3 }, () => {
+  test('a download and a half-sent request that SIGTERM finds under way are finished, and the exit code is 0', async () => {
+    const { dataDir, bytes, service, headers, download } = await furnished()
+    const answer = await download()
+    const body = ruleBody('half-sent')
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const head = [
+      'POST /api/channels/C1/assistant/qa HTTP/1.1',
+      `Host: ${hostname}`,
+      `Authorization: ${headers.authorization}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
+    // An answer on another connection: by then the head above has been read.
+    await fetch(`${service.url}/health`)
 
-  void service.stop('SIGTERM')
-  await refused(service.url)
-  socket.write(body.slice(10))
-  const answered = Buffer.concat(await socket.toArray()).toString()
-  assert.match(answered, /^HTTP\/1\.1 201 Created\r\n/)
-  assert.match(answered, /^connection: close\r$/im)
+    void service.stop('SIGTERM')
+    await refused(service.url)
+    socket.write(body.slice(10))
+    const answered = Buffer.concat(await socket.toArray()).toString()
+    assert.match(answered, /^HTTP\/1\.1 201 Created\r\n/)
+    // The end of that connection came by itself and not by force, which would have cut the download too.
+    const hash = createHash('sha256')
+    for await (const chunk of answer ?? []) hash.update(chunk)
+    assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'))
+    assert.deepEqual((await service.ended).code, 0)
+    assert.deepEqual(await questionsIn(dataDir), ['half-sent'])
+  })
 
-  const hash = createHash('sha256')
-  for await (const chunk of answer ?? []) hash.update(chunk)
-  assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'))
-  assert.deepEqual((await service.ended).code, 0)
-  assert.deepEqual(await questionsIn(dataDir), ['half-sent'])
-})
-
-test('SIGTERM amid the writes of clients that keep their connections loses nothing that was acknowledged', async () => {
-  const { dataDir, service, headers } = await furnished()
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const acknowledged: string[] = []
-  const others: number[] = []
-  const client = async (name: number) => {
-    for (let count = 0; ; count++) {
-      const question = `Q${name}.${count}`
-      const status = await post(`${service.url}/api/channels/C1/assistant/qa`, headers, agent, ruleBody(question))
-      if (status === undefined) return
-      if (status === 201) acknowledged.push(question)
-      else others.push(status)
-      if (acknowledged.length === 200) void service.stop('SIGTERM')
+  test('SIGTERM amid the writes of clients that keep their connections loses nothing that was acknowledged', async () => {
+    const { dataDir, service, headers } = await furnished()
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    const acknowledged: string[] = []
+    const others: number[] = []
+    const client = async (name: number) => {
+      for (let count = 0; ; count++) {
+        const question = `Q${name}.${count}`
+        const status = await post(`${service.url}/api/channels/C1/assistant/qa`, headers, agent, ruleBody(question))
+        if (status === undefined) return
+        if (status === 201) acknowledged.push(question)
+        else others.push(status)
+        if (acknowledged.length === 200) void service.stop('SIGTERM')
+      }
     }
-  }
-  await Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
-  agent.destroy()
-  assert.equal((await service.ended).code, 0)
-  assert.deepEqual(others, [], 'whoever is answered is answered well')
-  assert.ok(acknowledged.length >= 200)
-  const stored = await questionsIn(dataDir)
-  assert.equal(new Set(stored).size, stored.length)
-  const lost = acknowledged.filter((question) => !stored.includes(question))
-  assert.deepEqual(lost, [])
-})
+    await Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
+    agent.destroy()
+    assert.equal((await service.ended).code, 0)
+    assert.deepEqual(others, [], 'whoever is answered is answered well')
+    assert.ok(acknowledged.length >= 200)
+    const stored = await questionsIn(dataDir)
+    assert.equal(new Set(stored).size, stored.length)
+    const lost = acknowledged.filter((question) => !stored.includes(question))
+    assert.deepEqual(lost, [])
+  })
 
-test('a client that never reads its download does not hold the stop up for ever', { timeout: 60_000 }, async () => {
-  const { service, download } = await furnished()
-  const answer = await download()
-  answer?.on('error', () => {})
-  assert.equal((await service.stop('SIGTERM')).code, 0)
-  answer?.destroy()
-})
+  test('a client that never reads its download does not hold the stop up for ever', { timeout: 60_000 }, async () => {
+    const { service, download } = await furnished()
+    const answer = await download()
+    answer?.on('error', () => {})
+    assert.equal((await service.stop('SIGTERM')).code, 0)
+    answer?.destroy()
+  })
 
-test('a second signal does not wait', async () => {
-  const { service, download } = await furnished()
-  const answer = await download()
-  answer?.on('error', () => {})
-  void service.stop('SIGINT')
-  await refused(service.url)
-  assert.equal((await service.stop('SIGINT')).code, 1)
-  answer?.destroy()
-})
+  test('a second signal does not wait', async () => {
+    const { service, download } = await furnished()
+    const answer = await download()
+    answer?.on('error', () => {})
+    void service.stop('SIGINT')
+    await refused(service.url)
+    assert.equal((await service.stop('SIGINT')).code, 1)
+    answer?.destroy()
+  })
 
-test('requests are counted although the service is stopped at once after them', async () => {
-  const dataDir = newFolder()
-  const { key } = await createKey(dataDir, 'U1')
-  const service = await serve(dataDir)
-  for (let count = 0; count < 3; count++) {
-    assert.equal((await fetch(`${service.url}/api/me`, { headers: { authorization: `Bearer ${key}` } })).status, 200)
-  }
-  assert.equal((await service.stop('SIGTERM')).code, 0)
-  const days = await withData(dataDir, ({ store }) =>
-    store.listRequestsOf('U1', { from: '2000-01-01', to: '2999-12-31' }),
-  )
-  assert.equal(
-    days.reduce((sum, { count }) => sum + count, 0),
-    3,
-  )
+  test('requests are counted although the service is stopped at once after them', async () => {
+    const { dataDir, service, headers } = await furnished()
+    for (let count = 0; count < 3; count++) {
+      assert.equal((await fetch(`${service.url}/api/me`, { headers })).status, 200)
+    }
+    assert.equal((await service.stop('SIGTERM')).code, 0)
+    const days = await withData(dataDir, ({ store }) =>
+      store.listRequestsOf('U1', { from: '2000-01-01', to: '2999-12-31' }),
+    )
+    assert.equal(
+      days.reduce((sum, { count }) => sum + count, 0),
+      3,
+    )
+  })
 })
 
 /** Waits until the service takes no more connections: by then it is stopping. */

@@ -123,6 +123,24 @@ test('one service at a time, and commands beside it; the lock ends with its hold
   await next.close()
 })
 
+test('a service and a command that write at once leave one another whole', async () => {
+  const dataDir = newFolder()
+  const service = await openServiceStore({ dataDir, defaults })
+  const command = await openCommandStore({ dataDir, defaults })
+  await furnishChannel(service, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const say = async (store: Store, name: string) => {
+    for (let index = 0; index < 30; index++) {
+      const events = [message('C1', noon, { id: `${name}${index}`, from: 'U1' })]
+      await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+    }
+  }
+  await Promise.all([say(service, 'here'), say(service, 'there'), say(command, 'beside')])
+  const [channel] = await command.listAllChannels()
+  assert.equal(channel?.messages, 90)
+  await command.close()
+  await service.close()
+})
+
 test('the data folder is readable for its owner alone', async () => {
   const dataDir = join(newFolder(), 'data')
   const store = await openServiceStore({ dataDir, defaults })

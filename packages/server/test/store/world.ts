@@ -4,7 +4,7 @@ import type { KeyScope, Permission, QaMode, Rule } from '@innkeeper/contract'
 import { createId, createToken, hashToken } from '../../src/domain/token.ts'
 import type { Authority } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
-import type { AccessRecord, Span, Store } from '../../src/ports/store.ts'
+import type { AccessRecord, PageRecord, Span, Store } from '../../src/ports/store.ts'
 import type { People } from '../support/events.ts'
 import { furnishChannel, subscribe } from './furnish.ts'
 
@@ -119,8 +119,13 @@ export function shareWorld(open: OpenStore): World {
     },
     async messages(channelId) {
       const { channelNo } = await world.look(channelId)
-      return JSON.parse(`[${(await current().readMessages(channelNo, wholeSpan)).json}]`)
+      return itemsOf<Message>(await current().readMessages(channelNo, wholeSpan))
     },
   }
   return world
+}
+
+/** The items of a page, whose JSON texts come ready and joined by commas. */
+export function itemsOf<Item>({ json }: PageRecord): Item[] {
+  return JSON.parse(`[${Buffer.from(json).toString()}]`)
 }

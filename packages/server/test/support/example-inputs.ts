@@ -4,10 +4,10 @@ import { message } from './events.ts'
 import type { Inn } from './inn.ts'
 
 /** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
-export type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
+type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
 
 /** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
-type Example = { method: string; path: string; params: Record<string, string>; body: unknown; undo(): Promise<unknown> }
+type Example = { method: string; path: string; body: unknown; undo(): Promise<unknown> }
 
 type Input = { params?: Record<string, string>; body?: object; undo?(): Promise<unknown> }
 
@@ -28,12 +28,11 @@ export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
   const { params = {}, body, undo = async () => {} } = await inputs[name](scene)
   const { method, path } = routes[name]
-  const all = { channelId: scene.channelId, ...params }
-  return { method, path: pathOf(path, all), params: all, body, undo }
+  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }), body, undo }
 }
 
 /** Fills a path of the route table. */
-export function pathOf(template: string, params: Record<string, string>): string {
+function pathOf(template: string, params: Record<string, string>): string {
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 

@@ -5,12 +5,12 @@ import { findMedia, findMessage, isBlobReferenced, readMedia, readMessages } fro
 import { loadChannel } from './reads/channel.ts'
 import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { listRules, loadRule } from './reads/rules.ts'
-import type { Defaults, Sql } from './sql.ts'
+import type { Defaults, Reader } from './sql.ts'
 
 type Reads = Omit<Store, 'write' | 'close' | 'secret'>
 
 /** The reading half of the store, the same for every engine that speaks our SQL. */
-export function createReads(sql: Sql, defaults: Defaults): Reads {
+export function createReads(sql: Reader, defaults: Defaults): Reads {
   return {
     findAccess: (keyHash, channelId) => findAccess(sql, defaults, keyHash, channelId),
     getChannel: (channelNo) => loadChannel(sql, defaults, channelNo),

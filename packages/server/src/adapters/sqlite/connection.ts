@@ -9,6 +9,9 @@ export type Connection = Sql & {
   pragma(name: string): unknown
   /** Another number after every commit of another connection. */
   dataVersion(): unknown
+  /** Between these two, reads see the store as it was at the first of them, and take no lock each. */
+  beginRead(): void
+  endRead(): void
   /** False after an error so grave that the engine gave the transaction up by itself. */
   isInTransaction(): boolean
   close(): void
@@ -49,7 +52,7 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
       const { statement, columns } = prepare(text)
       return (statement.all(...values) as unknown as Value[][]).map((row) => toRow<Row>(columns, row))
     },
-    async lists<Row extends Value[]>(text: string, ...values: Value[]) {
+    async lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) {
       return prepare(text).statement.all(...values) as unknown as Row[]
     },
     async run(text: string, ...values: Value[]) {
@@ -58,6 +61,8 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
     exec: (text) => database.exec(text),
     pragma: (name) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0],
     dataVersion: () => (prepare('pragma data_version').statement.get() as unknown as Value[])[0],
+    beginRead: () => void prepare('begin').statement.run(),
+    endRead: () => void prepare('commit').statement.run(),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/token.ts'
 import { migrations } from '../sql/migrations.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -69,8 +70,8 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
   refuseAffectedLibrary()
   const connection = openConnection(databasePath(dataDir))
   try {
+    await switchToLog(connection)
     connection.exec(`
-      pragma journal_mode = wal;
       pragma synchronous = full;
       pragma secure_delete = on;
       pragma foreign_keys = on;
@@ -134,6 +135,26 @@ function refuseAffectedLibrary(): void {
     )
   }
 }
+
+/**
+ * Programs that open a new file at the same moment get in each other's way here, and the engine does not wait as it does
+ * elsewhere: so it is tried again for as long as it would have waited.
+ */
+async function switchToLog(connection: Connection): Promise<void> {
+  const triesUntil = Date.now() + 5000
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== busy || Date.now() > triesUntil) throw error
+      await setTimeout(10)
+    }
+  }
+}
+
+/** SQLITE_BUSY: another connection holds the lock. */
+const busy = 5
 
 /** Under an exclusive lock, and the version is read again inside it: two programs may start at once. */
 function migrate(connection: Connection): void {

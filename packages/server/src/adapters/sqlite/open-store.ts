@@ -6,6 +6,7 @@ import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './clean-stop
 import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './open-database.ts'
 import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
+import { readInTurns } from './turns.ts'
 import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
@@ -51,20 +52,21 @@ function makeDataDir(dataDir: string): void {
 
 async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Promise<Store> {
   const reader = openForReading(dataDir)
-  const reads = createReads(reader, defaults)
-  const { findAccess, noteWrite } = rememberAccess(reader, reads.findAccess)
+  const turns = readInTurns(reader)
+  const reads = createReads(turns.sql, defaults)
   const write = async (command: Command) => {
     const result = await writer.write(command)
-    noteWrite()
+    turns.close()
     return result
   }
   return {
     ...reads,
-    findAccess,
+    findAccess: rememberAccess(turns, reads.findAccess),
     write: write as Store['write'],
     secret: await readSecret(reader),
     async close() {
       // The writer closes last: only a connection that may write can fold the log into the file.
+      turns.close()
       reader.close()
       await writer.close()
     },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Span } from '../../../src/ports/store.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
+import { itemsOf, noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
 
 const blob = (letter: string) => letter.repeat(64)
 
@@ -25,7 +25,7 @@ export function mediaSuite(open: OpenStore): void {
     world.store.findMedia((await world.look(channel)).channelNo, messageId)
   const list = async (channel: string, span: Partial<Span> = {}) => {
     const page = await world.store.readMedia((await world.look(channel)).channelNo, { ...wholeSpan, ...span })
-    const ids: string[] = JSON.parse(`[${page.json}]`).map(({ id }: { id: string }) => id)
+    const ids = itemsOf<{ id: string }>(page).map(({ id }) => id)
     return { ...page, ids }
   }
 
@@ -108,8 +108,8 @@ export function mediaSuite(open: OpenStore): void {
       const walked: string[] = []
       let page = await list(channel, { order, limit: 4 })
       walked.push(...page.ids)
-      while (page.hasMore) {
-        page = await list(channel, { order, limit: 4, after: page.last })
+      while (page.next) {
+        page = await list(channel, { order, limit: 4, after: page.next })
         walked.push(...page.ids)
       }
       assert.deepEqual(walked, order === 'asc' ? ids : ids.toReversed())

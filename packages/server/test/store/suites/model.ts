@@ -5,7 +5,7 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import type { Place, Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../world.ts'
+import { itemsOf, type Message, noon, type OpenStore, shareWorld } from '../world.ts'
 import { createModel, type Model } from './message-model.ts'
 
 // Random chats against the simplest thing that could be right. Few ids and few instants, so that ties, late arrivals,
@@ -65,16 +65,13 @@ export function modelSuite(open: OpenStore): void {
     for (const order of ['asc', 'desc'] as const) {
       const walked: string[] = []
       let after: Place | undefined
-      let hasMore = true
-      while (hasMore) {
+      do {
         const page = await read(channelNo, { from, to, after, order, limit })
-        const items: { id: string; content: string }[] = JSON.parse(`[${page.json}]`)
-        walked.push(...items.map((item) => `${item.id} ${item.content}`))
+        walked.push(...itemsOf<Message>(page).map((item) => `${item.id} ${item.content}`))
         assert.ok(page.count <= limit)
-        after = page.last
-        hasMore = page.hasMore
+        after = page.next
         assert.ok(walked.length <= 100, 'the walk ends')
-      }
+      } while (after)
       assert.deepEqual(walked, model.list(order, { from, to }))
     }
     for (const [messageId, content] of model.byId()) {

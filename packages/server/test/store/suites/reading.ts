@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Place, Span } from '../../../src/ports/store.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
+import { itemsOf, type Message, noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
 
 export function readingSuite(open: OpenStore): void {
   const world = shareWorld(open)
@@ -14,7 +14,7 @@ export function readingSuite(open: OpenStore): void {
   const read = async (channel: string, span: Partial<Span>) => {
     const { channelNo } = await world.look(channel)
     const page = await world.store.readMessages(channelNo, { ...wholeSpan, ...span })
-    const ids: string[] = JSON.parse(`[${page.json}]`).map(({ id }: { id: string }) => id)
+    const ids = itemsOf<Message>(page).map(({ id }) => id)
     assert.equal(page.count, ids.length)
     return { ...page, ids }
   }
@@ -27,10 +27,10 @@ export function readingSuite(open: OpenStore): void {
     const ids: string[] = []
     let after: Place | undefined
     for (let page = 1; ; page++) {
-      const { ids: more, last, hasMore } = await read(channel, { ...span, after })
+      const { ids: more, next } = await read(channel, { ...span, after })
       ids.push(...more)
-      if (!hasMore) return ids
-      after = last
+      if (!next) return ids
+      after = next
       await between(page)
     }
   }
@@ -60,13 +60,12 @@ export function readingSuite(open: OpenStore): void {
         [4, false],
         [5, false],
       ] as const) {
-        assert.equal((await read(channel, { order, limit })).hasMore, expected, `limit ${limit}`)
+        assert.equal((await read(channel, { order, limit })).next !== undefined, expected, `limit ${limit}`)
       }
       const first = await read(channel, { order, limit: 2 })
-      const second = await read(channel, { order, limit: 2, after: first.last })
-      assert.equal(first.hasMore, true)
-      assert.equal(second.hasMore, false)
-      assert.deepEqual((await read(channel, { order, limit: 2, after: second.last })).ids, [])
+      const second = await read(channel, { order, limit: 2, after: first.next })
+      assert.equal(second.ids.length, 2)
+      assert.equal(second.next, undefined)
     })
 
     test(`what comes and goes during a walk never makes it repeat or skip what stays (${order})`, async () => {
@@ -86,12 +85,39 @@ export function readingSuite(open: OpenStore): void {
       assert.deepEqual(missing, [])
     })
 
+    test(`a walk beside a writer who never rests sees what stays, each once (${order})`, async () => {
+      const channel = await newChannel()
+      const stays = Array.from({ length: 300 }, (_, index): [string, number] => [`m${index}`, noon + index])
+      await say(channel, ...stays)
+      let isWalking = true
+      const write = async () => {
+        for (let round = 0; isWalking; round++) {
+          const times = Array.from({ length: 20 }, (_, index) => noon + ((round * 7 + index * 15) % 300))
+          await say(channel, ...times.map((at, index): [string, number] => [`x${round}.${index}`, at]))
+          await world.receive(...times.map((at, index) => unsent(channel, at, `x${round}.${index}`)))
+          await nextTurn()
+        }
+      }
+      const writing = write()
+      try {
+        for (let time = 0; time < 5; time++) {
+          const seen = await walk(channel, { order, limit: 3 }, nextTurn)
+          const stayed = seen.filter((id) => id.startsWith('m'))
+          const expected = stays.map(([id]) => id)
+          assert.deepEqual(order === 'asc' ? stayed : stayed.toReversed(), expected)
+        }
+      } finally {
+        isWalking = false
+        await writing
+      }
+    })
+
     test(`a walk goes on from a message that was unsent meanwhile (${order})`, async () => {
       const channel = await newChannel()
       await say(channel, ['m0', noon], ['m1', noon], ['m2', noon], ['m3', noon])
       const first = await read(channel, { order, limit: 2 })
       await world.receive(unsent(channel, noon, first.ids[1] ?? ''))
-      const rest = await read(channel, { order, limit: 2, after: first.last })
+      const rest = await read(channel, { order, limit: 2, after: first.next })
       assert.deepEqual(rest.ids, order === 'asc' ? ['m2', 'm3'] : ['m1', 'm0'])
     })
 
@@ -108,21 +134,15 @@ export function readingSuite(open: OpenStore): void {
     })
   }
 
-  test('a page tells its last place and its earliest time; an empty one tells none', async () => {
+  test('a page tells where the next one begins and its earliest time; an empty one tells neither', async () => {
     const channel = await newChannel()
-    assert.deepEqual(await read(channel, {}), {
-      json: '',
-      count: 0,
-      ids: [],
-      last: undefined,
-      earliest: undefined,
-      hasMore: false,
-    })
+    const empty = await read(channel, {})
+    assert.deepEqual([empty.count, empty.json.length, empty.next, empty.earliest], [0, 0, undefined, undefined])
     await say(channel, ['m0', noon + 2], ['m1', noon], ['m2', noon + 1])
     const up = await read(channel, { limit: 2 })
-    assert.deepEqual([up.ids, up.last?.time, up.earliest], [['m1', 'm2'], noon + 1, noon])
+    assert.deepEqual([up.ids, up.next?.time, up.earliest], [['m1', 'm2'], noon + 1, noon])
     const down = await read(channel, { limit: 2, order: 'desc' })
-    assert.deepEqual([down.ids, down.last?.time, down.earliest], [['m0', 'm2'], noon + 1, noon + 1])
+    assert.deepEqual([down.ids, down.next?.time, down.earliest], [['m0', 'm2'], noon + 1, noon + 1])
   })
 
   test('a channel shows no message of another', async () => {
@@ -136,4 +156,8 @@ export function readingSuite(open: OpenStore): void {
     assert.equal(found?.sentAt, noon)
     assert.equal(JSON.parse(found?.json ?? '').id, 'm-two')
   })
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -81,7 +81,8 @@ export function usageSuite(open: OpenStore): void {
     await record(note(one.id, 3, noon + 5), note(two.id, 4, noon))
     await record(note(one.id, 1, noon + 2))
     assert.deepEqual(plain(await world.store.listRequestsOf('U-busy', march)), [{ day: '2026-03-10', count: 8 }])
-    assert.equal((await world.store.findAccess(one.hash, undefined))?.key.lastUsedAt, noon + 5)
+    const known = (await world.store.listKeysOf('U-busy')).find(({ id }) => id === one.id)
+    assert.equal(known?.lastUsedAt, noon + 5)
   })
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import type { Store } from '../../../src/ports/store.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
@@ -33,23 +32,6 @@ export function writingSuite(open: OpenStore): void {
       other.write<'revoke-key'>({ kind: 'revoke-key', by: operator, at: noon, keyId: key.id }),
     )
     assert.equal((await look())?.revokedAt, noon)
-  })
-
-  test('two processes that write at once leave one another whole', async () => {
-    const channel = await world.channel({ owner: 'U1', subscribers: ['U1'] })
-    const say = (store: Store, name: string) =>
-      Promise.all(
-        Array.from({ length: 30 }, (_, index) =>
-          store.write<'receive-events'>({
-            kind: 'receive-events',
-            at: noon,
-            events: [message(channel, noon, { id: `${name}${index}` })],
-          }),
-        ),
-      )
-    await world.elsewhere((other) => Promise.all([say(world.store, 'here'), say(other, 'there')]))
-    assert.equal(new Set((await world.messages(channel)).map(({ id }) => id)).size, 60)
-    assert.equal((await world.look(channel)).tailVersion, 60)
   })
 
   test('a refused write changes nothing', async () => {

@@ -1,6 +1,6 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
 import type { AccessRecord } from '../../../ports/store.ts'
-import type { Defaults, Sql } from '../sql.ts'
+import type { Defaults, Reader } from '../sql.ts'
 
 type Row = {
   key_id: string
@@ -22,7 +22,7 @@ type Row = {
 
 /** Runs on every request below /api: one statement, all lookups by primary or unique key. */
 export async function findAccess(
-  sql: Sql,
+  sql: Reader,
   defaults: Defaults,
   keyHash: string,
   channelId: string | undefined,

@@ -1,8 +1,8 @@
 import type { KeyScope, Role } from '@innkeeper/contract'
 import type { KeyRecord, ProfileRecord, UsageRecord } from '../../../ports/store.ts'
-import type { Sql } from '../sql.ts'
+import type { Reader } from '../sql.ts'
 
-export async function getProfile(sql: Sql, userId: string): Promise<ProfileRecord> {
+export async function getProfile(sql: Reader, userId: string): Promise<ProfileRecord> {
   const name = await sql.get<{ display_name: string }>(
     'select display_name from members where user_id = ? order by updated_at desc, channel limit 1',
     userId,
@@ -38,7 +38,7 @@ type KeyRow = {
 const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, last_used_at'
 
 /** Keys that were not revoked; expired ones are told apart by their date. */
-export async function listKeysOf(sql: Sql, userId: string): Promise<KeyRecord[]> {
+export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord[]> {
   const rows = await sql.all<KeyRow>(
     `select ${keyColumns} from keys where user_id = ? and revoked_at is null order by created_at desc, key_id`,
     userId,
@@ -46,7 +46,7 @@ export async function listKeysOf(sql: Sql, userId: string): Promise<KeyRecord[]>
   return rows.map(toKey)
 }
 
-export async function listAllKeys(sql: Sql): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]> {
+export async function listAllKeys(sql: Reader): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]> {
   const rows = await sql.all<KeyRow>(`select ${keyColumns} from keys order by created_at desc, key_id`)
   return rows.map((row) => ({ ...toKey(row), userId: row.user_id, revokedAt: row.revoked_at }))
 }
@@ -64,7 +64,7 @@ function toKey(row: KeyRow): KeyRecord {
 
 /** Counters of the channels this user may access, summed by day; days without events are absent. */
 export async function listUsageOf(
-  sql: Sql,
+  sql: Reader,
   userId: string,
   days: { from: string; to: string },
 ): Promise<UsageRecord[]> {
@@ -81,7 +81,7 @@ export async function listUsageOf(
 }
 
 export async function listRequestsOf(
-  sql: Sql,
+  sql: Reader,
   userId: string,
   days: { from: string; to: string },
 ): Promise<{ day: string; count: number }[]> {

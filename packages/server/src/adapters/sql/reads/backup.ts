@@ -1,48 +1,57 @@
 import type { MediaType } from '@innkeeper/contract'
 import type { MediaRecord, PageRecord, Place, Span } from '../../../ports/store.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Reader } from '../sql.ts'
+
+const nothing = new Uint8Array()
 
 type Source = { table: 'messages' | 'media'; where: string }
-type Row = [json: string, time: number, seq: number]
+type Texts = { page: string; edge: string }
 
 const messages = statements({ table: 'messages', where: '' })
 const media = statements({ table: 'media', where: "and state = 'stored'" })
 
-export const readMessages = (sql: Sql, channelNo: number, span: Span) => readPage(sql, channelNo, messages, span)
-export const readMedia = (sql: Sql, channelNo: number, span: Span) => readPage(sql, channelNo, media, span)
+export const readMessages = (sql: Reader, channelNo: number, span: Span) => readPage(sql, channelNo, messages, span)
+export const readMedia = (sql: Reader, channelNo: number, span: Span) => readPage(sql, channelNo, media, span)
 
-/** One row more than the page holds is read, to know whether there is a next one. */
+/**
+ * The engine joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded again. A full
+ * page asks for its edge as well: its own last row and, where there is one, the row after it.
+ */
 async function readPage(
-  sql: Sql,
+  sql: Reader,
   channelNo: number,
-  texts: Record<'asc' | 'desc', string>,
+  texts: Record<'asc' | 'desc', Texts>,
   span: Span,
 ): Promise<PageRecord> {
-  const rows = await sql.lists<Row>(texts[span.order], channelNo, ...boundsOf(span), span.limit + 1)
-  const count = Math.min(rows.length, span.limit)
-  let json = ''
-  let earliest = Number.MAX_SAFE_INTEGER
-  let last: Place | undefined
-  for (let index = 0; index < count; index++) {
-    const [text, time, seq] = rows[index] as Row
-    json += index === 0 ? text : `,${text}`
-    if (time < earliest) earliest = time
-    if (index === count - 1) last = { time, seq }
-  }
-  return { json, count, last, earliest: last && earliest, hasMore: rows.length > count }
+  const { page, edge } = texts[span.order]
+  const bounds = boundsOf(span)
+  const [row] = await sql.lists<[json: Uint8Array | null, count: number, earliest: number]>(
+    page,
+    channelNo,
+    ...bounds,
+    span.limit,
+  )
+  if (!row || row[0] === null) return { json: nothing, count: 0, next: undefined, earliest: undefined }
+  const [json, count, earliest] = row
+  if (count < span.limit) return { json, count, next: undefined, earliest }
+  const [last, beyond] = await sql.lists<[time: number, seq: number]>(edge, channelNo, ...bounds, span.limit - 1)
+  return { json, count, next: last && beyond && { time: last[0], seq: last[1] }, earliest }
 }
 
 /**
  * The place alone is the bound on the side the reading starts: with a second condition on the time beside it, the engine
  * would search by time and step over every row before the place.
  */
-function statements({ table, where }: Source): Record<'asc' | 'desc', string> {
-  return {
-    asc: `select json, time, seq from ${table}
-      where channel = ? and (time, seq) > (?, ?) and time < ? ${where} order by time, seq limit ?`,
-    desc: `select json, time, seq from ${table}
-      where channel = ? and (time, seq) < (?, ?) and time >= ? ${where} order by time desc, seq desc limit ?`,
+function statements({ table, where }: Source): Record<'asc' | 'desc', Texts> {
+  const rows = {
+    asc: `from ${table} where channel = ? and (time, seq) > (?, ?) and time < ? ${where} order by time, seq`,
+    desc: `from ${table} where channel = ? and (time, seq) < (?, ?) and time >= ? ${where} order by time desc, seq desc`,
   }
+  const texts = (order: 'asc' | 'desc') => ({
+    page: `select cast(string_agg(json, ',') as blob), count(*), min(time) from (select json, time ${rows[order]} limit ${given}) as page`,
+    edge: `select time, seq ${rows[order]} limit 2 offset ${given}`,
+  })
+  return { asc: texts('asc'), desc: texts('desc') }
 }
 
 /** The place to start after, then the time to stop at. Sequence numbers begin at 1. */
@@ -56,7 +65,7 @@ function boundsOf({ order, after, from, to }: Omit<Span, 'limit'>): [number, num
 }
 
 export async function findMessage(
-  sql: Sql,
+  sql: Reader,
   channelNo: number,
   messageId: string,
 ): Promise<{ sentAt: number; json: string } | undefined> {
@@ -70,7 +79,7 @@ export async function findMessage(
   return row && { sentAt: row.time, json: row.json }
 }
 
-export async function findMedia(sql: Sql, channelNo: number, messageId: string): Promise<MediaRecord | undefined> {
+export async function findMedia(sql: Reader, channelNo: number, messageId: string): Promise<MediaRecord | undefined> {
   const row = await sql.get<{
     time: number
     type: MediaType
@@ -94,6 +103,6 @@ export async function findMedia(sql: Sql, channelNo: number, messageId: string):
   return row.state === 'lost' ? { ...common, state: 'lost', reason: row.reason ?? '' } : { ...common, state: 'pending' }
 }
 
-export async function isBlobReferenced(sql: Sql, sha256: string): Promise<boolean> {
+export async function isBlobReferenced(sql: Reader, sha256: string): Promise<boolean> {
   return (await sql.get('select 1 from media where sha256 = ? limit 1', sha256)) !== undefined
 }

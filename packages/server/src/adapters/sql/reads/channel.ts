@@ -2,7 +2,7 @@ import type { BackupPolicy, ChannelType, QaMode } from '@innkeeper/contract'
 import { statusOf } from '../../../domain/channel-status.ts'
 import { toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { ChannelListRecord, ChannelRecord } from '../../../ports/store.ts'
-import type { Defaults, Sql } from '../sql.ts'
+import type { Defaults, Reader } from '../sql.ts'
 
 export type ListRow = {
   channel_id: string
@@ -54,7 +54,7 @@ export const backupEnabled = `exists (
 )`
 
 /** Everything there is to know of one channel, in one row. */
-export async function loadChannel(sql: Sql, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {
+export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {
   const row = await sql.get<Row>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled, c.created_at, c.created_by,
        (select count(*) from members p where p.channel = c.channel and p.left_at is null) as member_count,

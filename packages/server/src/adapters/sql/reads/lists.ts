@@ -1,12 +1,16 @@
 import type { Role } from '@innkeeper/contract'
 import type { AuditRecord, ChannelListRecord, MemberRecord } from '../../../ports/store.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Reader } from '../sql.ts'
 import { type ListRow, toListRecord } from './channel.ts'
 
 /** Without a role: everything but guests', which are listed only on request. */
 const roleFilter = (column: string) => `(${column} = ? or (? is null and ${column} <> 'guest'))`
 
-export async function listChannelsOf(sql: Sql, userId: string, role: Role | undefined): Promise<ChannelListRecord[]> {
+export async function listChannelsOf(
+  sql: Reader,
+  userId: string,
+  role: Role | undefined,
+): Promise<ChannelListRecord[]> {
   const rows = await sql.all<ListRow>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled
      from members m join channels c on c.channel = m.channel
@@ -20,7 +24,7 @@ export async function listChannelsOf(sql: Sql, userId: string, role: Role | unde
 }
 
 export async function listAllChannels(
-  sql: Sql,
+  sql: Reader,
 ): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]> {
   const rows = await sql.all<ListRow & { owner_id: string | null; messages: number }>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled,
@@ -40,7 +44,7 @@ type MemberRow = {
   updated_at: number
 }
 
-export async function listMembers(sql: Sql, channelNo: number, role: Role | undefined): Promise<MemberRecord[]> {
+export async function listMembers(sql: Reader, channelNo: number, role: Role | undefined): Promise<MemberRecord[]> {
   const rows = await sql.all<MemberRow>(
     `select user_id, display_name, role, joined_at, left_at, updated_at from members
      where channel = ? and ${roleFilter('role')}
@@ -70,13 +74,13 @@ type AuditRow = {
 }
 
 export async function listAudit(
-  sql: Sql,
+  sql: Reader,
   channelNo: number,
   page: { before: number | undefined; limit: number },
 ): Promise<AuditRecord[]> {
   const rows = await sql.all<AuditRow>(
     `select audit_id, at, actor, key_id, action, target, detail from audit
-     where channel = ? and audit_id < ? order by audit_id desc limit ?`,
+     where channel = ? and audit_id < ? order by audit_id desc limit ${given}`,
     channelNo,
     page.before ?? Number.MAX_SAFE_INTEGER,
     page.limit,

@@ -1,7 +1,7 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Reader } from '../sql.ts'
 
 type Row = {
   rule_id: string
@@ -21,18 +21,18 @@ type Row = {
 const columns = `rule_id, keywords, question, answer, enabled, priority, match, hits, last_hit_at, created_at, updated_at,
   created_by`
 
-export async function loadRule(sql: Sql, channelNo: number, ruleId: string): Promise<Rule | undefined> {
+export async function loadRule(sql: Reader, channelNo: number, ruleId: string): Promise<Rule | undefined> {
   const row = await sql.get<Row>(`select ${columns} from rules where channel = ? and rule_id = ?`, channelNo, ruleId)
   return row && toRule(row)
 }
 
 /** All rules of a channel, by priority, then age. */
-export async function loadRules(sql: Sql, channelNo: number): Promise<Rule[]> {
+export async function loadRules(sql: Reader, channelNo: number): Promise<Rule[]> {
   return (await queryRules(sql, channelNo)).map(toRule)
 }
 
 export async function listRules(
-  sql: Sql,
+  sql: Reader,
   channelNo: number,
   page: { after: RulePlace | undefined; limit: number } | undefined,
 ): Promise<RuleRecord[]> {
@@ -43,7 +43,7 @@ export async function listRules(
   }))
 }
 
-async function queryRules(sql: Sql, channelNo: number): Promise<Row[]> {
+async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
   return await sql.all<Row>(
     `select ${columns} from rules where channel = ? order by priority desc, created_at, rule_id`,
     channelNo,
@@ -51,7 +51,7 @@ async function queryRules(sql: Sql, channelNo: number): Promise<Row[]> {
 }
 
 async function queryPage(
-  sql: Sql,
+  sql: Reader,
   channelNo: number,
   page: { after: RulePlace | undefined; limit: number },
 ): Promise<Row[]> {
@@ -59,7 +59,7 @@ async function queryPage(
   return await sql.all<Row>(
     `select ${columns} from rules
      where channel = ? and priority <= ? and (priority < ? or (created_at, rule_id) > (?, ?))
-     order by priority desc, created_at, rule_id limit ?`,
+     order by priority desc, created_at, rule_id limit ${given}`,
     channelNo,
     after.priority,
     after.priority,

@@ -47,11 +47,6 @@ test('a change touches the members it names and answers the whole', async () => 
   assert.deepEqual((await owner.put(path, { retentionDays: null })).body, { ...expected, retentionDays: null })
 })
 
-test('an empty change leaves every setting as it is', async () => {
-  const path = await fresh('C-empty')
-  assert.deepEqual((await owner.put(path, {})).body, { ...standard, ...stamp })
-})
-
 test('what was read may be edited and written back as it is', async () => {
   const path = await fresh('C-back')
   await owner.put(path, { retentionDays: 7 })
@@ -90,4 +85,28 @@ test('every zone of the IANA database may be set', async () => {
   for (const timezone of ['America/Argentina/Buenos_Aires', 'Etc/GMT+12', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     assert.equal((await owner.put(path, { timezone })).body.timezone, timezone)
   }
+})
+
+test('a change that names nothing changes nothing, and is not noted', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C-unchanged', { owner: 'U-owner' })
+  const owner = await inn.caller('U-owner')
+  const rule = await owner.post(`/api/channels/${channel}/assistant/qa`, {
+    keywords: ['a'],
+    question: 'b',
+    answer: 'c',
+  })
+  const noted = (await owner.get(`/api/channels/${channel}/audit`)).body.entries.length
+  inn.clock.now += 60_000
+  for (const path of [
+    'settings',
+    'assistant/config',
+    'assistant/welcome',
+    'assistant/rules',
+    `assistant/qa/${rule.body.id}`,
+  ]) {
+    const before = await owner.get(`/api/channels/${channel}/${path}`)
+    assert.deepEqual((await owner.put(`/api/channels/${channel}/${path}`, {})).body, before.body, path)
+  }
+  assert.equal((await owner.get(`/api/channels/${channel}/audit`)).body.entries.length, noted)
 })

@@ -7,12 +7,16 @@ export function statusOf(presence: Pick<Presence, 'botPresent' | 'ownerDisabled'
   return presence.botPresent && !presence.ownerDisabled ? 'active' : 'disabled'
 }
 
+/** News of the bot itself, or of anything else in the chat, which proves that it is there. */
+export type News = { kind: 'added' | 'removed' | 'seen'; at: number }
+
 /**
- * Whether the bot is in the chat after an event. Events arrive out of order, so an older one changes nothing; any
- * newer event but its removal proves that the bot is there, even when the news of its return was lost.
+ * Whether the bot is in the chat after an event, or undefined when nothing changes. Events arrive out of order, so an
+ * older one changes nothing; any newer one but its removal proves that the bot is there, even when the news of its return
+ * was lost. That it was added again, while it was thought to be there, makes an older removal that comes late no news.
  */
-export function decidePresence(presence: Presence, event: { removed: boolean; at: number }): Presence | undefined {
-  const botPresent = !event.removed
-  if (event.at < presence.botChangedAt || botPresent === presence.botPresent) return undefined
-  return { ...presence, botPresent, botChangedAt: event.at }
+export function decidePresence(presence: Presence, { kind, at }: News): Presence | undefined {
+  const botPresent = kind !== 'removed'
+  if (at < presence.botChangedAt || (botPresent === presence.botPresent && kind !== 'added')) return undefined
+  return { ...presence, botPresent, botChangedAt: at }
 }

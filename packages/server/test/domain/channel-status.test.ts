@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decidePresence, statusOf } from '../../src/domain/channel-status.ts'
+import { decidePresence, type News, statusOf } from '../../src/domain/channel-status.ts'
 
 test('a channel is active only while the bot is there and the owner has nothing against it', () => {
   assert.equal(statusOf({ botPresent: true, ownerDisabled: false }), 'active')
@@ -10,21 +10,31 @@ test('a channel is active only while the bot is there and the owner has nothing 
 })
 
 test('the latest news decide whether the bot is there, in whatever order they arrive', () => {
-  const table: [botPresent: boolean, removed: boolean, at: number, after: boolean | undefined][] = [
-    [true, true, 101, false],
-    [true, true, 100, false],
-    [true, true, 99, undefined],
-    [true, false, 101, undefined],
-    [false, false, 101, true],
-    [false, false, 100, true],
-    [false, false, 99, undefined],
-    [false, true, 101, undefined],
+  const table: [botPresent: boolean, kind: News['kind'], at: number, after: boolean | undefined][] = [
+    [true, 'removed', 101, false],
+    [true, 'removed', 100, false],
+    [true, 'removed', 99, undefined],
+    [true, 'seen', 101, undefined],
+    [true, 'added', 101, true],
+    [true, 'added', 99, undefined],
+    [false, 'seen', 101, true],
+    [false, 'seen', 100, true],
+    [false, 'seen', 99, undefined],
+    [false, 'added', 101, true],
+    [false, 'removed', 101, undefined],
   ]
-  for (const [botPresent, removed, at, after] of table) {
+  for (const [botPresent, kind, at, after] of table) {
     for (const ownerDisabled of [true, false]) {
-      const next = decidePresence({ botPresent, botChangedAt: 100, ownerDisabled }, { removed, at })
+      const next = decidePresence({ botPresent, botChangedAt: 100, ownerDisabled }, { kind, at })
       const expected = after === undefined ? undefined : { botPresent: after, botChangedAt: at, ownerDisabled }
-      assert.deepEqual(next, expected, `${botPresent}, ${removed ? 'removed' : 'seen'} at ${at}`)
+      assert.deepEqual(next, expected, `${botPresent}, ${kind} at ${at}`)
     }
   }
+})
+
+test('a removal that comes late does not overturn that the bot was added since', () => {
+  const added = { botPresent: true, botChangedAt: 100, ownerDisabled: false }
+  const again = decidePresence(added, { kind: 'added', at: 400 })
+  assert.ok(again)
+  assert.equal(decidePresence(again, { kind: 'removed', at: 300 }), undefined)
 })

@@ -5,7 +5,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import { loadRules } from '../reads/rules.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { audit, namesOf } from './audit.ts'
+import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 
 export async function changeAssistantConfig(
@@ -16,6 +16,7 @@ export async function changeAssistantConfig(
   const { channelNo } = await accessScene(tx, command)
   const { assistant } = await loadChannel(tx, defaults, channelNo)
   const { change } = command
+  if (isEmpty(change)) return assistant
   const qa = { ...assistant.qa, ...change.qa }
   if (qa.mode === 'regex' && assistant.qa.mode !== 'regex') await refuseBadPatterns(tx, channelNo, qa.mode)
   await tx.run(
@@ -35,7 +36,7 @@ export async function changeAssistantConfig(
   await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'assistant.changed',
-    detail: { changed: namesOf(change) },
+    detail: { changed: Object.keys(change) },
   })
   return (await loadChannel(tx, defaults, channelNo)).assistant
 }
@@ -47,6 +48,7 @@ export async function changeWelcome(
 ): Promise<Welcome> {
   const { channelNo } = await accessScene(tx, command)
   const { welcome } = await loadChannel(tx, defaults, channelNo)
+  if (isEmpty(command.change)) return welcome
   await tx.run(
     `update assistants set welcome_enabled = ?, welcome_message = ?, welcome_updated_at = ?, welcome_updated_by = ?
      where channel = ?`,
@@ -58,7 +60,7 @@ export async function changeWelcome(
   )
   await audit(tx, channelNo, command.by, command.at, {
     action: 'welcome.changed',
-    detail: { changed: namesOf(command.change) },
+    detail: { changed: Object.keys(command.change) },
   })
   return (await loadChannel(tx, defaults, channelNo)).welcome
 }
@@ -70,6 +72,7 @@ export async function changeGroupRules(
 ): Promise<GroupRules> {
   const { channelNo } = await accessScene(tx, command)
   const { groupRules } = await loadChannel(tx, defaults, channelNo)
+  if (isEmpty(command.change)) return groupRules
   await tx.run(
     `update assistants set group_rules_enabled = ?, group_rules_content = ?, group_rules_updated_at = ?,
        group_rules_updated_by = ?
@@ -82,7 +85,7 @@ export async function changeGroupRules(
   )
   await audit(tx, channelNo, command.by, command.at, {
     action: 'group-rules.changed',
-    detail: { changed: namesOf(command.change) },
+    detail: { changed: Object.keys(command.change) },
   })
   return (await loadChannel(tx, defaults, channelNo)).groupRules
 }

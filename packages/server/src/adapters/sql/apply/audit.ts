@@ -25,7 +25,7 @@ export async function audit(
   )
 }
 
-/** The members a change names, apart from those that are accepted and ignored. */
-export function namesOf(change: object): string[] {
-  return Object.keys(change).filter((name) => name !== 'updatedAt' && name !== 'updatedBy')
+/** A change that names nothing is neither stamped nor noted. */
+export function isEmpty(change: object): boolean {
+  return Object.keys(change).length === 0
 }

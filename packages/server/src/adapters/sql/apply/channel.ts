@@ -4,7 +4,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { audit, namesOf } from './audit.ts'
+import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 
 export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Promise<null> {
@@ -40,6 +40,7 @@ export async function changeSettings(
   const { channelNo } = await accessScene(tx, command)
   const { settings } = await loadChannel(tx, defaults, channelNo)
   const { change } = command
+  if (isEmpty(change)) return settings
   const next = { ...settings, ...change }
   await tx.run(
     `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
@@ -59,7 +60,7 @@ export async function changeSettings(
   await audit(tx, channelNo, command.by, command.at, {
     action: 'settings.changed',
     detail: Object.fromEntries(
-      namesOf(change).map((name) => [
+      Object.keys(change).map((name) => [
         name,
         { from: settings[name as keyof ChannelSettings], to: next[name as keyof ChannelSettings] },
       ]),

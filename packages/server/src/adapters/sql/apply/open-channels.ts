@@ -1,5 +1,5 @@
 import { channelDefaults } from '../../../domain/channel-defaults.ts'
-import { decidePresence, type Presence, statusOf } from '../../../domain/channel-status.ts'
+import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channel-status.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { backupEnabled } from '../reads/channel.ts'
@@ -88,7 +88,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
       messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
     },
     async notePresence(event) {
-      const next = decidePresence(presence, { removed: event.kind === 'bot-removed', at: event.at })
+      const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
         await writePresence(tx, channelNo, presence, next)
         presence = next
@@ -116,6 +116,11 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
       for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
     },
   }
+}
+
+function newsOf({ kind }: IncomingEvent): News['kind'] {
+  if (kind === 'bot-removed') return 'removed'
+  return kind === 'bot-added' ? 'added' : 'seen'
 }
 
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {

@@ -6,7 +6,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { loadRule, loadRules } from '../reads/rules.ts'
 import type { Sql } from '../sql.ts'
 import { raiseRulesVersion } from './assistant.ts'
-import { audit } from './audit.ts'
+import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 
 export async function createRule(tx: Sql, command: CommandOf<'create-rule'>): Promise<Rule> {
@@ -40,7 +40,9 @@ export async function createRule(tx: Sql, command: CommandOf<'create-rule'>): Pr
 export async function updateRule(tx: Sql, command: CommandOf<'update-rule'>): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, change, at } = command
-  const rule = { ...(await getRule(tx, channelNo, ruleId)), ...change, id: ruleId }
+  const before = await getRule(tx, channelNo, ruleId)
+  if (isEmpty(change)) return before
+  const rule = { ...before, ...change, id: ruleId }
   if (change.keywords !== undefined || change.match !== undefined) await refuseBadKeywords(tx, channelNo, rule)
   await tx.run(
     `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, updated_at = ?

@@ -5,6 +5,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { issueKey } from '../../src/actions/operator.ts'
+import { hashToken } from '../../src/domain/token.ts'
 import { furnishChannel } from '../store/furnish.ts'
 import { message } from '../support/events.ts'
 import { newFolder, serve, withData } from '../support/process.ts'
@@ -39,32 +40,21 @@ async function furnished() {
     assert.equal(answer?.statusCode, 200)
     return answer
   }
-  return { dataDir, bytes, service, headers, download }
+  /** The questions of the rules that are stored. */
+  const questions = () =>
+    withData(dataDir, async ({ store }) => {
+      const channelNo = (await store.findAccess(hashToken(key), 'C1'))?.channel?.channelNo
+      assert.ok(channelNo !== undefined)
+      return (await store.listRules(channelNo, undefined)).map(({ rule }) => rule.question)
+    })
+  return { dataDir, bytes, service, headers, download, questions }
 }
-
-const questionsIn = (dataDir: string) =>
-  withData(dataDir, async ({ store }) => {
-    const { hash } = { hash: createHash('sha256').update('watcher').digest('hex') }
-    const key = {
-      id: 'k_watcher',
-      hash,
-      userId: 'U1',
-      name: '',
-      scope: 'read',
-      expiresAt: null,
-      parentId: null,
-    } as const
-    await store.write<'create-key'>({ kind: 'create-key', by: { kind: 'operator' }, at: noon, key })
-    const channelNo = (await store.findAccess(hash, 'C1'))?.channel?.channelNo
-    assert.ok(channelNo !== undefined)
-    return (await store.listRules(channelNo, undefined)).map(({ rule }) => rule.question)
-  })
 
 const ruleBody = (question: string) => JSON.stringify({ keywords: [question], question, answer: 'Yes' })
 
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   test('a download and a half-sent request that SIGTERM finds under way are finished, and the exit code is 0', async () => {
-    const { dataDir, bytes, service, headers, download } = await furnished()
+    const { bytes, service, headers, download, questions } = await furnished()
     const answer = await download()
     const body = ruleBody('half-sent')
     const { hostname, port } = new URL(service.url)
@@ -90,11 +80,11 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     for await (const chunk of answer ?? []) hash.update(chunk)
     assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'))
     assert.deepEqual((await service.ended).code, 0)
-    assert.deepEqual(await questionsIn(dataDir), ['half-sent'])
+    assert.deepEqual(await questions(), ['half-sent'])
   })
 
   test('SIGTERM amid the writes of clients that keep their connections loses nothing that was acknowledged', async () => {
-    const { dataDir, service, headers } = await furnished()
+    const { service, headers, questions } = await furnished()
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const acknowledged: string[] = []
     const others: number[] = []
@@ -113,7 +103,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     assert.equal((await service.ended).code, 0)
     assert.deepEqual(others, [], 'whoever is answered is answered well')
     assert.ok(acknowledged.length >= 200)
-    const stored = await questionsIn(dataDir)
+    const stored = await questions()
     assert.equal(new Set(stored).size, stored.length)
     const lost = acknowledged.filter((question) => !stored.includes(question))
     assert.deepEqual(lost, [])

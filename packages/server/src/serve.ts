@@ -24,9 +24,9 @@ export type Service = {
   stop(): Promise<void>
 }
 
-const pageCacheBytes = 64 * 1024 * 1024
+const mib = 1024 * 1024
 /** Pages are cut from slabs of this size; an allocation for each would keep the garbage collector busy. */
-const slabBytes = 1024 * 1024
+const slabBytes = mib
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
@@ -56,10 +56,11 @@ export async function startService(config: Config, options: { clock?: Clock } = 
       blobs: openBlobStore(mediaPath(config.dataDir)),
       clock,
       log,
+      requestLog: log.isLevelEnabled('info') ? { write: (line) => destination.write(line), time: logTime } : undefined,
       metrics,
       tally,
       readiness,
-      pageCache: createPageCache(pageCacheBytes),
+      pageCache: createPageCache(64 * mib),
       pictures: createPictures(baseUrl),
       version,
       baseUrl,

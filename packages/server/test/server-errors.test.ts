@@ -28,6 +28,7 @@ function sabotage(faults: Partial<Store>) {
     store,
     blobs: openBlobStore(mediaPath(inn.dataDir)),
     clock: () => inn.clock.now,
+    requestLog: undefined,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }),
     metrics: noMetrics,
     pageCache: createPageCache(1024),

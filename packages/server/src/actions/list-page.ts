@@ -1,4 +1,4 @@
-import { type Cursor, decodeCursor, encodeCursor, mergeQuery } from '../domain/cursor.ts'
+import { type Cursor, type CursorScope, decodeCursor, encodeCursor, mergeQuery } from '../domain/cursor.ts'
 
 export const standardPageSize = 50
 
@@ -6,10 +6,10 @@ export const standardPageSize = 50
 export function readCursor(
   cursor: string | undefined,
   given: Record<string, string | undefined>,
-  list: { list: string; channelId: string; secret: string },
+  scope: CursorScope,
 ): { query: Record<string, string | undefined>; after: Cursor['after'] | undefined } {
   if (cursor === undefined) return { query: given, after: undefined }
-  const decoded = decodeCursor(cursor, list, list.secret)
+  const decoded = decodeCursor(cursor, scope)
   return { query: mergeQuery(decoded, given), after: decoded.after }
 }
 
@@ -17,9 +17,9 @@ export function readCursor(
 export function nextCursor(
   after: Cursor['after'] | undefined,
   query: Record<string, string>,
-  { list, channelId, secret }: { list: string; channelId: string; secret: string },
+  scope: CursorScope,
 ): string | null {
-  return after === undefined ? null : encodeCursor({ list, channelId, query, after }, secret)
+  return after === undefined ? null : encodeCursor({ query, after }, scope)
 }
 
 /** The answer's bytes: ready items between `{"<name>":[` and the cursor. */

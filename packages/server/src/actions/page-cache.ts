@@ -13,16 +13,29 @@ export type PageCache = {
   keep(name: string, entry: Entry): void
 }
 
+/** Names of pages that were read once, lately. */
+const mostNames = 5000
+
 /**
- * Pages just read. Nothing is ever invalidated: an entry bears the channel's versions, which the gate reads anyway, and
+ * Pages in use. Nothing is ever invalidated: an entry bears the channel's versions, which the gate reads anyway, and
  * counts only while they are the same and nothing on it has expired.
+ *
+ * A page is kept when it is read a second time: a walk through everything neither drives out what is in use nor fills the
+ * memory with what nobody asks for again.
  */
 export function createPageCache(mostBytes: number): PageCache {
+  const readOnce = new Set<string>()
   const entries = new Map<string, Entry>()
   let bytes = 0
   const drop = (name: string, entry: Entry) => {
     entries.delete(name)
     bytes -= sizeOf(name, entry)
+  }
+  const isNew = (name: string): boolean => {
+    if (readOnce.has(name)) return false
+    if (readOnce.size >= mostNames) readOnce.clear()
+    readOnce.add(name)
+    return true
   }
   return {
     find(name, { tailVersion, editVersion }, expiredBefore) {
@@ -37,6 +50,7 @@ export function createPageCache(mostBytes: number): PageCache {
       return undefined
     },
     keep(name, entry) {
+      if (isNew(name)) return
       const known = entries.get(name)
       if (known) drop(name, known)
       entries.set(name, entry)

@@ -7,6 +7,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Metrics } from './metrics.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** What the HTTP door needs from the wiring. */
 export type AppDeps = {
@@ -14,6 +15,7 @@ export type AppDeps = {
   blobs: BlobStore
   clock: Clock
   log: Logger
+  requestLog: RequestLog
   metrics: Metrics
   pageCache: PageCache
   pictures: Pictures

@@ -4,12 +4,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ChannelGrant, Grant } from '../actions/access.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { AppDeps } from './app-deps.ts'
-import { allowOrigins } from './cors.ts'
+import { createCors } from './cors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { refuseUnreadable, sendError } from './refusals.ts'
+import { logRequests } from './request-log.ts'
 import { inputReader } from './route-input.ts'
 import { accountHandlers } from './routes/account.ts'
 import { assistantHandlers } from './routes/assistant.ts'
@@ -54,11 +55,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('grant', undefined)
   takeJsonBodies(app)
-  app.addHook('onRequest', (request, reply, next) => {
-    decorateAnswer(request, reply)
-    next()
-  })
-  if (deps.corsOrigins.length > 0) allowOrigins(app, deps.corsOrigins)
   logRequests(app, deps)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
 
@@ -74,8 +70,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
     }
     throw new Refusal('not-found')
   }
-  // Ahead of the body, as at every other path: without a key it is not read.
+  const answerPreflight = createCors(deps.corsOrigins)
   app.addHook('onRequest', (request, reply, next) => {
+    decorateAnswer(request, reply)
+    if (answerPreflight(request, reply)) return
+    // Ahead of the body, as at every other path: without a key it is not read.
     if (request.is404 || hasEmptySegment(request)) refuseNowhere(request, reply).catch(next)
     else next()
   })
@@ -154,25 +153,6 @@ function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
 
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
-}
-
-/** One line a request: never a query, a body, a header, or a key; ids of channels and keys only. */
-function logRequests(app: FastifyInstance, { log, metrics }: AppDeps): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.route?.path ?? 'none'
-    metrics.noteRequest(request.method, route, reply.statusCode, reply.elapsedTime)
-    log.info({
-      requestId: request.id,
-      method: request.method,
-      route,
-      channelId: (request.params as { channelId?: string } | undefined)?.channelId,
-      keyId: request.keyId,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-      msg: 'request',
-    })
-    done()
-  })
 }
 
 /** Unique across restarts and nodes, cheap, and in order within a process. */

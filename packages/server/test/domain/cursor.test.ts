@@ -4,35 +4,34 @@ import fc from 'fast-check'
 import { decodeCursor, encodeCursor, mergeQuery } from '../../src/domain/cursor.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
-const secret = '7'.repeat(64)
-const expected = { list: 'messages', channelId: 'C1' }
-const cursor = { ...expected, query: { date: '2026-03-01', order: 'asc' }, after: [1_772_366_400_123, 42] }
+const scope = { list: 'messages', channelId: 'C1', secret: '7'.repeat(64) }
+const cursor = { query: { date: '2026-03-01', order: 'asc' }, after: [1_772_366_400_123, 42] }
 
 test('a cursor comes back as it was given out', () => {
-  assert.deepEqual(decodeCursor(encodeCursor(cursor, secret), expected, secret), cursor)
+  assert.deepEqual(decodeCursor(encodeCursor(cursor, scope), scope), cursor)
 })
 
 test('no other text is taken for a cursor', () => {
-  const text = encodeCursor(cursor, secret)
+  const text = encodeCursor(cursor, scope)
   const position = fc.integer({ min: 0, max: text.length - 1 })
   const letter = fc.constantFrom(...'ABCdef019-_ =!')
   fc.assert(
     fc.property(position, letter, (index, other) => {
       const changed = text.slice(0, index) + other + text.slice(index + 1)
       fc.pre(changed !== text)
-      assert.throws(() => decodeCursor(changed, expected, secret), Refusal)
+      assert.throws(() => decodeCursor(changed, scope), Refusal)
     }),
   )
   for (const wrong of ['', 'x', text.slice(0, -1), `${text}A`, `${text}=`, '🦊', text.toLowerCase()]) {
-    assert.throws(() => decodeCursor(wrong, expected, secret), Refusal, wrong)
+    assert.throws(() => decodeCursor(wrong, scope), Refusal, wrong)
   }
 })
 
 test('a cursor of another list, channel or service is refused', () => {
-  const text = encodeCursor(cursor, secret)
-  assert.throws(() => decodeCursor(text, { ...expected, list: 'media' }, secret), Refusal)
-  assert.throws(() => decodeCursor(text, { ...expected, channelId: 'C2' }, secret), Refusal)
-  assert.throws(() => decodeCursor(text, expected, '8'.repeat(64)), Refusal)
+  const text = encodeCursor(cursor, scope)
+  assert.throws(() => decodeCursor(text, { ...scope, list: 'media' }), Refusal)
+  assert.throws(() => decodeCursor(text, { ...scope, channelId: 'C2' }), Refusal)
+  assert.throws(() => decodeCursor(text, { ...scope, secret: '8'.repeat(64) }), Refusal)
 })
 
 test('parameters left out come from the cursor, a differing one is refused by name', () => {

@@ -12,8 +12,18 @@ const page = (text: string, more: { earliest?: number | undefined; closed?: bool
 })
 const forEver = Number.MIN_SAFE_INTEGER
 
+/** A cache in which every page counts as read before. */
+function openCache(mostBytes: number) {
+  const cache = createPageCache(mostBytes)
+  const keep: typeof cache.keep = (name, entry) => {
+    cache.keep(name, entry)
+    cache.keep(name, entry)
+  }
+  return { ...cache, keep }
+}
+
 test('a page is found under its name while nothing has changed', () => {
-  const cache = createPageCache(10_000)
+  const cache = openCache(10_000)
   cache.keep('one', page('first'))
   assert.equal(cache.find('one', versions, forEver)?.toString(), 'first')
   assert.equal(cache.find('two', versions, forEver), undefined)
@@ -28,14 +38,14 @@ test('a page is not found after an edit, nor, at the tail, after an append', () 
     [true, { tailVersion: 3, editVersion: 6 }, false],
   ]
   for (const [closed, now, found] of cases) {
-    const cache = createPageCache(10_000)
+    const cache = openCache(10_000)
     cache.keep('page', page('text', { closed }))
     assert.equal(cache.find('page', now, forEver) !== undefined, found, JSON.stringify([closed, now]))
   }
 })
 
 test('a page lives no longer than its earliest message', () => {
-  const cache = createPageCache(10_000)
+  const cache = openCache(10_000)
   cache.keep('page', page('text', { earliest: 1000 }))
   assert.ok(cache.find('page', versions, 1000))
   assert.equal(cache.find('page', versions, 1001), undefined)
@@ -44,14 +54,14 @@ test('a page lives no longer than its earliest message', () => {
 })
 
 test('a page read again replaces the one before', () => {
-  const cache = createPageCache(10_000)
+  const cache = openCache(10_000)
   cache.keep('page', page('old'))
   cache.keep('page', { ...page('new'), tailVersion: 4 })
   assert.equal(cache.find('page', { ...versions, tailVersion: 4 }, forEver)?.toString(), 'new')
 })
 
 test('the oldest pages make room when the memory is full', () => {
-  const cache = createPageCache(20_000)
+  const cache = openCache(20_000)
   for (let index = 0; index < 30; index++) cache.keep(`page ${index}`, page('x'.repeat(1000)))
   const kept = Array.from({ length: 30 }, (_, index) => cache.find(`page ${index}`, versions, forEver) !== undefined)
   const first = kept.indexOf(true)
@@ -60,7 +70,7 @@ test('the oldest pages make room when the memory is full', () => {
 })
 
 test('pages that are replaced or outdated give their memory back', () => {
-  const cache = createPageCache(5_000)
+  const cache = openCache(5_000)
   for (let round = 0; round < 100; round++) {
     cache.keep('replaced', page('x'.repeat(1000)))
     cache.keep('outdated', page('y'.repeat(1000)))
@@ -72,9 +82,19 @@ test('pages that are replaced or outdated give their memory back', () => {
 })
 
 test('a page larger than the memory is not kept, and does no harm', () => {
-  const cache = createPageCache(1_000)
+  const cache = openCache(1_000)
   cache.keep('huge', page('x'.repeat(2_000)))
   assert.equal(cache.find('huge', versions, forEver), undefined)
   cache.keep('small', page('y'))
   assert.ok(cache.find('small', versions, forEver))
+})
+
+test('a page is kept from its second reading on, and a walk does not drive it out', () => {
+  const cache = createPageCache(5_000)
+  cache.keep('in use', page('x'.repeat(1000)))
+  assert.equal(cache.find('in use', versions, forEver), undefined)
+  cache.keep('in use', page('x'.repeat(1000)))
+  for (let index = 0; index < 50; index++) cache.keep(`walked ${index}`, page('x'.repeat(1000)))
+  assert.ok(cache.find('in use', versions, forEver))
+  assert.equal(cache.find('walked 49', versions, forEver), undefined)
 })

@@ -5,7 +5,7 @@ import { given, type Reader } from '../sql.ts'
 const nothing = new Uint8Array()
 
 type Source = { table: 'messages' | 'media'; where: string }
-type Texts = { page: string; edge: string }
+type Texts = { page: string; edge: string; tiedEdge: string }
 
 const messages = statements({ table: 'messages', where: '' })
 const media = statements({ table: 'media', where: "and state = 'stored'" })
@@ -14,8 +14,8 @@ export const readMessages = (sql: Reader, channelNo: number, span: Span) => read
 export const readMedia = (sql: Reader, channelNo: number, span: Span) => readPage(sql, channelNo, media, span)
 
 /**
- * The engine joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded again. A full
- * page asks for its edge as well: its own last row and, where there is one, the row after it.
+ * The engine joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded
+ * again. A full page asks for its edge as well.
  */
 async function readPage(
   sql: Reader,
@@ -23,19 +23,38 @@ async function readPage(
   texts: Record<'asc' | 'desc', Texts>,
   span: Span,
 ): Promise<PageRecord> {
-  const { page, edge } = texts[span.order]
   const bounds = boundsOf(span)
-  const [row] = await sql.lists<[json: Uint8Array | null, count: number, earliest: number]>(
-    page,
+  const [row] = await sql.lists<[json: Uint8Array | null, count: number, earliest: number, latest: number]>(
+    texts[span.order].page,
     channelNo,
     ...bounds,
     span.limit,
   )
   if (!row || row[0] === null) return { json: nothing, count: 0, next: undefined, earliest: undefined }
-  const [json, count, earliest] = row
-  if (count < span.limit) return { json, count, next: undefined, earliest }
-  const [last, beyond] = await sql.lists<[time: number, seq: number]>(edge, channelNo, ...bounds, span.limit - 1)
-  return { json, count, next: last && beyond && { time: last[0], seq: last[1] }, earliest }
+  const [json, count, earliest, latest] = row
+  const page = { json, count, earliest, next: undefined }
+  if (count < span.limit) return page
+  const lastTime = span.order === 'asc' ? latest : earliest
+  return { ...page, next: await findEdge(sql, channelNo, texts[span.order], { bounds, lastTime, limit: span.limit }) }
+}
+
+/**
+ * The last row of a full page, if there is a row beyond it. Its time is known; where only one row has that time, the row is
+ * found by it. Where several have, it is found by counting, which costs as much as the page.
+ */
+async function findEdge(
+  sql: Reader,
+  channelNo: number,
+  { edge, tiedEdge }: Texts,
+  { bounds, lastTime, limit }: { bounds: [number, number, number]; lastTime: number; limit: number },
+): Promise<Place | undefined> {
+  const [, , end] = bounds
+  const found = await sql.lists<[time: number, seq: number]>(edge, channelNo, lastTime, end)
+  const isAlone = found[0]?.[0] === lastTime && found[1]?.[0] !== lastTime
+  const [last, beyond] = isAlone
+    ? found
+    : await sql.lists<[time: number, seq: number]>(tiedEdge, channelNo, ...bounds, limit - 1)
+  return last && beyond && { time: last[0], seq: last[1] }
 }
 
 /**
@@ -43,15 +62,19 @@ async function readPage(
  * would search by time and step over every row before the place.
  */
 function statements({ table, where }: Source): Record<'asc' | 'desc', Texts> {
-  const rows = {
-    asc: `from ${table} where channel = ? and (time, seq) > (?, ?) and time < ? ${where} order by time, seq`,
-    desc: `from ${table} where channel = ? and (time, seq) < (?, ?) and time >= ? ${where} order by time desc, seq desc`,
+  const texts = (start: string, sooner: string, end: string, order: string) => {
+    const rows = `from ${table} where channel = ? and ${start} and ${end} ${where} order by ${order}`
+    return {
+      page: `select cast(string_agg(json, ',') as blob), count(*), min(time), max(time)
+        from (select json, time ${rows} limit ${given}) as page`,
+      edge: `select time, seq from ${table} where channel = ? and ${sooner} and ${end} ${where} order by ${order} limit 2`,
+      tiedEdge: `select time, seq ${rows} limit 2 offset ${given}`,
+    }
   }
-  const texts = (order: 'asc' | 'desc') => ({
-    page: `select cast(string_agg(json, ',') as blob), count(*), min(time) from (select json, time ${rows[order]} limit ${given}) as page`,
-    edge: `select time, seq ${rows[order]} limit 2 offset ${given}`,
-  })
-  return { asc: texts('asc'), desc: texts('desc') }
+  return {
+    asc: texts('(time, seq) > (?, ?)', 'time >= ?', 'time < ?', 'time, seq'),
+    desc: texts('(time, seq) < (?, ?)', 'time <= ?', 'time >= ?', 'time desc, seq desc'),
+  }
 }
 
 /** The place to start after, then the time to stop at. Sequence numbers begin at 1. */

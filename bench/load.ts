@@ -6,6 +6,8 @@ export type Target = {
   port: number
   /** Ready request bytes, sent in turn. */
   requests: Buffer[]
+  /** Which one comes next; goes on from round to round, so that none comes again before all others have. */
+  next: number
 }
 
 /**
@@ -14,13 +16,12 @@ export type Target = {
  */
 export async function load(target: Target, options: { connections: number; seconds: number }): Promise<Round> {
   const latencies: number[] = []
-  let next = Math.floor(Math.random() * target.requests.length)
   const endAt = performance.now() + options.seconds * 1000
   const started = performance.now()
   const takeRequest = (): Buffer | undefined => {
     if (performance.now() >= endAt) return undefined
-    next = (next + 1) % target.requests.length
-    return target.requests[next]
+    target.next = (target.next + 1) % target.requests.length
+    return target.requests[target.next]
   }
   await Promise.all(
     Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies)),

@@ -87,7 +87,7 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
 
 export function openForReading(dataDir: string): Connection {
   const connection = openConnection(databasePath(dataDir), { readOnly: true })
-  connection.exec('pragma mmap_size = 268435456; pragma cache_size = -65536')
+  connection.exec('pragma mmap_size = 2147418112; pragma cache_size = -65536')
   return connection
 }
 

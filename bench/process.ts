@@ -12,12 +12,12 @@ export function innkeeper(...words: string[]): string {
 
 /** Starts a program that listens on `port`, its output going to nowhere as a journal would take it. */
 export async function startServer(
-  words: string[],
+  [program = '', ...words]: string[],
   port: number,
   environment: Record<string, string> = {},
 ): Promise<Server> {
   const nowhere = openSync('/dev/null', 'w')
-  const child = spawn(process.execPath, words, {
+  const child = spawn(program, words, {
     cwd: root,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', nowhere, 'inherit'],

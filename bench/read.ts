@@ -18,7 +18,7 @@ export async function benchRead(): Promise<boolean> {
   const page = await readPage(large)
   const pageFile = join(root, 'bench/results/page.json')
   writeFileSync(pageFile, page)
-  const limit = await startServer([`${root}bench/limit-server.ts`, pageFile], ports.limit)
+  const limit = await startServer([process.execPath, `${root}bench/limit-server.ts`, pageFile], ports.limit)
   const servers: Server[] = [large.server, small.server, limit]
   try {
     const targets = {
@@ -95,7 +95,7 @@ async function openHouse(name: string, port: number, size: { channels: number; m
   const { channels } = JSON.parse(innkeeper('channels', 'list', '--json', '--data', data)) as {
     channels: { channelId: string; ownerId: string; messages: number }[]
   }
-  const server = await startServer([`${root}packages/server/src/main.ts`, 'serve', '--data', data], port, {
+  const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, {
     INNKEEPER_RATE_LIMIT: '1000000',
   })
   const pages: Buffer[] = []

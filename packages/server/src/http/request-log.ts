@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppDeps } from './app-deps.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Where finished lines go, and the time as the logger writes it there; absent where the level leaves requests out. */
 export type RequestLog = { write(line: string): void; time(): string } | undefined
 
 /** One line a request: never a query, a body, a header, or a key; ids of channels and keys only. */
-export function logRequests(app: FastifyInstance, { requestLog, metrics }: AppDeps): void {
+export function logRequests(
+  app: FastifyInstance,
+  { requestLog, metrics }: { requestLog: RequestLog; metrics: Metrics },
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.noteRequest(request.method, request.route?.path ?? 'none', reply.statusCode, reply.elapsedTime)
     requestLog?.write(formatLine(request, reply, requestLog.time()))

@@ -11,7 +11,7 @@ import { openFrom, visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pageCache: PageCache; retentionCeilingDays: number | null }
 
-/** A page as ready JSON bytes; at once where it was just read. */
+/** A page as ready JSON bytes; at once where the cache holds it. */
 export function listMessages(
   deps: Deps,
   grant: ChannelGrant,

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { createPageCache } from './actions/page-cache.ts'
 import { createPictures } from './actions/pictures.ts'
 import { createReadiness } from './actions/readiness.ts'
@@ -12,6 +11,7 @@ import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
 import { version } from './version.ts'
 
@@ -25,23 +25,18 @@ export type Service = {
 }
 
 const mib = 1024 * 1024
-/** Pages are cut from slabs of this size; an allocation for each would keep the garbage collector busy. */
-const slabBytes = mib
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
 /** Opens everything and starts to listen. Throws, having let go of everything, when it cannot. */
 export async function startService(config: Config, options: { clock?: Clock } = {}): Promise<Service> {
   const clock = options.clock ?? Date.now
-  Buffer.poolSize = slabBytes
-  // Log lines are gathered and written together, half a second's worth at most.
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
-  const log = pino({ level: config.logLevel, base: null, timestamp: logTime }, destination)
+  const { log, requestLog, flush } = createLog(config.logLevel)
   const store = await openServiceStore({ dataDir: config.dataDir, defaults: { timezone: config.timezone } })
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) await stop()
-    destination.flushSync()
+    flush()
   }
   try {
     let url = ''
@@ -56,7 +51,7 @@ export async function startService(config: Config, options: { clock?: Clock } = 
       blobs: openBlobStore(mediaPath(config.dataDir)),
       clock,
       log,
-      requestLog: log.isLevelEnabled('info') ? { write: (line) => destination.write(line), time: logTime } : undefined,
+      requestLog,
       metrics,
       tally,
       readiness,
@@ -106,18 +101,4 @@ function every(ms: number, work: () => Promise<void>, failed: (error: unknown) =
   const timer = setInterval(() => void work().catch(failed), ms)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-let second = 0
-let secondText = ''
-
-/** The time as pino wants it, the same as its own ISO form; the part that lasts a second is made once a second. */
-function logTime(): string {
-  const now = Date.now()
-  const ms = now % 1000
-  if (now - ms !== second) {
-    second = now - ms
-    secondText = new Date(second).toISOString().slice(0, 20)
-  }
-  return `,"time":"${secondText}${String(ms).padStart(3, '0')}Z"`
 }

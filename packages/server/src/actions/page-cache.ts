@@ -53,7 +53,7 @@ export function createPageCache(mostBytes: number): PageCache {
       if (isNew(name)) return
       const known = entries.get(name)
       if (known) drop(name, known)
-      entries.set(name, entry)
+      entries.set(name, { ...entry, bytes: ownCopy(entry.bytes) })
       bytes += sizeOf(name, entry)
       for (const [oldName, old] of entries) {
         if (bytes <= mostBytes) break
@@ -65,4 +65,11 @@ export function createPageCache(mostBytes: number): PageCache {
 
 function sizeOf(name: string, entry: Entry): number {
   return entry.bytes.length + name.length * 2 + 200
+}
+
+/** A page is part of a larger piece of memory, which must not live as long as the page does here. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

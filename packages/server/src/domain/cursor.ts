@@ -1,30 +1,37 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invalid } from './refusal.ts'
 
 /**
  * A place in a list and the query it belongs to. Signed for one list of one channel, so that a forged, damaged or foreign
  * cursor is refused and never yields a wrong page.
  */
-export type Cursor = { query: Record<string, string>; after: (number | string)[] }
+export type Cursor = { query: Record<string, string>; after: string[] }
 
 export type CursorScope = { list: string; channelId: string; secret: string }
 
 /** 128 bits in base64url. */
 const signatureLength = 22
 
-export function encodeCursor({ query, after }: Cursor, scope: CursorScope): string {
-  const payload = Buffer.from(JSON.stringify([query, after])).toString('base64url')
-  return payload + sign(payload, scope)
+/** Words with `~` between them: the query's names and values, an empty one, the place; then the signature. */
+export function encodeCursor(
+  { query, after }: { query: Cursor['query']; after: (number | string)[] },
+  scope: CursorScope,
+) {
+  let payload = ''
+  for (const name in query) payload += `${name}~${encodeWord(query[name])}~`
+  for (const word of after) payload += `~${encodeWord(word)}`
+  return `${payload}~${sign(payload, scope)}`
 }
 
 /** The cursor, if it was made for this list of this channel by whoever holds the secret. */
 export function decodeCursor(text: string, scope: CursorScope): Cursor {
-  const payload = text.slice(0, -signatureLength)
-  const signature = Buffer.from(text.slice(-signatureLength))
-  const wanted = Buffer.from(sign(payload, scope))
-  if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) throw notOurs()
-  const [query, after] = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  return { query, after }
+  const payload = text.slice(0, -signatureLength - 1)
+  if (!isSame(text, `${payload}~${sign(payload, scope)}`)) throw notOurs()
+  const words = payload.split('~')
+  const query: Cursor['query'] = {}
+  let index = 0
+  for (; words[index] !== ''; index += 2) query[words[index] as string] = decodeWord(words[index + 1] as string)
+  return { query, after: words.slice(index + 1).map(decodeWord) }
 }
 
 /** Parameters left out come from the cursor; one that differs is refused. */
@@ -44,6 +51,22 @@ export function mergeQuery(cursor: Cursor, given: Record<string, string | undefi
  */
 function sign(payload: string, { list, channelId, secret }: CursorScope): string {
   return hash('sha256', `${secret} ${list} ${channelId} ${payload}`, 'base64url').slice(0, signatureLength)
+}
+
+/** Takes as long wherever the first difference is. */
+function isSame(text: string, wanted: string): boolean {
+  let difference = text.length ^ wanted.length
+  for (let index = 0; index < wanted.length; index++) difference |= text.charCodeAt(index) ^ wanted.charCodeAt(index)
+  return difference === 0
+}
+
+/** Nearly all words are plain; one that is not, or is empty, is written after a dot in base64url. */
+function encodeWord(word: number | string | undefined): number | string | undefined {
+  return typeof word === 'string' && !/^[\w-]+$/.test(word) ? `.${Buffer.from(word).toString('base64url')}` : word
+}
+
+function decodeWord(word: string): string {
+  return word.startsWith('.') ? Buffer.from(word.slice(1), 'base64url').toString() : word
 }
 
 function notOurs() {

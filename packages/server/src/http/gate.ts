@@ -61,15 +61,16 @@ export function createGate({ store, clock, tally, requests, failures }: Deps): G
 
   return {
     enter,
-    async pass(request, reply, route) {
+    pass(request, reply, route) {
       const { channelId } = request.params as { channelId?: string }
-      return access(await enter(request, reply, channelId), route)
+      return enter(request, reply, channelId).then((identity) => access(identity, route))
     },
   }
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers
+  if (authorization?.startsWith('Bearer ')) return authorization.slice(7)
   // The scheme's name is case-insensitive (RFC 9110 section 11.1).
   return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
 }

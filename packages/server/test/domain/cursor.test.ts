@@ -5,10 +5,22 @@ import { decodeCursor, encodeCursor, mergeQuery } from '../../src/domain/cursor.
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const scope = { list: 'messages', channelId: 'C1', secret: '7'.repeat(64) }
-const cursor = { query: { date: '2026-03-01', order: 'asc' }, after: [1_772_366_400_123, 42] }
+const cursor = { query: { date: '2026-03-01', order: 'asc' }, after: ['1772366400123', '42'] }
 
 test('a cursor comes back as it was given out', () => {
   assert.deepEqual(decodeCursor(encodeCursor(cursor, scope), scope), cursor)
+})
+
+test('any query and any place come back, in characters that need no escaping in an address', () => {
+  const name = fc.stringMatching(/^[a-z]+$/)
+  const word = fc.string({ unit: 'grapheme' })
+  fc.assert(
+    fc.property(fc.dictionary(name, word, { noNullPrototype: true }), fc.array(word), (query, after) => {
+      const text = encodeCursor({ query, after }, scope)
+      assert.match(text, /^[\w.~-]+$/)
+      assert.deepEqual(decodeCursor(text, scope), { query, after })
+    }),
+  )
 })
 
 test('no other text is taken for a cursor', () => {

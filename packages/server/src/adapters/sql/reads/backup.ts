@@ -23,38 +23,27 @@ async function readPage(
   texts: Record<'asc' | 'desc', Texts>,
   span: Span,
 ): Promise<PageRecord> {
-  const bounds = boundsOf(span)
+  const { page, edge, tiedEdge } = texts[span.order]
+  const [start, startSeq, end] = boundsOf(span)
   const [row] = await sql.lists<[json: Uint8Array | null, count: number, earliest: number, latest: number]>(
-    texts[span.order].page,
+    page,
     channelNo,
-    ...bounds,
+    start,
+    startSeq,
+    end,
     span.limit,
   )
   if (!row || row[0] === null) return { json: nothing, count: 0, next: undefined, earliest: undefined }
   const [json, count, earliest, latest] = row
-  const page = { json, count, earliest, next: undefined }
-  if (count < span.limit) return page
+  if (count < span.limit) return { json, count, next: undefined, earliest }
+  // The time of the last row is known; where no other has that time, the row is found by it. Where several have, it is
+  // found by counting, which costs as much as the page.
   const lastTime = span.order === 'asc' ? latest : earliest
-  return { ...page, next: await findEdge(sql, channelNo, texts[span.order], { bounds, lastTime, limit: span.limit }) }
-}
-
-/**
- * The last row of a full page, if there is a row beyond it. Its time is known; where only one row has that time, the row is
- * found by it. Where several have, it is found by counting, which costs as much as the page.
- */
-async function findEdge(
-  sql: Reader,
-  channelNo: number,
-  { edge, tiedEdge }: Texts,
-  { bounds, lastTime, limit }: { bounds: [number, number, number]; lastTime: number; limit: number },
-): Promise<Place | undefined> {
-  const [, , end] = bounds
-  const found = await sql.lists<[time: number, seq: number]>(edge, channelNo, lastTime, end)
-  const isAlone = found[0]?.[0] === lastTime && found[1]?.[0] !== lastTime
-  const [last, beyond] = isAlone
-    ? found
-    : await sql.lists<[time: number, seq: number]>(tiedEdge, channelNo, ...bounds, limit - 1)
-  return last && beyond && { time: last[0], seq: last[1] }
+  let [last, beyond] = await sql.lists<[time: number, seq: number]>(edge, channelNo, lastTime, end)
+  if (last?.[0] !== lastTime || beyond?.[0] === lastTime) {
+    ;[last, beyond] = await sql.lists(tiedEdge, channelNo, start, startSeq, end, span.limit - 1)
+  }
+  return { json, count, next: last && beyond && { time: last[0], seq: last[1] }, earliest }
 }
 
 /**

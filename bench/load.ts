@@ -10,11 +10,18 @@ export type Target = {
   next: number
 }
 
+export type Settings = {
+  connections: number
+  seconds: number
+  /** The least time from one request of a connection to its next; without it the next leaves at once. */
+  everyMs?: number
+}
+
 /**
- * Keeps `connections` requests in flight for `seconds` and answers what happened. A client of our own, over bare sockets:
+ * Keeps `connections` requests in flight for `seconds`, or paces them, and answers what happened. A client of our own, over bare sockets:
  * it spends a fraction of what the servers spend, so that the servers are what is measured.
  */
-export async function load(target: Target, options: { connections: number; seconds: number }): Promise<Round> {
+export async function load(target: Target, options: Settings): Promise<Round> {
   const latencies: number[] = []
   const endAt = performance.now() + options.seconds * 1000
   const started = performance.now()
@@ -24,7 +31,9 @@ export async function load(target: Target, options: { connections: number; secon
     return target.requests[target.next]
   }
   await Promise.all(
-    Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies)),
+    Array.from({ length: options.connections }, () =>
+      runConnection(target.port, takeRequest, latencies, options.everyMs ?? 0),
+    ),
   )
   const seconds = (performance.now() - started) / 1000
   latencies.sort((a, b) => a - b)
@@ -36,7 +45,12 @@ export async function load(target: Target, options: { connections: number; secon
   }
 }
 
-function runConnection(port: number, takeRequest: () => Buffer | undefined, latencies: number[]): Promise<void> {
+function runConnection(
+  port: number,
+  takeRequest: () => Buffer | undefined,
+  latencies: number[],
+  everyMs: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
@@ -62,8 +76,10 @@ function runConnection(port: number, takeRequest: () => Buffer | undefined, late
         return
       }
       if (missing > 0) return
-      latencies.push(performance.now() - sentAt)
-      send()
+      const took = performance.now() - sentAt
+      latencies.push(took)
+      if (everyMs === 0) send()
+      else setTimeout(send, Math.max(everyMs - took, 1))
     })
   })
 }

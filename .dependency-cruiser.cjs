@@ -1,4 +1,4 @@
-// One direction: contract → domain → ports → actions → (http | cli) → main; adapters see contract, domain and ports.
+// One direction: contract → domain → ports → actions → (http | jobs | cli) → main; adapters see contract, domain and ports.
 const server = '^packages/server/src/'
 const layer = (name, from, allowed) => ({
   name,
@@ -23,6 +23,7 @@ module.exports = {
     layer('actions', 'actions', ['domain', 'ports']),
     layer('adapters-are-islands', 'adapters', ['domain', 'ports']),
     layer('http', 'http', ['domain', 'ports', 'actions']),
+    layer('jobs', 'jobs', ['domain', 'ports', 'actions']),
     layer('cli', 'cli', ['domain', 'ports', 'actions', 'config', 'version']),
     {
       name: 'one-adapter-does-not-know-another',
@@ -45,7 +46,7 @@ module.exports = {
     {
       name: 'others-never-import-the-server',
       severity: 'error',
-      from: { path: '^packages/(contract|client|testdata)/src/' },
+      from: { path: '^packages/(contract|client|testdata|simulator)/src/' },
       to: { path: '^packages/server/' },
     },
   ],

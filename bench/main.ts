@@ -1,7 +1,8 @@
+import { benchIngest } from './ingest.ts'
 import { benchRead } from './read.ts'
 
 // npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
-const benches: Record<string, () => Promise<boolean>> = { read: benchRead }
+const benches: Record<string, () => Promise<boolean>> = { read: benchRead, ingest: benchIngest }
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in benches))

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { load, median, type Round } from './load.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
+import { medianRatio, verdict } from './verdict.ts'
 
 // A page of 50 messages with everything a real request does, against Fastify answering the same bytes from a constant.
 
@@ -71,17 +72,6 @@ function report(results: Results, growth: number, pageBytes: number): boolean {
     verdict(`p99 at 1 M over p99 at 10 k (a quarter of the full load)`, growth, floors.growth, 'most'),
   ]
   return verdicts.every(Boolean)
-}
-
-/** Of rounds that ran side by side, so that a change of the machine's mood falls out. */
-function medianRatio(rounds: Round[], others: Round[], figure: (round: Round) => number): number {
-  return median(rounds.map((round, index) => figure(round) / figure(others[index] ?? round)))
-}
-
-function verdict(what: string, value: number, bound: number, kind: 'least' | 'most'): boolean {
-  const isGood = kind === 'least' ? value >= bound : value <= bound
-  console.log(`${isGood ? 'good' : 'FAIL'}  ${what}: ${value.toFixed(3)} (at ${kind} ${bound})`)
-  return isGood
 }
 
 type House = { server: Server; pages: Buffer[] }

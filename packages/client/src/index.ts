@@ -14,10 +14,12 @@ type BodyInput<R extends Route> = R['body'] extends object ? { body: BodyOf<R> }
 /** Path parameters, query parameters and, where the route takes one, `body`. */
 export type CallInput<Name extends RouteName> = ParamsOf<Routes[Name]> & QueryOf<Routes[Name]> & BodyInput<Routes[Name]>
 
+/** Not what only platforms call. */
+type CallableName = { [Name in RouteName]: Routes[Name] extends { raw: object } ? never : Name }[RouteName]
 type JsonRouteName = {
-  [Name in RouteName]: Routes[Name]['answer'] extends { schema: unknown } ? Name : never
-}[RouteName]
-type FileRouteName = Exclude<RouteName, JsonRouteName>
+  [Name in CallableName]: Routes[Name]['answer'] extends { schema: unknown } ? Name : never
+}[CallableName]
+type FileRouteName = Exclude<CallableName, JsonRouteName>
 type Arguments<Name extends RouteName> =
   Record<never, never> extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 
@@ -57,7 +59,8 @@ export class InnkeeperError extends Error {
 /** A client for every route of the contract; runs in browsers and in Node. */
 export function createClient(options: ClientOptions): Client {
   const call = (name: RouteName) => (input?: Record<string, unknown>) => send(options, name, input ?? {})
-  return Object.fromEntries((Object.keys(routes) as RouteName[]).map((name) => [name, call(name)])) as unknown as Client
+  const names = (Object.keys(routes) as RouteName[]).filter((name) => !('raw' in routes[name]))
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Client
 }
 
 /** Walks a paged list to its end, one page at a time. */

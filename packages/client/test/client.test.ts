@@ -133,6 +133,14 @@ test('a download gives the bytes, and a refused one the error', async () => {
   assert.equal(response.headers.get('content-length'), '8')
 })
 
+test('what a message said before it was edited is a call like any other; what only platforms call is none', async () => {
+  const channelId = await inn.channel('C-versions', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await inn.receive([message(channelId, inn.clock.now, { id: 'm1', content: { type: 'text', text: 'Hello' } })])
+  const { versions } = await owner.listVersions({ channelId, messageId: 'm1' })
+  assert.deepEqual(versions, [{ content: 'Hello', at: '2026-03-10T12:00:00Z', current: true }])
+  assert.equal('receiveWebhook' in owner, false)
+})
+
 test('the client goes through the fetch it is given', async () => {
   const asked: string[] = []
   const client = createClient({

@@ -6,6 +6,7 @@ export const errors = {
   invalid: { status: 400, sentence: '{detail}' },
   'owner-role-fixed': { status: 400, sentence: "The owner's role cannot be changed" },
   'authentication-failed': { status: 401, sentence: 'Authentication failed' },
+  'webhook-refused': { status: 401, sentence: 'Webhook refused: {detail}' },
   'permission-denied': { status: 403, sentence: 'Permission denied' },
   'not-a-subscriber': { status: 403, sentence: 'Not a subscriber' },
   'not-found': { status: 404, sentence: 'Not found' },

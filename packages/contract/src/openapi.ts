@@ -57,6 +57,7 @@ const tags: Record<Route['tag'], string> = {
   Members: 'People in a channel and their roles.',
   Assistant: 'What the bot says: rules of reply, welcome, group rules.',
   Backup: 'Subscription, messages and media files.',
+  Platforms: 'Where chat platforms deliver what happened.',
 }
 
 function operation(name: string, route: Route, components: Map<string, unknown>): Json {
@@ -67,21 +68,20 @@ function operation(name: string, route: Route, components: Map<string, unknown>)
     description: [route.description, permissionProse(route)].filter(Boolean).join('\n\n'),
     ...(route.permission === 'public' ? { security: [] } : {}),
     ...parameters(route, components),
-    ...(route.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: refer(route.body, components) } },
-          },
-        }
-      : {}),
+    ...requestBody(route, components),
     responses: responses(route, components),
   }
 }
 
+function requestBody({ body, raw }: Route, components: Map<string, unknown>): Json {
+  if (raw) return { requestBody: { required: true, content: { '*/*': {} } } }
+  if (!body) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: refer(body, components) } } } }
+}
+
 function permissionProse(route: Route): string {
   const who = {
-    public: 'No key needed.',
+    public: route.raw ? 'The platform, which signs what it sends.' : 'No key needed.',
     key: 'Any valid key.',
     visitor: 'Anybody in the channel, guests included.',
     member: 'Members, admins and the owner.',

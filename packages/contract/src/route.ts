@@ -11,7 +11,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments written `:name` are parameters. */
   path: string
-  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup'
+  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Platforms'
   summary: string
   description?: string
   permission: Permission
@@ -20,6 +20,8 @@ export type Route = {
   params?: TObject
   query?: TObject
   body?: TSchema
+  /** The body is taken as bytes, whatever its type: what was signed must not be touched before it is checked. */
+  raw?: { mostBytes: number }
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
     | { status: 200; media: string; partial?: true; headers?: Record<string, string> }

@@ -3,6 +3,7 @@ import { accountRoutes } from './routes/account.ts'
 import { assistantRoutes } from './routes/assistant.ts'
 import { backupRoutes } from './routes/backup.ts'
 import { channelRoutes } from './routes/channels.ts'
+import { platformRoutes } from './routes/platforms.ts'
 import { serviceRoutes } from './routes/service.ts'
 
 /** The whole API. What is not in this table cannot be registered by the server. */
@@ -12,6 +13,7 @@ export const routes = {
   ...channelRoutes,
   ...assistantRoutes,
   ...backupRoutes,
+  ...platformRoutes,
 }
 
 export type Routes = typeof routes

@@ -28,6 +28,7 @@ export type WelcomeChange = Static<typeof assistant.WelcomeChange>
 export type GroupRules = Static<typeof assistant.GroupRules>
 export type GroupRulesChange = Static<typeof assistant.GroupRulesChange>
 export type Message = Static<typeof backup.Message>
+export type VersionList = Static<typeof backup.VersionList>
 export type MediaItem = Static<typeof backup.MediaItem>
 export type Key = Static<typeof account.Key>
 export type IssuedKey = Static<typeof account.IssuedKey>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { isTimezone } from '@innkeeper/contract/validate'
+import type { ClaimPolicy } from './domain/chat-command.ts'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}
@@ -16,6 +17,8 @@ type Setting<T> = {
   /** What it does, for the docs. */
   comment: string
   allowed: string
+  /** Never shown, not even where it is wrong. */
+  isSecret?: true
   /** Undefined: not allowed. */
   parse(text: string): T | undefined
 }
@@ -126,6 +129,60 @@ export const settings = {
     allowed: 'a port such as 9464, an address and port such as 0.0.0.0:9464, or empty',
     parse: metricsAddress,
   }),
+  claim: setting<ClaimPolicy>({
+    env: 'INNKEEPER_CLAIM',
+    standard: 'first',
+    comment:
+      'Who becomes owner of a group that has none by writing `/claim` in it: `first` whoever does so first, `code` whoever ' +
+      'has a code from `./innkeeper channels claim-code`, `off` nobody.',
+    allowed: 'one of first, code, off',
+    parse: (text) => claimPolicies.find((policy) => policy === text),
+  }),
+  lineChannelSecret: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET',
+    standard: '',
+    comment: 'Channel secret of your LINE channel; empty: LINE is not connected.',
+    allowed: 'the channel secret as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: secretText,
+  }),
+  lineChannelSecretOld: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET_OLD',
+    standard: '',
+    comment: 'The channel secret before, while you change it: webhooks signed with either are taken.',
+    allowed: 'the channel secret as the LINE console showed it, or empty',
+    isSecret: true,
+    parse: secretText,
+  }),
+  lineChannelAccessToken: setting<string | null>({
+    env: 'LINE_CHANNEL_ACCESS_TOKEN',
+    standard: '',
+    comment: 'Long-lived channel access token; comes before `LINE_CHANNEL_ID` where both are set.',
+    allowed: 'the channel access token as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: secretText,
+  }),
+  lineChannelId: setting<string | null>({
+    env: 'LINE_CHANNEL_ID',
+    standard: '',
+    comment: 'Channel id, to use tokens of 15 minutes that the service renews by itself, instead of a long-lived one.',
+    allowed: 'the channel id as the LINE console shows it, digits only, or empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineApiBaseUrl: setting({
+    env: 'LINE_API_BASE_URL',
+    standard: 'https://api.line.me',
+    comment: 'Where the LINE API is; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  lineDataApiBaseUrl: setting({
+    env: 'LINE_DATA_API_BASE_URL',
+    standard: 'https://api-data.line.me',
+    comment: 'Where LINE keeps media files; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
 }
 
 type Settings = typeof settings
@@ -142,6 +199,7 @@ export function readConfig(
   const names = Object.keys(settings) as (keyof Settings)[]
   const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
   refuseUnusablePair(config as Config)
+  refuseHalfOfLine(config as Config)
   return config as Config
 }
 
@@ -160,15 +218,42 @@ function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCer
   }
 }
 
+function refuseHalfOfLine(config: Config): void {
+  const { lineChannelSecret: secret, lineChannelAccessToken: token, lineChannelId: channelId } = config
+  const needing = (['lineChannelAccessToken', 'lineChannelId', 'lineChannelSecretOld'] as const).find(
+    (name) => config[name] !== null,
+  )
+  if (secret === null && needing !== undefined) {
+    throw new ConfigProblem(
+      `${settings[needing].env} is set, but LINE_CHANNEL_SECRET is not; set it too, or none of them to run without LINE.`,
+    )
+  }
+  if (secret !== null && token === null && channelId === null) {
+    throw new ConfigProblem(
+      'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them, so that the ' +
+        'service can answer on LINE.',
+    )
+  }
+}
+
 function readSetting(
-  { env, flag, standard, allowed, parse }: Setting<unknown>,
+  { env, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
   environment: Record<string, string | undefined>,
   given: string | undefined,
 ): unknown {
   const [name, text] = given === undefined ? [env, environment[env] ?? standard] : [flag ?? env, given]
   const value = parse(text)
-  if (value === undefined) throw new ConfigProblem(`${name} is ${JSON.stringify(text)}; allowed is ${allowed}.`)
-  return value
+  if (value !== undefined) return value
+  const shown = isSecret ? 'not usable' : JSON.stringify(text)
+  throw new ConfigProblem(`${name} is ${shown}; allowed is ${allowed}.`)
+}
+
+const claimPolicies = ['first', 'code', 'off'] as const
+
+/** Goes into a header, so it is one word of visible ASCII. */
+function secretText(text: string): string | null | undefined {
+  if (text === '') return null
+  return /^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -1,16 +1,25 @@
 #!/usr/bin/env node
 import { openBlobStore } from './adapters/fs/blob-store.ts'
+import { lookInside } from './adapters/sqlite/look-inside.ts'
 import { DatabaseProblem, inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
 import { openCommandStore } from './adapters/sqlite/open-store.ts'
 import { runCommandLine } from './cli/command-line.ts'
+import { createConnectors } from './connectors.ts'
 import { startService } from './serve.ts'
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   startService,
-  openStore: (config) => openCommandStore({ dataDir: config.dataDir, defaults: { timezone: config.timezone } }),
+  openStore: ({ dataDir, timezone, claim }) => openCommandStore({ dataDir, defaults: { timezone, claim } }),
   openBlobs: (config) => openBlobStore(mediaPath(config.dataDir)),
   inspectStore: (config) => inspectDatabase(config.dataDir, { thorough: true }),
+  lookInside: ({ dataDir, timezone, claim }) =>
+    lookInside({ dataDir, defaults: { timezone, claim } }, async (reads) => ({
+      backlog: await reads.getBacklog(),
+      buried: await reads.listBuriedJobs(100),
+      unread: await reads.listUnreadEvents(1000),
+    })),
+  createConnectors: (config) => createConnectors(config, Date.now),
   isStoreProblem: (error) => error instanceof DatabaseProblem,
 })

@@ -1,18 +1,24 @@
 import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { learnAccount, recallAccount } from './actions/learn-account.ts'
 import { createPageCache } from './actions/page-cache.ts'
 import { createPictures } from './actions/pictures.ts'
-import { createReadiness } from './actions/readiness.ts'
+import { createReadiness, type Readiness } from './actions/readiness.ts'
+import { createReception } from './actions/reception.ts'
 import { createRequestTally } from './actions/request-tally.ts'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import type { Config } from './config.ts'
+import { createConnectors } from './connectors.ts'
 import { createApp } from './http/app.ts'
-import { createMetrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Connector } from './ports/connector.ts'
 import { version } from './version.ts'
 
 /** A running service. */
@@ -29,32 +35,52 @@ const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
 /** Opens everything and starts to listen. Throws, having let go of everything, when it cannot. */
-export async function startService(config: Config, options: { clock?: Clock } = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  options: { clock?: Clock; connectors?: Connector[] } = {},
+): Promise<Service> {
   const clock = options.clock ?? Date.now
   const { log, requestLog, flush } = createLog(config.logLevel)
-  const store = await openServiceStore({ dataDir: config.dataDir, defaults: { timezone: config.timezone } })
+  const { dataDir, timezone, claim } = config
+  const store = await openServiceStore({ dataDir, defaults: { timezone, claim } })
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
-    for (const stop of stops.reverse()) await stop()
+    for (const stop of stops.reverse()) {
+      try {
+        await stop()
+      } catch (err) {
+        // A full disk, say: whatever else is open is let go all the same, or the process would never end.
+        log.warn({ err }, 'something could not be put away')
+      }
+    }
     flush()
   }
   try {
+    const blobs = openBlobStore(mediaPath(dataDir))
     let url = ''
     const baseUrl = () => config.baseUrl || url
-    const metrics = config.metrics ? createMetrics() : noMetrics
-    const tally = createRequestTally({ store, timezone: config.timezone })
+    const metrics = config.metrics ? createMetrics(store) : noMetrics
+    const tally = createRequestTally({ store, timezone })
     const readiness = createReadiness({ store })
     stops.push(() => tally.flush())
+    const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
+    for (const connector of connectors) await recallAccount({ store }, connector)
+    let worker: Worker | undefined
+    const wake = () => worker?.wake()
+    const reception = createReception({ store, clock, connectors, wake, log, metrics })
+    // Stopped after the door, through which work comes in, and before the store.
+    stops.push(() => worker?.stop())
     const app = createApp({
       ...config,
       store,
-      blobs: openBlobStore(mediaPath(config.dataDir)),
+      blobs,
       clock,
       log,
       requestLog,
       metrics,
       tally,
       readiness,
+      reception,
       pageCache: createPageCache(64 * mib),
       pictures: createPictures(baseUrl),
       version,
@@ -63,14 +89,7 @@ export async function startService(config: Config, options: { clock?: Clock } = 
     })
     stops.push(() => closeApp(app))
 
-    const lookAtDisk = async () => {
-      const { bavail, blocks, bsize } = await statfs(config.dataDir)
-      readiness.noteDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })
-      metrics.noteDiskFree(bavail * bsize)
-      for (const warning of readiness.warnings()) log.warn(warning)
-    }
-    await lookAtDisk()
-    stops.push(every(lookAtDiskEveryMs, lookAtDisk, (err) => log.warn({ err }, 'the disk cannot be looked at')))
+    stops.push(await watchDisk(dataDir, { readiness, metrics, log }))
     stops.push(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'requests could not be counted')))
 
     if (config.metrics) {
@@ -80,12 +99,29 @@ export async function startService(config: Config, options: { clock?: Clock } = 
     await app.listen({ host: config.host, port: config.port })
     const { port } = app.server.address() as AddressInfo
     url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
+    worker = startWorker({ store, blobs, connectors: byPlatform, clock, log, noteJob: metrics.noteJob })
+    for (const connector of connectors) stops.push(learnAccount({ store, clock, log }, connector))
     stops.push(() => readiness.noteStopping())
     return { url, app, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
+}
+
+async function watchDisk(
+  dataDir: string,
+  { readiness, metrics, log }: { readiness: Readiness; metrics: Metrics; log: Logger },
+): Promise<() => void> {
+  const look = async () => {
+    const { bavail, blocks, bsize } = await statfs(dataDir)
+    readiness.noteDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })
+    metrics.noteDiskFree(bavail * bsize)
+    for (const warning of readiness.warnings()) log.warn(warning)
+  }
+  await look()
+  return every(lookAtDiskEveryMs, look, (err) => log.warn({ err }, 'the disk cannot be looked at'))
 }
 
 /** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 8 seconds. */

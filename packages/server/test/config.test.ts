@@ -7,6 +7,7 @@ import { createCertificate } from './process/certificate.ts'
 import { innkeeper, newFolder } from './support/process.ts'
 
 type Name = keyof typeof settings
+const channelSecret = '0123456789abcdef0123456789abcdef'
 const names = Object.keys(settings) as Name[]
 const problemOf = (environment: Record<string, string>, flags = {}): string => {
   try {
@@ -35,6 +36,13 @@ describe('settings', () => {
       tlsCert: null,
       tlsKey: null,
       metrics: null,
+      claim: 'first',
+      lineChannelSecret: null,
+      lineChannelSecretOld: null,
+      lineChannelAccessToken: null,
+      lineChannelId: null,
+      lineApiBaseUrl: 'https://api.line.me',
+      lineDataApiBaseUrl: 'https://api-data.line.me',
     })
   })
 
@@ -91,10 +99,31 @@ describe('settings', () => {
       ['[::1]:9464', { host: '::1', port: 9464 }],
       ['', null],
     ],
+    claim: [
+      ['first', 'first'],
+      ['code', 'code'],
+      ['off', 'off'],
+    ],
+    lineChannelSecret: [[channelSecret, channelSecret]],
+    lineChannelSecretOld: [
+      [channelSecret, channelSecret],
+      ['', null],
+    ],
+    lineChannelAccessToken: [
+      ['wSvJ0x+/==', 'wSvJ0x+/=='],
+      ['', null],
+    ],
+    lineChannelId: [['1234567890', '1234567890']],
+    lineApiBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
+    lineDataApiBaseUrl: [['https://line.example', 'https://line.example']],
   }
+  /** What makes one setting of LINE whole, so that another can be looked at alone. */
+  const wholeLine = { LINE_CHANNEL_SECRET: channelSecret, LINE_CHANNEL_ID: '1234567890' }
   for (const [name, pairs] of Object.entries(right) as [keyof typeof right, [string, unknown][]][]) {
     test(`${settings[name].env} is read from the environment`, () => {
-      for (const [text, value] of pairs) assert.deepEqual(readConfig({ [settings[name].env]: text })[name], value, text)
+      for (const [text, value] of pairs) {
+        assert.deepEqual(readConfig({ ...wholeLine, [settings[name].env]: text })[name], value, text)
+      }
     })
   }
 
@@ -119,13 +148,22 @@ describe('settings', () => {
     tlsCert: ['/nowhere/cert.pem', '/'],
     tlsKey: ['/nowhere/key.pem', '/'],
     metrics: ['65536', 'localhost', ':9464', '0.0.0.0:', 'a b:9464', '127.0.0.1:9464/metrics'],
+    claim: ['', 'all', 'FIRST'],
+    lineChannelSecret: ['canary secret', 'canary\n', 'canäry'],
+    lineChannelSecretOld: ['canary secret', 'canary\n', 'canäry'],
+    lineChannelAccessToken: ['canary token', 'canary\n', 'canäry'],
+    lineChannelId: ['12a', '-1', '1 2'],
+    lineApiBaseUrl: ['', 'api.line.me', 'ftp://api.line.me', 'https://api.line.me/v2'],
+    lineDataApiBaseUrl: ['', 'api-data.line.me', 'https://api-data.line.me/v2'],
   }
   for (const name of names) {
     const { env, allowed } = settings[name]
-    test(`a wrong ${env} is refused with its name, its value and what is allowed`, () => {
+    const isSecret = 'isSecret' in settings[name]
+    test(`a wrong ${env} is refused with its name, ${isSecret ? '' : 'its value '}and what is allowed`, () => {
       assert.ok(wrong[name].length > 0)
       for (const text of wrong[name]) {
-        assert.equal(problemOf({ [env]: text }), `${env} is ${JSON.stringify(text)}; allowed is ${allowed}.`)
+        const shown = isSecret ? 'not usable' : JSON.stringify(text)
+        assert.equal(problemOf({ ...wholeLine, [env]: text }), `${env} is ${shown}; allowed is ${allowed}.`)
       }
     })
   }
@@ -142,6 +180,36 @@ describe('settings', () => {
 
   test('a wrong value that an option overrules does no harm', () => {
     assert.equal(readConfig({ PORT: 'x' }, { port: '2' }).port, 2)
+  })
+})
+
+describe('LINE', () => {
+  const table: [environment: Record<string, string>, problem: RegExp][] = [
+    [
+      { LINE_CHANNEL_ACCESS_TOKEN: 'canary' },
+      /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET is not; set it/,
+    ],
+    [{ LINE_CHANNEL_ID: '1234' }, /^LINE_CHANNEL_ID is set, but LINE_CHANNEL_SECRET is not; set it too, or none/],
+    [{ LINE_CHANNEL_SECRET_OLD: 'canary' }, /^LINE_CHANNEL_SECRET_OLD is set, but LINE_CHANNEL_SECRET is not/],
+    [{ LINE_CHANNEL_SECRET: 'canary' }, /neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them/],
+    [{ LINE_CHANNEL_SECRET: '', LINE_CHANNEL_ACCESS_TOKEN: 'canary' }, /LINE_CHANNEL_SECRET is not/],
+  ]
+  test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
+    for (const [environment, problem] of table) {
+      assert.match(problemOf(environment), problem)
+      assert.doesNotMatch(problemOf(environment), /canary/)
+    }
+  })
+
+  test('a secret with a token, with a channel id, or with both is enough', () => {
+    const secret = { LINE_CHANNEL_SECRET: channelSecret }
+    for (const more of [
+      { LINE_CHANNEL_ACCESS_TOKEN: 'token' },
+      { LINE_CHANNEL_ID: '1234' },
+      { LINE_CHANNEL_ACCESS_TOKEN: 'token', LINE_CHANNEL_ID: '1234', LINE_CHANNEL_SECRET_OLD: 'old' },
+    ]) {
+      assert.equal(problemOf({ ...secret, ...more }), '')
+    }
   })
 })
 
@@ -209,7 +277,7 @@ test('the documentation lists every setting with its option and its default, and
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').slice(1).map(plain))
-    .filter(([name = '']) => known.has(name) || /^INNKEEPER_[A-Z_]+$/.test(name))
+    .filter(([name = '']) => known.has(name) || /^(INNKEEPER|LINE)_[A-Z_]+$/.test(name))
   const documented = rows.map(([name, option, standard]) => [name, option, standard])
   const expected = names.map((name) => {
     const { env, flag, standard } = settings[name] as { env: string; flag?: string; standard: string }

@@ -23,11 +23,16 @@ const membersOf = async (channel: string, query = '') =>
     ],
   )
 
+async function told(events: IncomingEvent[]) {
+  const { fresh, duplicate } = await inn.receive(events)
+  return { fresh, duplicate }
+}
+
 test('an event delivered again has no effect, in one delivery or in the next', async () => {
   const channel = await backedUp('C-again')
   const [one, two] = [message(channel, now, { id: 'm1' }), message(channel, now + 1, { id: 'm2' })]
-  assert.deepEqual(await inn.receive([one, one, two, one]), { fresh: 2, duplicate: 2 })
-  assert.deepEqual(await inn.receive([two, one]), { fresh: 0, duplicate: 2 })
+  assert.deepEqual(await told([one, one, two, one]), { fresh: 2, duplicate: 2 })
+  assert.deepEqual(await told([two, one]), { fresh: 0, duplicate: 2 })
   assert.deepEqual(await read(channel), ['m1', 'm2'])
 })
 
@@ -35,7 +40,7 @@ test('a message told by two events is one message, and the first telling counts'
   const channel = await backedUp('C-message')
   const say = (text: string, at: number) => message(channel, at, { id: 'm1', content: { type: 'text', text } })
   const before = (await today()).messages
-  assert.deepEqual(await inn.receive([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
+  assert.deepEqual(await told([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
   await inn.receive([say('third', now + 2)])
   assert.deepEqual(await read(channel), ['m1'])
   assert.equal(await textOf(channel, 'm1'), 'first')
@@ -148,18 +153,19 @@ test('a message unsent before it arrives is never stored', async () => {
   assert.equal((await today()).messages - before, 1)
 })
 
-test('a delivery is taken whole or not at all', async () => {
+test('a write is taken whole or not at all', async () => {
   const channel = await backedUp('C-atomic')
   const before = (await today()).messages
   const good = Array.from({ length: 499 }, (_, index) =>
     message(channel, now + index, { id: `m${index}`, from: 'U-new' }),
   )
   const broken = message(channel, Number.NaN, { id: 'broken' })
-  await assert.rejects(inn.receive([...good, broken]))
+  const batch = { platform: 'test', at: now, events: [...good, broken], unread: [] }
+  await assert.rejects(inn.store.write<'receive-events'>({ kind: 'receive-events', ...batch }))
   assert.deepEqual(await read(channel), [])
   assert.deepEqual((await membersOf(channel)).length, 1, 'nobody was seen')
   assert.equal((await today()).messages, before, 'nothing was counted')
-  assert.deepEqual(await inn.receive(good), { fresh: 499, duplicate: 0 }, 'nothing was taken for a duplicate')
+  assert.deepEqual(await told(good), { fresh: 499, duplicate: 0 }, 'nothing was taken for a duplicate')
   assert.equal((await walk(owner, listOf(channel), { limit: 100 })).length, 499)
   assert.equal((await today()).messages - before, 499)
 })

@@ -92,7 +92,8 @@ const right: Record<string, string> = {
   order: 'desc',
 }
 
-for (const { name, route } of listRoutes()) {
+// A platform's webhook is taken whatever stands behind its address: what is refused there may be lost.
+for (const { name, route } of listRoutes().filter(({ route }) => route.raw === undefined)) {
   describe(`${route.method} ${route.path}`, () => {
     test('refuses a parameter it does not know, by its name, and writes nothing', async () => {
       const { method, path, body } = await exampleOf(name, scene)

@@ -19,7 +19,9 @@ getReady                200  200    200     200     200     200    200    200  2
 getOpenapi              200  200    200     200     200     200    200    200  200   200    200   200   200
 getDocs                 200  200    200     200     200     200    200    200  200   200    200   200   200
 getDocsAsset            200  200    200     200     200     200    200    200  200   200    200   200   200
+getPicture              200  200    200     200     200     200    200    200  200   200    200   200   200
 getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200
+receiveWebhook          200  200    200     200     200     200    200    200  200   200    200   200   200
 getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200
 getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200
 listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200
@@ -52,6 +54,8 @@ listMessages            401  401    401     401     401     200    403    403  4
 listMessages*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
 getMessage              401  401    401     401     401     200    403    403  403   200    200   200   403
 getMessage*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+listVersions            401  401    401     401     401     200    403    403  403   200    200   200   403
+listVersions*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
 listMedia               401  401    401     401     401     200    403    403  403   200    200   200   403
 listMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
 downloadMedia           401  401    401     401     401     200    403    403  403   200    200   200   403
@@ -122,8 +126,8 @@ async function checkRow(name: RouteName, channelId: string, cells: string[] = []
     const { userId, caller } = callers[column] ?? {}
     if (!userId || !caller) throw new Error(`Nobody stands behind ${column}`)
     const scene = { inn, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
-    const { method, path, body, undo } = await exampleOf(name, scene)
-    const answer = await caller.request(method, path, { body })
+    const { method, path, undo, ...call } = await exampleOf(name, scene)
+    const answer = await caller.request(method, path, call)
     const expected = cells[index] ?? ''
     const where = `${name} as ${column} in ${channelId}: ${answer.text.slice(0, 200)}`
     assert.equal(answer.status, expected === 'sub' ? 403 : Number(expected), where)

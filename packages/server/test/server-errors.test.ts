@@ -34,6 +34,7 @@ function sabotage(faults: Partial<Store>) {
     pageCache: createPageCache(1024),
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
+    reception: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
     version: '0.0.0',
     baseUrl: () => 'http://127.0.0.1',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
-import { MediaPage, Message, MessagePage, Subscription } from '../schemas/backup.ts'
+import { MediaPage, Message, MessagePage, Subscription, VersionList } from '../schemas/backup.ts'
 import { channelId } from '../schemas/channel.ts'
 import { cursor, day, order, pageSize, success } from '../schemas/primitives.ts'
 
@@ -72,6 +72,19 @@ export const backupRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     answer: { status: 200, schema: Message },
+    errors: ['message-not-found'],
+  },
+  listVersions: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/messages/:messageId/versions',
+    tag: 'Backup',
+    summary: 'What a message said before it was edited',
+    description:
+      'Every wording of a text, oldest first; one entry where it was never edited. Messages that are not text have none.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: { status: 200, schema: VersionList },
     errors: ['message-not-found'],
   },
   listMedia: {

@@ -48,6 +48,19 @@ export const serviceRoutes = defineRoutes({
     answer: { status: 200, media: 'text/javascript' },
     errors: ['not-found'],
   },
+  getPicture: {
+    method: 'GET',
+    path: '/pictures/:name',
+    tag: 'Service',
+    summary: "A channel's or a person's picture",
+    description:
+      'As the platform had it when it was last looked at. The name comes from `picture` and `pictureUrl` of other ' +
+      'answers; a new picture has a new name, so this one may be cached for ever.',
+    permission: 'public',
+    params: Type.Object({ name: Type.String() }),
+    answer: { status: 200, media: 'image/*' },
+    errors: ['not-found'],
+  },
   getDefaultPicture: {
     method: 'GET',
     path: '/pictures/default/:name',

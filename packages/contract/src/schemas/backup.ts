@@ -64,6 +64,27 @@ export const mediaTypes = ['image', 'video', 'audio', 'file'] as const
 
 export const MessagePage = exactly('MessagePage', { messages: Type.Array(Message), nextCursor })
 
+const Version = exactly('Version', {
+  content: Type.String({ description: 'What it said.' }),
+  at: timestamp('Since when it said so: when it was sent, or edited.'),
+  current: Type.Boolean({ description: 'Whether it still says so.' }),
+})
+
+export const VersionList = exactly(
+  'VersionList',
+  { versions: Type.Array(Version) },
+  {
+    examples: [
+      {
+        versions: [
+          { content: 'See you at nine.', at: '2026-03-01T09:30:00Z', current: false },
+          { content: 'See you at ten.', at: '2026-03-01T09:32:00Z', current: true },
+        ],
+      },
+    ],
+  },
+)
+
 export const MediaItem = exactly(
   'MediaItem',
   {

@@ -22,7 +22,7 @@ export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me
   return {
     userId: grant.userId,
     displayName: profile.displayName ?? grant.userId,
-    pictureUrl: pictures.urlOf(grant.userId),
+    pictureUrl: pictures.urlOf(grant.userId, profile.picture),
     createdAt: toTimestamp(profile.createdAt),
     channels: profile.channels,
     key,

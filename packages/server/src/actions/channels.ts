@@ -26,7 +26,7 @@ export async function getChannel({ store, pictures }: Deps, grant: ChannelGrant)
       channelId: channel.channelId,
       type: channel.type,
       name: channel.name,
-      picture: pictures.urlOf(channel.channelId),
+      picture: pictures.urlOf(channel.channelId, channel.picture),
       createdAt: toTimestamp(channel.createdAt),
       createdBy: channel.createdBy,
       memberCount: channel.memberCount,

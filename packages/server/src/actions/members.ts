@@ -17,7 +17,7 @@ export async function listMembers(
     members: members.map((member) => ({
       userId: member.userId,
       displayName: member.displayName,
-      pictureUrl: pictures.urlOf(member.userId),
+      pictureUrl: pictures.urlOf(member.userId, member.picture),
       role: member.role,
       joinedAt: toTimestamp(member.joinedAt),
       leftAt: toTimestampOrNull(member.leftAt),

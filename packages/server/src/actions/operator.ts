@@ -1,4 +1,5 @@
 import type { KeyScope } from '@innkeeper/contract'
+import { createClaimCode, hashClaimCode } from '../domain/claim-code.ts'
 import { createId, createToken, hashToken } from '../domain/token.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -20,4 +21,20 @@ export async function issueKey(
     key: { ...wish, id, hash: hashToken(key), parentId: null },
   })
   return { id, key }
+}
+
+/** `channelId` null: for whichever group it is first used in. The code is stored as its hash alone. */
+export async function issueClaimCode(
+  { store, clock }: { store: Store; clock: Clock },
+  wish: { channelId: string | null; expiresAt: number },
+): Promise<string> {
+  const code = createClaimCode()
+  await store.write<'create-claim-code'>({
+    kind: 'create-claim-code',
+    by: { kind: 'operator' },
+    at: clock(),
+    hash: hashClaimCode(code),
+    ...wish,
+  })
+  return code
 }

@@ -1,11 +1,82 @@
+import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { IncomingEvent } from '../ports/connector.ts'
+import type { Receipt } from '../ports/commands.ts'
+import type { IncomingEvent, UnreadEvent } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
 
-/** Takes in what a platform tells. When the promise resolves the events are durable and may be acknowledged. */
-export async function receiveEvents(
-  { store, clock }: { store: Store; clock: Clock },
-  events: IncomingEvent[],
-): Promise<{ fresh: number; duplicate: number }> {
-  return await store.write<'receive-events'>({ kind: 'receive-events', at: clock(), events })
+export type Batch = { platform: string; events: IncomingEvent[]; unread: UnreadEvent[] }
+
+type Deps = {
+  store: Store
+  clock: Clock
+  /** Called after a commit that planned jobs. */
+  wake?: () => void
+  /** Called for an event that the store could not take and that is kept as it came. */
+  report?: (error: unknown) => void
+}
+
+const nothing: Receipt = { fresh: 0, duplicate: 0, unread: 0, jobs: 0 }
+
+/**
+ * Takes in what a platform tells. When the promise resolves everything is durable and may be acknowledged. Where the store
+ * cannot write now nothing is, and the refusal `unavailable` says so.
+ */
+export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
+  if (batch.events.length === 0 && batch.unread.length === 0) return Promise.resolve(nothing)
+  return write(deps, batch).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error
+    return receiveSingly(deps, batch)
+  })
+}
+
+async function write({ store, clock, wake }: Deps, batch: Batch): Promise<Receipt> {
+  const receipt = await store.write<'receive-events'>({ kind: 'receive-events', at: clock(), ...batch })
+  if (receipt.jobs > 0) wake?.()
+  return receipt
+}
+
+/** One of them cannot be written: the others are, and that one is kept for a better reader. Repeating is harmless. */
+async function receiveSingly(deps: Deps, { platform, events, unread }: Batch): Promise<Receipt> {
+  const receipts: Receipt[] = []
+  for (const event of events) receipts.push(await receiveOne(deps, platform, event))
+  for (const one of unread) receipts.push(await write(deps, { platform, events: [], unread: [one] }))
+  return receipts.reduce((sum, one) => ({
+    fresh: sum.fresh + one.fresh,
+    duplicate: sum.duplicate + one.duplicate,
+    unread: sum.unread + one.unread,
+    jobs: sum.jobs + one.jobs,
+  }))
+}
+
+async function receiveOne(deps: Deps, platform: string, event: IncomingEvent): Promise<Receipt> {
+  try {
+    return await write(deps, { platform, events: [event], unread: [] })
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    deps.report?.(error)
+    return await write(deps, { platform, events: [], unread: [toUnread(event, error, deps.clock())] })
+  }
+}
+
+/** Trusts nothing in it: any of its values may be what the store cannot take. */
+function toUnread(event: IncomingEvent, error: unknown, now: number): UnreadEvent {
+  const { at, eventId, channel, messageId } = event as Partial<Record<'at' | 'eventId' | 'messageId', unknown>> & {
+    channel?: { channelId?: unknown }
+  }
+  return {
+    at: Number.isSafeInteger(at) ? Number(at) : now,
+    ...text('eventId', eventId),
+    ...text('channelId', channel?.channelId),
+    ...text('messageId', messageId),
+    reason: `it could not be stored (${error instanceof Error ? error.message : String(error)})`,
+    raw: JSON.stringify(event),
+  }
+}
+
+function text<Name extends string>(name: Name, value: unknown): { [N in Name]?: string } {
+  return (typeof value === 'string' ? { [name]: value } : {}) as { [N in Name]?: string }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable'
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { Store } from '../ports/store.ts'
+import type { Connector } from '../ports/connector.ts'
+import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
 
 /** What the command line gets from the wiring. */
 export type CliDeps = {
@@ -11,7 +12,17 @@ export type CliDeps = {
   openBlobs(config: Config): BlobStore
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
   inspectStore(config: Config): 'absent' | 'sound'
+  /** Without a trace in the folder. Undefined where there is no database yet, or an older one. */
+  lookInside(config: Config): Promise<Inside | undefined>
+  /** The platforms that the settings connect us to. */
+  createConnectors(config: Config): Connector[]
   isStoreProblem(error: unknown): boolean
+}
+
+export type Inside = {
+  backlog: Backlog
+  buried: BuriedJob[]
+  unread: { reason: string }[]
 }
 
 export type DataOption = { data?: string }

@@ -5,12 +5,12 @@ import { Command } from 'commander'
 import { isDiskLow } from '../actions/readiness.ts'
 import { type Config, ConfigProblem, readConfig } from '../config.ts'
 import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
-
-type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
+import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
+import type { Finding } from './finding.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
-    .description('Check configuration, store, disk space and clock, and say what is wrong and what to do.')
+    .description('Check configuration, store, disk space, platforms and clock, and say what is wrong and what to do.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
     .action(async ({ data, json }: DataOption & { json?: boolean }) => {
@@ -34,9 +34,11 @@ async function examine(deps: CliDeps, data: string | undefined): Promise<Finding
   const findings: Finding[] = [configuration(config)]
   findings.push(await folder(config))
   if (findings.every(({ state }) => state !== 'wrong') && existsSync(config.dataDir)) {
-    findings.push(store(deps, config), await disk(config))
+    const found = store(deps, config)
+    findings.push(found, await disk(config))
+    if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
   }
-  findings.push(clock())
+  findings.push(...(await examinePlatforms(deps, config)), clock())
   return findings
 }
 

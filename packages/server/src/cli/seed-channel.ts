@@ -26,6 +26,8 @@ type ChannelPlan = ChatOptions & {
 /** `mediaFiles`: media messages that have their file now, also from an earlier run. */
 type Seeded = { newEvents: number; mediaFiles: number }
 
+/** No connector bears this name: nobody is asked about these people. */
+const platform = 'sample'
 /** One commit each: few enough to be quick, many enough to share the way to the disk. */
 const batchSize = 400
 
@@ -38,11 +40,14 @@ export async function seedChannel(
   const channel = describeChannel(plan)
   const deps = { store, clock: Date.now }
   const arrival = generateArrival(plan)
-  const seeded = { newEvents: (await receiveEvents(deps, arrival)).fresh, mediaFiles: 0 }
+  const seeded = {
+    newEvents: (await receiveEvents(deps, { platform, events: arrival, unread: [] })).fresh,
+    mediaFiles: 0,
+  }
   if (!plan.hasOwner) await setUp(store, channel, plan.endAt - plan.days * 86_400_000)
   let mediaSeen = 0
   for (const events of batches(generateTalk(plan))) {
-    seeded.newEvents += (await receiveEvents(deps, events)).fresh
+    seeded.newEvents += (await receiveEvents(deps, { platform, events, unread: [] })).fresh
     const media = mediaMessages(events).slice(0, plan.media - mediaSeen)
     mediaSeen += media.length
     const outcomes = await Promise.all(media.map((one) => storeFile({ store, blobs }, plan, channel, one)))

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { CliDeps } from './cli-deps.ts'
 
 type Options = { port?: string; host?: string; data?: string }
@@ -20,13 +20,17 @@ export function serveCommand(deps: CliDeps): Command {
       // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
       const stopped = stopSignal()
       const service = await deps.startService(config)
-      console.log(greeting(config.baseUrl || service.url, config.dataDir, data !== undefined))
+      console.log(greeting(config, service.url, data !== undefined))
       await stopped
       await service.stop()
+      // A question that a platform never answers would keep the process for as long as we would wait for it.
+      process.exit()
     })
 }
 
-function greeting(url: string, dataDir: string, named: boolean): string {
+function greeting(config: Config, listening: string, named: boolean): string {
+  const { dataDir } = config
+  const url = config.baseUrl || listening
   const data = named ? ` --data ${dataDir}` : ''
   return `
   Innkeeper is open.
@@ -34,11 +38,23 @@ function greeting(url: string, dataDir: string, named: boolean): string {
   Address         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-
+${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
   Make a key      ./innkeeper keys create --user <your id>${data}
   Sample chats    ./innkeeper seed --channels 3 --messages 2000 --seed 1${data}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
+`
+}
+
+const howToConnect = `  LINE            not connected; docs/self-hosting.md says how, step by step
+`
+
+function howToDeliver(url: string): string {
+  const isReachable = url.startsWith('https:')
+  return `  LINE webhook    ${url}/webhooks/line
+                  ${isReachable ? 'Paste it' : 'LINE wants https: set INNKEEPER_BASE_URL, then paste it'} into the LINE console, under Messaging API.
+                  Switch "Webhook redelivery" on there: LINE keeps no history, so without it
+                  what is said while this service is down is lost.
 `
 }
 

@@ -10,6 +10,21 @@ export type MessageContent =
   | { type: 'location'; latitude: number; longitude: number; address?: string }
   | { type: 'sticker'; stickerId: string; packageId: string }
 
+/** What comes with a message beside its content: kept for richer views, never part of the public message. */
+export type MessageDetails = {
+  quotedMessageId?: string
+  /** Pictures that were sent together. */
+  imageSet?: { id: string; index?: number; total?: number }
+  mentions?: { index: number; length: number; userId?: string; isAll?: boolean; isBot?: boolean }[]
+  emojis?: { index: number; length: number; productId: string; emojiId: string }[]
+  stickerKeywords?: string[]
+  stickerText?: string
+  /** Of a place. */
+  title?: string
+  /** The file lies elsewhere than with the platform. */
+  externalUrl?: string
+}
+
 export type Sender = { userId: string; name: string }
 
 /** Where the platform withholds who spoke. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { PageCache } from '../actions/page-cache.ts'
 import type { Pictures } from '../actions/pictures.ts'
 import type { Readiness } from '../actions/readiness.ts'
+import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -20,6 +21,7 @@ export type AppDeps = {
   pageCache: PageCache
   pictures: Pictures
   readiness: Readiness
+  reception: Reception
   tally: RequestTally
   version: string
   baseUrl: () => string

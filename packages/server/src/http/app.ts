@@ -9,6 +9,7 @@ import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { takeRawBodies } from './raw-body.ts'
 import { refuseUnreadable, sendError } from './refusals.ts'
 import { logRequests } from './request-log.ts'
 import { inputReader } from './route-input.ts'
@@ -16,6 +17,7 @@ import { accountHandlers } from './routes/account.ts'
 import { assistantHandlers } from './routes/assistant.ts'
 import { backupHandlers } from './routes/backup.ts'
 import { channelHandlers } from './routes/channels.ts'
+import { platformHandlers } from './routes/platforms.ts'
 import { serviceHandlers } from './routes/service.ts'
 
 declare module 'fastify' {
@@ -85,8 +87,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
     ...channelHandlers(deps),
     ...assistantHandlers(deps),
     ...backupHandlers(deps),
+    ...platformHandlers(deps),
   }
-  for (const { name, route } of listRoutes()) register(app, gate, name, route, handlers)
+  for (const { name, route } of listRoutes()) {
+    if (route.raw) registerRaw(app, deps.reception, name, route, handlers)
+    else register(app, gate, name, route, handlers)
+  }
   return app
 }
 
@@ -113,6 +119,37 @@ function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Rout
       if (answer instanceof Promise) return answer.then((value) => send(reply, status, value))
       return send(reply, status, answer)
     },
+  })
+}
+
+/**
+ * In a context of its own, because there bodies are bytes. No key, no limit of requests: a platform signs what it sends,
+ * and what is refused may be lost.
+ */
+function registerRaw(
+  app: FastifyInstance,
+  reception: AppDeps['reception'],
+  name: RouteName,
+  route: Route,
+  handlers: Handlers,
+): void {
+  const handle = handlers[name] as (call: object) => Promise<Buffer>
+  app.register(async (scope) => {
+    takeRawBodies(scope, route.raw?.mostBytes ?? 0)
+    scope.route({
+      method: route.method,
+      url: route.path,
+      onRequest: (request, _reply, next) => {
+        request.route = route
+        // Whatever it says it is, even nonsense, it is bytes.
+        request.headers['content-type'] = undefined
+        const { platform } = request.params as { platform: string }
+        if (reception.isOpenFor(platform)) next()
+        else next(new Refusal('not-found'))
+      },
+      handler: (request, reply) =>
+        handle({ params: request.params, request, reply }).then((answer) => send(reply, route.answer.status, answer)),
+    })
   })
 }
 

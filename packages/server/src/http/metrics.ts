@@ -1,13 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { WebhookOutcome } from '../actions/reception.ts'
+import type { JobKind } from '../domain/job.ts'
+import type { JobOutcome, Receipt } from '../ports/commands.ts'
+import type { Backlog } from '../ports/store.ts'
 
 export type Metrics = {
   noteRequest(method: string, route: string, status: number, ms: number): void
   noteDiskFree(bytes: number): void
+  noteWebhook(outcome: WebhookOutcome): void
+  noteReceipt(receipt: Receipt): void
+  noteJob(kind: JobKind, outcome: JobOutcome['kind']): void
   text(): Promise<string>
 }
 
-export function createMetrics(): Metrics {
+/** `getBacklog` is asked whenever the metrics are. */
+export function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'innkeeper_' })
   const requests = new Counter({
@@ -28,18 +36,55 @@ export function createMetrics(): Metrics {
     help: 'Free space on the disk of the data folder.',
     registers: [register],
   })
+  const counter = <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [register] })
+  const events = counter('innkeeper_events_total', 'Events of platforms.', ['outcome'])
+  const webhooks = counter('innkeeper_webhooks_total', 'Deliveries of platforms.', ['outcome'])
+  const jobs = counter('innkeeper_jobs_total', 'Jobs that were tried.', ['kind', 'outcome'])
+  const refreshBacklog = backlogGauges(register, getBacklog)
   return {
     noteRequest(method, route, status, ms) {
       requests.inc({ method, route, status })
       seconds.observe({ route }, ms / 1000)
     },
     noteDiskFree: (bytes) => diskFree.set(bytes),
-    text: () => register.metrics(),
+    noteWebhook: (outcome) => webhooks.inc({ outcome }),
+    noteReceipt({ fresh, duplicate, unread }) {
+      if (fresh > 0) events.inc({ outcome: 'fresh' }, fresh)
+      if (duplicate > 0) events.inc({ outcome: 'duplicate' }, duplicate)
+      if (unread > 0) events.inc({ outcome: 'unread' }, unread)
+    },
+    noteJob: (kind, outcome) => jobs.inc({ kind, outcome }),
+    async text() {
+      await refreshBacklog()
+      return await register.metrics()
+    },
+  }
+}
+
+/** Where the store does not answer, the numbers are unknown; the other metrics are told all the same. */
+function backlogGauges(register: Registry, getBacklog: () => Promise<Backlog>): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
+  const waiting = gauge('innkeeper_jobs_waiting', 'Jobs that wait for their turn.')
+  const buried = gauge('innkeeper_jobs_buried', 'Jobs that were given up.')
+  const unread = gauge('innkeeper_unread_events', 'Events that were not understood and are kept as they came.')
+  return async () => {
+    const backlog = await getBacklog().catch(() => undefined)
+    waiting.set(backlog?.waitingJobs ?? Number.NaN)
+    buried.set(backlog?.buriedJobs ?? Number.NaN)
+    unread.set(backlog?.unreadEvents ?? Number.NaN)
   }
 }
 
 /** What is noted where nobody asks for metrics. */
-export const noMetrics: Metrics = { noteRequest() {}, noteDiskFree() {}, text: async () => '' }
+export const noMetrics: Metrics = {
+  noteRequest() {},
+  noteDiskFree() {},
+  noteWebhook() {},
+  noteReceipt() {},
+  noteJob() {},
+  text: async () => '',
+}
 
 /** On a listener of its own, so that a proxy before the API never leads there by accident. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {

@@ -9,6 +9,8 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   const refusal = toRefusal(error) ?? unexpected(log, error, request)
   const { status } = errors[refusal.code]
   if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
+  // A 401 must name a scheme (RFC 9110 section 15.5.2).
+  if (refusal.code === 'webhook-refused') reply.header('www-authenticate', 'Signature')
   if (refusal.code === 'unavailable') reply.header('retry-after', '5')
   reply.code(status)
   if (!request.headers.accept?.includes('application/problem+json')) {

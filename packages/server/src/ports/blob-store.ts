@@ -8,4 +8,6 @@ export type BlobStore = {
   open(sha256: string, range: { start: number; end: number }): Readable
   /** Undefined when absent. */
   stat(sha256: string): Promise<{ sizeBytes: number } | undefined>
+  /** Harmless when absent. Whoever calls this has made sure that nothing refers to the file. */
+  remove(sha256: string): Promise<void>
 }

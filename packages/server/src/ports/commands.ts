@@ -4,6 +4,7 @@ import type {
   ChannelSettings,
   ChannelSettingsChange,
   ChannelStatus,
+  ChannelType,
   GroupRules,
   GroupRulesChange,
   KeyScope,
@@ -13,9 +14,10 @@ import type {
   Welcome,
   WelcomeChange,
 } from '@innkeeper/contract'
+import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
 import type { GivenRole } from '../domain/role-change.ts'
-import type { IncomingEvent } from './connector.ts'
+import type { IncomingEvent, UnreadEvent } from './connector.ts'
 
 /**
  * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator
@@ -27,7 +29,7 @@ type InChannel = { by: Authority; at: number; channelId: string }
 
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
-  | { kind: 'receive-events'; at: number; events: IncomingEvent[] }
+  | { kind: 'receive-events'; at: number; platform: string; events: IncomingEvent[]; unread: UnreadEvent[] }
   | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
   | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
   | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
@@ -45,12 +47,25 @@ export type Command =
   | { kind: 'store-media'; channelId: string; messageId: string; sha256: string; sizeBytes: number }
   | { kind: 'lose-media'; channelId: string; messageId: string; reason: string }
   | { kind: 'record-requests'; requests: RequestCount[] }
+  | { kind: 'record-account'; at: number; platform: string; accountId: string }
+  | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
+  | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
+  /** People the platform says are in the chat. Nobody leaves by missing here: the list may be older than their coming. */
+  | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
+  | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
+  /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
+  | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
+  /** Of somebody whose lease ran out: has no effect. */
+  | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
 
 export type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
 
 type Results = {
-  'receive-events': { fresh: number; duplicate: number }
+  'receive-events': Receipt
+  'claim-jobs': ClaimedJob[]
+  'record-channel': ReplacedPicture
+  'record-member': ReplacedPicture
   'change-settings': ChannelSettings
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
@@ -64,6 +79,32 @@ type Results = {
 
 /** What a write answers; `null` where there is nothing to tell. */
 export type ResultOf<K extends CommandKind> = K extends keyof Results ? Results[K] : null
+
+/** What came of a batch. `jobs`: how many were planned. */
+export type Receipt = { fresh: number; duplicate: number; unread: number; jobs: number }
+
+export type ClaimedJob = {
+  jobId: number
+  job: Job
+  /** How often it was begun, this time included. */
+  attempts: number
+  createdAt: number
+  channel: { channelNo: number; channelId: string; type: ChannelType; platform: string; isActive: boolean }
+}
+
+export type JobOutcome =
+  | { kind: 'done' }
+  | { kind: 'retry'; runAt: number; reason: string }
+  /** Nothing was begun: due again then, and this time does not count among the attempts. */
+  | { kind: 'give-back'; runAt: number }
+  /** Given up; the reason is shown to the operator. */
+  | { kind: 'bury'; reason: string }
+
+/** A picture as the platform has it and as we keep it; null: there is none. */
+export type PictureRef = { url: string; sha256: string; contentType: string } | null
+
+/** The bytes of the picture that was there before, where another or none took its place. */
+export type ReplacedPicture = { replaced: string | null }
 
 /** Carries the hash, never the key itself. `parentId`: the key it was made with, and dies with. */
 type KeyToStore = {

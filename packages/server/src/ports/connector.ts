@@ -1,5 +1,6 @@
-import type { ChannelType } from '@innkeeper/contract'
-import type { MessageContent } from '../domain/message-json.ts'
+import type { ChannelType, MediaType } from '@innkeeper/contract'
+import type { MessageContent, MessageDetails } from '../domain/message-json.ts'
+import type { ReplyRight } from '../domain/reply.ts'
 
 /**
  * What a platform tells us, in our words. An event's identity (`eventId`: a delivery) is apart from a message's
@@ -18,15 +19,119 @@ export type IncomingEvent = {
     /** The person of a private chat, who owns the channel. */
     userId?: string
   }
+  /** Absent where nothing may be said: the platform gives no right to, or another bot holds the chat. */
+  reply?: ReplyRight
 } & (
   | { kind: 'bot-added' }
   | { kind: 'bot-removed' }
   | { kind: 'members-joined'; members: Person[] }
   | { kind: 'members-left'; userIds: string[] }
-  | { kind: 'message'; messageId: string; sender?: Person; content: MessageContent }
-  | { kind: 'message-edited'; messageId: string; text: string }
+  | {
+      kind: 'message'
+      messageId: string
+      sender?: Person
+      content: MessageContent
+      details?: MessageDetails
+      /** The platform keeps a file for this message, for a while. */
+      hasFile?: boolean
+    }
+  | { kind: 'message-edited'; messageId: string; sender?: Person; text: string; details?: MessageDetails }
   | { kind: 'message-unsent'; messageId: string }
 )
 
 /** `displayName` is absent where the platform sends only the id. */
-type Person = { userId: string; displayName?: string }
+export type Person = { userId: string; displayName?: string }
+
+/** What could not be understood: kept as it came, so that a better reader can take it in later. */
+export type UnreadEvent = {
+  at: number
+  reason: string
+  raw: string
+  eventId?: string
+  channelId?: string
+  messageId?: string
+}
+
+/** A request of the platform, as bytes: what it signs must not be touched before it is checked. */
+export type Delivery = { headers: Record<string, string | string[] | undefined>; body: Uint8Array; receivedAt: number }
+
+export type Opened =
+  | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[] }
+  /** Not from the platform, or for another account: nothing of it is looked at. */
+  | { kind: 'refused'; reason: string }
+  /** From the platform, but no list of events at all. */
+  | { kind: 'unreadable'; reason: string }
+
+export type ChannelRef = { channelId: string; type: ChannelType }
+export type Account = { accountId: string; displayName: string }
+export type Profile = { name: string; pictureUrl?: string }
+
+/**
+ * One account on one platform. What every platform has is required; the rest are abilities that one may have. Calls answer
+ * within their own time limit and throw `PlatformRefusal` or `PlatformSilence`, nothing else.
+ */
+export type Connector = {
+  /** Names the platform in addresses and in the store. */
+  platform: string
+  /** Never blocks, never throws. */
+  open(delivery: Delivery): Opened
+  /** Who we are there. */
+  getAccount(): Promise<Account>
+  /** From now on, deliveries for another account are refused. */
+  setAccount(accountId: string): void
+  replies: { mostTexts: number; mostLength: number; send(reply: ReplyRight, texts: string[]): Promise<void> }
+  profiles: {
+    /** Undefined where chats of this type have neither name nor picture. */
+    findChannel(channel: ChannelRef): Promise<Profile | undefined>
+    getMember(channel: ChannelRef, userId: string): Promise<Profile>
+    /** Fetched from the platform's own addresses only. */
+    getPicture(url: string): Promise<Picture>
+  }
+  media: { open(message: { messageId: string; type: MediaType }): Promise<MediaSource> }
+  leave(channel: ChannelRef): Promise<void>
+  roster?: {
+    /** Without the bot itself. */
+    count(channel: ChannelRef): Promise<number>
+    /** `forbidden` is thrown where the account may not. */
+    listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
+  }
+}
+
+export type Picture = { bytes: Uint8Array; contentType: string }
+
+export type MediaSource =
+  | { state: 'ready'; body: AsyncIterable<Uint8Array>; contentType: string; sizeBytes: number | undefined }
+  /** Ask again later. */
+  | { state: 'preparing' }
+  /** Will never be had. */
+  | { state: 'lost'; reason: string }
+
+export type PlatformRefusalCode =
+  /** The right to reply was used, has expired, or never was. */
+  | 'reply-right-spent'
+  | 'not-found'
+  /** Our account may not. */
+  | 'forbidden'
+  /** Too fast: later it works. */
+  | 'too-fast'
+  /** What was paid for is used up. */
+  | 'quota'
+  | 'invalid'
+
+/** The platform said no. */
+export class PlatformRefusal extends Error {
+  readonly code: PlatformRefusalCode
+  constructor(code: PlatformRefusalCode, message: string) {
+    super(message)
+    this.name = 'PlatformRefusal'
+    this.code = code
+  }
+}
+
+/** No answer, or one that says nothing: perhaps it was done, perhaps not. */
+export class PlatformSilence extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'PlatformSilence'
+  }
+}

@@ -11,6 +11,7 @@ import type {
   Rule,
   Welcome,
 } from '@innkeeper/contract'
+import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 
 /**
@@ -34,6 +35,8 @@ export type Store = {
 
   readMessages(channelNo: number, span: Span): Promise<PageRecord>
   findMessage(channelNo: number, messageId: string): Promise<{ sentAt: number; json: string } | undefined>
+  /** What a text said before it was edited and says now, oldest first; one entry where it never was. */
+  listVersions(channelNo: number, messageId: string): Promise<{ at: number; content: string }[]>
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
@@ -46,7 +49,18 @@ export type Store = {
   /** For the operator's commands, which no gate stands before. */
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
   listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]>
-  /** Whether any message or media refers to these bytes. */
+  findAccountId(platform: string): Promise<string | undefined>
+  /** Whether a claim now would find anything. */
+  hasDueJobs(at: number): Promise<boolean>
+  getBacklog(): Promise<Backlog>
+  /** Newest first. */
+  listBuriedJobs(limit: number): Promise<BuriedJob[]>
+  listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
+  /** Of a channel, or of a person wherever we saw them last. */
+  findPictureOf(id: string): Promise<{ url: string; sha256: string; contentType: string } | undefined>
+  findPicture(sha256: string): Promise<{ contentType: string } | undefined>
+
+  /** Whether any message, media or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
 
   /** A secret of this store, made with it: signs cursors. */
@@ -55,6 +69,10 @@ export type Store = {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
+
+export type BuriedJob = { jobId: number; kind: string; channelId: string; buriedAt: number; reason: string }
 
 /** A place in the reading order: time sent, then order of arrival. */
 export type Place = { time: number; seq: number }
@@ -112,6 +130,8 @@ export type ChannelListRecord = {
 export type ChannelRecord = ChannelListRecord & {
   createdAt: number
   createdBy: string
+  picture: StoredPicture | null
+  /** As the platform counts; where it does not, the members we know. */
   memberCount: number
   backupEnabled: boolean
   settings: ChannelSettings
@@ -127,6 +147,7 @@ export type MemberRecord = {
   joinedAt: number
   leftAt: number | null
   updatedAt: number
+  picture: StoredPicture | null
 }
 
 export type RulePlace = { priority: number; createdAt: number; id: string }
@@ -150,6 +171,7 @@ export type KeyRecord = {
 export type ProfileRecord = {
   /** Null for a user known only by a key. */
   displayName: string | null
+  picture: StoredPicture | null
   createdAt: number
   channels: Record<Role, number>
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { furnishChannel } from '../store/furnish.ts'
 import { message } from '../support/events.ts'
@@ -15,7 +17,7 @@ describe('innkeeper channels', () => {
       const named = message('C2', noon + 2000)
       named.channel.name = '読書会'
       const events = [message('C1', noon, { from: 'U1' }), message('C1', noon, { from: 'U1' }), named]
-      await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+      await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
     }),
   )
   const setOwner = (channelId: string, userId: string) =>
@@ -66,5 +68,60 @@ describe('innkeeper channels', () => {
         ['C1', 'U2'],
       ],
     )
+  })
+
+  test('claim-code prints a code to write in the chat, which works once, where it was made for', async () => {
+    const [anywhere, here] = await Promise.all([
+      innkeeper(['channels', 'claim-code', '--data', dataDir]),
+      innkeeper(['channels', 'claim-code', 'C2', '--expires', '7d', '--json', '--data', dataDir]),
+    ])
+    assert.deepEqual([anywhere.code, anywhere.stderr], [0, ''])
+    assert.match(
+      anywhere.stdout,
+      /^For any group without an owner, once, until \d{4}-\d\d-\d\dT[\d:]+Z\. Write in the chat:\n\n {2}\/claim [0-9A-Z]{4}-[0-9A-Z]{4}\n\n$/,
+    )
+    assert.match(here.stdout, /^\{.*\}\n$/)
+    const made: { code: string; channelId: string; expiresAt: string } = JSON.parse(here.stdout)
+    assert.equal(made.channelId, 'C2')
+    const days = (Date.parse(made.expiresAt) - Date.now()) / 86_400_000
+    assert.ok(days > 6.9 && days <= 7, made.expiresAt)
+
+    const claim = async (channelId: string, userId: string, code: string) => {
+      const words = { type: 'text', text: `/claim ${code}` } as const
+      const reply = { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } as const
+      const events = [{ ...message(channelId, Date.now(), { from: userId, content: words }), reply }]
+      await withData(
+        dataDir,
+        ({ store }) =>
+          store.write<'receive-events'>({
+            kind: 'receive-events',
+            platform: 'test',
+            unread: [],
+            at: Date.now(),
+            events,
+          }),
+        { claim: 'code' },
+      )
+      const channels = await withData(dataDir, ({ store }) => store.listAllChannels())
+      return channels.find((channel) => channel.channelId === channelId)?.ownerId
+    }
+    assert.equal(await claim('C2', 'U5', 'AAAA-AAAA'), null, 'not any code')
+    assert.equal(await claim('C3', 'U5', made.code), null, 'not elsewhere')
+    assert.equal(await claim('C2', 'U5', made.code), 'U5')
+    const data = readFileSync(join(dataDir, 'innkeeper.db'), 'latin1')
+    assert.ok(data.includes('U5') && !data.includes(made.code), 'only its hash is stored')
+  })
+
+  test('claim-code says why it makes none', async () => {
+    const [unknown, never, off] = await Promise.all([
+      innkeeper(['channels', 'claim-code', 'C-nowhere', '--data', dataDir]),
+      innkeeper(['channels', 'claim-code', '--expires', 'never', '--data', dataDir]),
+      innkeeper(['channels', 'claim-code', '--data', dataDir], { env: { INNKEEPER_CLAIM: 'off' } }),
+    ])
+    assert.deepEqual([unknown.code, unknown.stderr], [1, 'No channel has the id C-nowhere\n'])
+    assert.equal(never.code, 2)
+    assert.match(never.stderr, /^--expires is "never"; allowed is a number of days such as 30d, or a time/)
+    assert.equal(off.code, 0)
+    assert.match(off.stdout, /\nINNKEEPER_CLAIM is off, so the service takes no code; set it to code or first\.\n$/)
   })
 })

@@ -47,7 +47,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.deepEqual([code, wrong], [0, []])
     assert.deepEqual(
       findings.map(({ name }) => name),
-      ['configuration', 'data folder', 'store', 'disk space', 'clock'],
+      ['configuration', 'data folder', 'store', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
     )
     assert.equal(findings[2]?.words, 'Every page of the database is sound.')
     assert.deepEqual(photograph(healthy), before)

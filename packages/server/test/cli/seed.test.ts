@@ -183,6 +183,8 @@ const deps: CliDeps = {
   openStore: opened,
   openBlobs: opened,
   inspectStore: opened,
+  lookInside: opened,
+  createConnectors: opened,
   isStoreProblem: () => false,
 }
 

@@ -14,6 +14,7 @@ const commands = [
   ['channels'],
   ['channels', 'list'],
   ['channels', 'set-owner'],
+  ['channels', 'claim-code'],
   ['seed'],
   ['doctor'],
 ]
@@ -39,6 +40,7 @@ describe('what the command line says', { concurrency: 2 }, () => {
     [['keys', 'create'], /^required option '--user <id>' not specified/],
     [['keys', 'revoke'], /^missing required argument 'id'/],
     [['channels', 'set-owner', 'C1'], /^missing required argument 'userId'/],
+    [['channels', 'claim-code', 'C1', 'C2'], /^too many arguments for 'claim-code'/],
     [['keys', 'create', '--user'], /^option '--user <id>' argument missing/],
     [['doctor', 'now'], /^too many arguments for 'doctor'/],
   ]

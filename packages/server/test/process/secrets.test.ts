@@ -31,7 +31,7 @@ test('the log is lines of JSON with request ids, and holds no key, header, query
       message('C1', noon, { id: 'm1', from: 'U1', content: { type: 'text', text: said } }),
       message('C1', noon, { id: 'm2', from: 'U1', content: { type: 'file', fileName: sent.fileName } }),
     ]
-    await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
   })
   const { key } = await createKey(dataDir, 'U1')
   const service = await serve(dataDir, { env: { INNKEEPER_LOG: 'trace' } })

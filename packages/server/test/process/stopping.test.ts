@@ -21,7 +21,7 @@ async function furnished() {
   const { key } = await withData(dataDir, async ({ store, blobs }) => {
     await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const events = [message('C1', noon, { id: 'm1', from: 'U1', content: { type: 'video' } })]
-    await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
     const { sha256 } = await blobs.put(
       (async function* () {
         yield bytes

@@ -84,6 +84,18 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       assert.equal(await count(), 0)
     })
 
+    test('a removed file is gone, and can be put again', async () => {
+      const { blobs, count } = await open()
+      const bytes = randomBytes(1_000)
+      const { sha256: name } = await blobs.put(chunks(bytes, 100))
+      await blobs.remove(name)
+      assert.deepEqual([await blobs.stat(name), await count()], [undefined, 0])
+      await blobs.remove(name)
+      await blobs.put(chunks(bytes, 100))
+      assert.deepEqual(await read(blobs, name, 0, 999), bytes)
+      await assert.rejects(blobs.remove('../../etc/passwd'), /named by the SHA-256/)
+    })
+
     test('a file that is not there is told apart from a name that is none', async () => {
       const { blobs } = await open()
       const absent = sha256(Buffer.from('never stored'))

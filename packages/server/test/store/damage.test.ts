@@ -100,7 +100,7 @@ describe('a start on a data folder that is not right', { concurrency: 2 }, () =>
     await withData(bases.stopped, async ({ store, blobs }) => {
       await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
       const events = Array.from({ length: 2000 }, (_, index) => message('C1', noon + index, { from: 'U1' }))
-      await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+      await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
       await blobs.put(
         (async function* () {
           yield Buffer.from('a picture')

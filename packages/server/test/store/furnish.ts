@@ -8,7 +8,13 @@ const operator: Authority = { kind: 'operator' }
 /** A group with these people in it, without a service: straight through the store. */
 export async function furnishChannel(store: Store, channelId: string, people: People, at: number): Promise<void> {
   const common = { at, channelId }
-  await store.write<'receive-events'>({ kind: 'receive-events', at, events: peopleEvents(channelId, people, at) })
+  await store.write<'receive-events'>({
+    kind: 'receive-events',
+    platform: 'test',
+    unread: [],
+    at,
+    events: peopleEvents(channelId, people, at),
+  })
   for (const userId of people.admins ?? []) {
     await store.write<'change-role'>({ kind: 'change-role', by: operator, ...common, userId, role: 'admin' })
   }

@@ -15,7 +15,7 @@ for (const [round, dataDir] of dataDirs.entries()) {
 parentPort?.postMessage(secrets)
 
 async function openAndLook(dataDir: string): Promise<string> {
-  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC' } })
+  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
   await store.ping()
   const secret = store.secret
   await store.close()

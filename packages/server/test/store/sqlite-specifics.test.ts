@@ -14,7 +14,7 @@ import { newFolder } from '../support/process.ts'
 import { furnishChannel } from './furnish.ts'
 import type { AtOnce } from './open-at-once.ts'
 
-const defaults = { timezone: 'UTC' }
+const defaults = { timezone: 'UTC', claim: 'first' } as const
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
 test('commits reach the disk: write-ahead log, FULL, asked for after a write', async () => {
@@ -63,7 +63,13 @@ test('writes that arrive together share one commit; one after the other they tak
   const store = await openServiceStore({ dataDir, defaults })
   await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = (index: number) =>
-    store.write<'receive-events'>({ kind: 'receive-events', at: noon, events: [message('C1', noon + index)] })
+    store.write<'receive-events'>({
+      kind: 'receive-events',
+      platform: 'test',
+      unread: [],
+      at: noon,
+      events: [message('C1', noon + index)],
+    })
   const before = countCommits(dataDir)
   await Promise.all(Array.from({ length: 100 }, (_, index) => say(index)))
   assert.equal(countCommits(dataDir) - before, 1)
@@ -80,7 +86,7 @@ test('an unsent text, and what was edited away with it, is in no file after the 
   const ids = Array.from({ length: 600 }, (_, index) => `m${index}`)
   const canary = (id: string, word: string) => `${word}-${id}-${'x'.repeat((Number(id.slice(1)) * 37) % 9000)}`
   const receive = (events: ReturnType<typeof message>[] | ReturnType<typeof edited>[]) =>
-    store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+    store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
   await receive(
     ids.map((id, index) =>
       message('C1', noon + ((index * 7919) % 600), { id, content: { type: 'text', text: canary(id, 'saidword') } }),
@@ -131,7 +137,7 @@ test('a service and a command that write at once leave one another whole', async
   const say = async (store: Store, name: string) => {
     for (let index = 0; index < 30; index++) {
       const events = [message('C1', noon, { id: `${name}${index}`, from: 'U1' })]
-      await store.write<'receive-events'>({ kind: 'receive-events', at: noon, events })
+      await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
     }
   }
   await Promise.all([say(service, 'here'), say(service, 'there'), say(command, 'beside')])

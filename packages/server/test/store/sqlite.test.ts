@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCommandStore, openServiceStore } from '../../src/adapters/sqlite/open-store.ts'
+import type { WriterOptions } from '../../src/adapters/sqlite/writer.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { storeSuite } from './store-suite.ts'
 import type { OpenStore } from './world.ts'
 
-const defaults = { timezone: 'UTC' }
-
 storeSuite('SQLite, writing in a thread, as a service does', inFolder(openServiceStore))
 storeSuite('SQLite, writing in place, as a command does', inFolder(openCommandStore))
 
-function inFolder(openIn: (options: { dataDir: string; defaults: { timezone: string } }) => Promise<Store>): OpenStore {
-  return async () => {
+function inFolder(openIn: (options: WriterOptions) => Promise<Store>): OpenStore {
+  return async (claim = 'first') => {
+    const defaults = { timezone: 'UTC', claim }
     const dataDir = mkdtempSync(join(tmpdir(), 'inn-store-'))
     let store = await openIn({ dataDir, defaults })
     return {

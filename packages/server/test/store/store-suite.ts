@@ -1,11 +1,18 @@
 import { describe } from 'node:test'
 import { authoritySuite } from './suites/authority.ts'
+import { chatSuite } from './suites/chat.ts'
+import { claimCodesSuite } from './suites/claim-codes.ts'
 import { dedupeSuite } from './suites/dedupe.ts'
+import { jobOrderSuite } from './suites/job-order.ts'
+import { jobsSuite } from './suites/jobs.ts'
 import { keysSuite } from './suites/keys.ts'
 import { mediaSuite } from './suites/media.ts'
+import { messageVersionsSuite } from './suites/message-versions.ts'
 import { modelSuite } from './suites/model.ts'
 import { ownerSuite } from './suites/owner.ts'
+import { profilesSuite } from './suites/profiles.ts'
 import { readingSuite } from './suites/reading.ts'
+import { unreadSuite } from './suites/unread.ts'
 import { usageSuite } from './suites/usage.ts'
 import { versionsSuite } from './suites/versions.ts'
 import { writingSuite } from './suites/writing.ts'
@@ -22,7 +29,14 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('owner', () => ownerSuite(open))
     describe('keys', () => keysSuite(open))
     describe('media', () => mediaSuite(open))
+    describe('chat', () => chatSuite(open))
     describe('usage', () => usageSuite(open))
+    describe('message versions', () => messageVersionsSuite(open))
+    describe('profiles', () => profilesSuite(open))
+    describe('unread events', () => unreadSuite(open))
+    describe('claim codes', () => claimCodesSuite(open))
+    describe('jobs', () => jobsSuite(open))
+    describe('order of jobs', () => jobOrderSuite(open))
     describe('model', () => modelSuite(open))
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { KeyScope, Permission, QaMode, Rule } from '@innkeeper/contract'
+import type { ClaimPolicy } from '../../src/domain/chat-command.ts'
 import { createId, createToken, hashToken } from '../../src/domain/token.ts'
 import type { Authority } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
@@ -18,7 +19,8 @@ export type Opened = {
   /** Closes the store and takes the data away. */
   remove(): Promise<void>
 }
-export type OpenStore = () => Promise<Opened>
+/** `claim`: how the operator lets groups be claimed; `first` where nothing is said. */
+export type OpenStore = (claim?: ClaimPolicy) => Promise<Opened>
 
 export type Key = { id: string; hash: string; by(permission: Permission, subscriber?: boolean): Authority }
 
@@ -41,7 +43,13 @@ export type World = {
   messages(channelId: string): Promise<Message[]>
 }
 
-export type Message = { id: string; type: string; content?: string; fileSize?: number; sender: { id: string } }
+export type Message = {
+  id: string
+  type: string
+  content?: string
+  fileSize?: number
+  sender: { id: string; name: string }
+}
 
 export const operator: Authority = { kind: 'operator' }
 /** When every story begins. */
@@ -82,7 +90,16 @@ export function shareWorld(open: OpenStore): World {
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
-    receive: (...events) => current().write<'receive-events'>({ kind: 'receive-events', at: noon, events }),
+    async receive(...events) {
+      const { fresh, duplicate } = await current().write<'receive-events'>({
+        kind: 'receive-events',
+        platform: 'test',
+        unread: [],
+        at: noon,
+        events,
+      })
+      return { fresh, duplicate }
+    },
     async channel(people = {}) {
       const channelId = `C-${++channels}`
       await furnishChannel(current(), channelId, people, noon)

@@ -1,19 +1,36 @@
+import { hash } from 'node:crypto'
 import { type RouteName, routes } from '@innkeeper/contract'
 import { issueKey } from '../../src/actions/operator.ts'
 import { message } from './events.ts'
+import { fakeDelivery, fakePlatform } from './fake-platform.ts'
 import type { Inn } from './inn.ts'
 
 /** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
 type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
 
 /** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
-type Example = { method: string; path: string; body: unknown; undo(): Promise<unknown> }
+type Example = {
+  method: string
+  path: string
+  body: unknown
+  /** Where the body is bytes. */
+  raw?: string
+  headers?: Record<string, string>
+  undo(): Promise<unknown>
+}
 
-type Input = { params?: Record<string, string>; body?: object; undo?(): Promise<unknown> }
+type Input = {
+  params?: Record<string, string>
+  body?: object
+  raw?: string
+  headers?: Record<string, string>
+  undo?(): Promise<unknown>
+}
 
 const operator = { kind: 'operator' } as const
 const textId = 'm-text'
 const imageId = 'm-image'
+const pictureBytes = Buffer.from('picture')
 let count = 0
 
 /** What the examples read: a text and an image with its bytes. Somebody must be subscribed already. */
@@ -22,13 +39,13 @@ export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
     message(channelId, inn.clock.now, { id: textId }),
     message(channelId, inn.clock.now, { id: imageId, content: { type: 'image' } }),
   ])
-  await inn.storeMedia(channelId, imageId, Buffer.from('picture'))
+  await inn.storeMedia(channelId, imageId, pictureBytes)
 }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
-  const { params = {}, body, undo = async () => {} } = await inputs[name](scene)
+  const { params = {}, body, undo = async () => {}, ...bytes } = await inputs[name](scene)
   const { method, path } = routes[name]
-  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }), body, undo }
+  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }), body, ...bytes, undo }
 }
 
 /** Fills a path of the route table. */
@@ -42,6 +59,12 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOpenapi: () => ({}),
   getDocs: () => ({}),
   getDocsAsset: () => ({ params: { asset: 'start.js' } }),
+  async getPicture({ inn, channelId }) {
+    const sha256 = hash('sha256', pictureBytes, 'hex')
+    const picture = { url: 'https://pictures.example/1', sha256, contentType: 'image/png' }
+    await inn.store.write<'record-channel'>({ kind: 'record-channel', at: inn.clock.now, channelId, picture })
+    return { params: { name: `${sha256}.png` } }
+  },
   getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
   getMe: () => ({}),
   getUsage: () => ({}),
@@ -111,8 +134,10 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   unsubscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
   listMessages: () => ({}),
   getMessage: () => ({ params: { messageId: textId } }),
+  listVersions: () => ({ params: { messageId: textId } }),
   listMedia: () => ({}),
   downloadMedia: () => ({ params: { messageId: imageId } }),
+  receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 
 const newRule = {

@@ -8,11 +8,13 @@ import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
 import { readConfig } from '../../src/config.ts'
-import type { IncomingEvent } from '../../src/ports/connector.ts'
+import type { Receipt } from '../../src/ports/commands.ts'
+import type { Connector, IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { startService } from '../../src/serve.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type People, peopleEvents } from './events.ts'
+import { createFakeConnector } from './fake-platform.ts'
 
 /** A running service on a folder of its own, and a second hand on the same store, as a command of the operator has. */
 export type Inn = {
@@ -25,10 +27,12 @@ export type Inn = {
   caller(userId: string, wish?: Partial<KeyWish>): Promise<Caller>
   /** A caller with exactly this Authorization header. */
   callerWith(authorization: string | undefined): Caller
-  receive(events: IncomingEvent[]): Promise<{ fresh: number; duplicate: number }>
+  receive(events: IncomingEvent[]): Promise<Receipt>
   /** A group with these people in it; answers its id. */
   channel(channelId: string, people?: People): Promise<string>
   subscribe(channelId: string, userId: string): Promise<void>
+  /** Puts bytes among the files; nothing refers to them yet. */
+  putFile(bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>
   /** Puts bytes behind a media message. */
   storeMedia(channelId: string, messageId: string, bytes: Uint8Array): Promise<void>
   stop(): Promise<void>
@@ -36,7 +40,11 @@ export type Inn = {
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
-export async function openInn(environment: Record<string, string> = {}): Promise<Inn> {
+/** `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. */
+export async function openInn(
+  environment: Record<string, string> = {},
+  { connectors = [createFakeConnector()] }: { connectors?: Connector[] } = {},
+): Promise<Inn> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inn-'))
   const clock = { now: startTime }
   const config = readConfig({
@@ -47,8 +55,8 @@ export async function openInn(environment: Record<string, string> = {}): Promise
     INNKEEPER_AUTH_RATE_LIMIT: '0',
     ...environment,
   })
-  const service = await startService(config, { clock: () => clock.now })
-  const store = await openCommandStore({ dataDir, defaults: { timezone: config.timezone } })
+  const service = await startService(config, { clock: () => clock.now, connectors })
+  const store = await openCommandStore({ dataDir, defaults: { timezone: config.timezone, claim: 'first' } })
   const blobs = openBlobStore(mediaPath(dataDir))
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }
@@ -64,7 +72,7 @@ export async function openInn(environment: Record<string, string> = {}): Promise
       return inn.callerWith(`Bearer ${key}`)
     },
     callerWith: (authorization) => createCaller(service.url, authorization),
-    receive: (events) => receiveEvents(deps, events),
+    receive: (events) => receiveEvents(deps, { platform: 'test', events, unread: [] }),
     async channel(channelId, people = {}) {
       await inn.receive(peopleEvents(channelId, people, clock.now))
       const { owner, admins = [], guests = [] } = people
@@ -88,12 +96,14 @@ export async function openInn(environment: Record<string, string> = {}): Promise
       const answer = await (await inn.caller(userId)).post(`/api/channels/${channelId}/backup/subscribe`)
       if (answer.status !== 200) throw new Error(`${userId} could not subscribe: ${answer.text}`)
     },
-    async storeMedia(channelId, messageId, bytes) {
-      const { sha256, sizeBytes } = await blobs.put(
+    putFile: (bytes) =>
+      blobs.put(
         (async function* () {
           yield bytes
         })(),
-      )
+      ),
+    async storeMedia(channelId, messageId, bytes) {
+      const { sha256, sizeBytes } = await inn.putFile(bytes)
       await store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
     },
     async stop() {

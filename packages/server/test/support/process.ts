@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import type { ClaimPolicy } from '../../src/domain/chat-command.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 
@@ -84,8 +85,9 @@ export function newFolder(): string {
 export async function withData<T>(
   dataDir: string,
   work: (hands: { store: Store; blobs: BlobStore }) => Promise<T>,
+  { claim = 'first' }: { claim?: ClaimPolicy } = {},
 ): Promise<T> {
-  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC' } })
+  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim } })
   try {
     return await work({ store, blobs: openBlobStore(mediaPath(dataDir)) })
   } finally {

@@ -36,6 +36,9 @@ export function openBlobStore(root: string): BlobStore {
         throw error
       }
     },
+    async remove(sha256) {
+      await rm(pathOf(root, sha256), { force: true })
+    },
   }
 }
 

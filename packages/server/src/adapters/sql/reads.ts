@@ -1,9 +1,12 @@
 import type { Store } from '../../ports/store.ts'
 import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
-import { findMedia, findMessage, isBlobReferenced, readMedia, readMessages } from './reads/backup.ts'
+import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { loadChannel } from './reads/channel.ts'
+import { getBacklog, hasDueJobs, listBuriedJobs } from './reads/jobs.ts'
 import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
+import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
+import { findAccountId, listUnreadEvents } from './reads/platforms.ts'
 import { listRules, loadRule } from './reads/rules.ts'
 import type { Defaults, Reader } from './sql.ts'
 
@@ -21,6 +24,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
     readMessages: (channelNo, span) => readMessages(sql, channelNo, span),
     findMessage: (channelNo, messageId) => findMessage(sql, channelNo, messageId),
+    listVersions: (channelNo, messageId) => listVersions(sql, channelNo, messageId),
     readMedia: (channelNo, span) => readMedia(sql, channelNo, span),
     findMedia: (channelNo, messageId) => findMedia(sql, channelNo, messageId),
     getProfile: (userId) => getProfile(sql, userId),
@@ -29,6 +33,13 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listRequestsOf: (userId, days) => listRequestsOf(sql, userId, days),
     listAllChannels: () => listAllChannels(sql),
     listAllKeys: () => listAllKeys(sql),
+    findAccountId: (platform) => findAccountId(sql, platform),
+    hasDueJobs: (at) => hasDueJobs(sql, at),
+    getBacklog: () => getBacklog(sql),
+    listBuriedJobs: (limit) => listBuriedJobs(sql, limit),
+    listUnreadEvents: (limit) => listUnreadEvents(sql, limit),
+    findPictureOf: (id) => findPictureOf(sql, id),
+    findPicture: (sha256) => findPicture(sql, sha256),
     isBlobReferenced: (sha256) => isBlobReferenced(sql, sha256),
     async ping() {
       await sql.get('select 1 from facts limit 1')

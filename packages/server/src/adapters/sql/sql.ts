@@ -1,3 +1,5 @@
+import type { ClaimPolicy } from '../../domain/chat-command.ts'
+
 export type Value = string | number | null
 
 /**
@@ -16,8 +18,12 @@ export type Sql = {
 /** The half of it that changes nothing. */
 export type Reader = Omit<Sql, 'run'>
 
-/** What holds for a channel whose owner has set nothing. */
-export type Defaults = { timezone: string }
+/** What the operator decided for the whole service. */
+export type Defaults = {
+  /** Of channels whose owner has set none. */
+  timezone: string
+  claim: ClaimPolicy
+}
 
 /**
  * A parameter after `limit` or `offset`. SQLite compiles a statement anew each time a bare one is bound, because its value

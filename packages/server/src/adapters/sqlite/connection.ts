@@ -5,6 +5,8 @@ import type { Sql, Value } from '../sql/sql.ts'
 /** One open database: our SQL on top of it, and the few things only this engine has. */
 export type Connection = Sql & {
   exec(text: string): void
+  /** One statement without values or answer, prepared once. */
+  perform(text: string): void
   /** The value of a `pragma`. */
   pragma(name: string): unknown
   /** Another number after every commit of another connection. */
@@ -59,6 +61,7 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
       return Number(prepare(text).statement.run(...values).changes)
     },
     exec: (text) => database.exec(text),
+    perform: (text) => void prepare(text).statement.run(),
     pragma: (name) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0],
     dataVersion: () => (prepare('pragma data_version').statement.get() as unknown as Value[])[0],
     beginRead: () => void prepare('begin').statement.run(),

@@ -17,10 +17,10 @@ export type Outcome =
  */
 export async function runBatch(connection: Connection, defaults: Defaults, commands: Command[]): Promise<Outcome[]> {
   try {
-    connection.exec('begin immediate')
+    connection.perform('begin immediate')
     const outcomes: Outcome[] = []
     for (const command of commands) outcomes.push(await runOne(connection, defaults, command))
-    connection.exec('commit')
+    connection.perform('commit')
     return outcomes
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
@@ -30,10 +30,10 @@ export async function runBatch(connection: Connection, defaults: Defaults, comma
 }
 
 async function runOne(connection: Connection, defaults: Defaults, command: Command): Promise<Outcome> {
-  connection.exec('savepoint command')
+  connection.perform('savepoint command')
   try {
     const value = await apply(connection, defaults, command)
-    connection.exec('release command')
+    connection.perform('release command')
     return { kind: 'done', value }
   } catch (error) {
     // After a full disk the engine may have rolled back everything; then the whole batch has failed.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Download, downloadMedia, listMedia } from '../../actions/media.ts'
 import { getMessage, listMessages } from '../../actions/messages.ts'
 import { getSubscription, subscribe, unsubscribe } from '../../actions/subscription.ts'
+import { listVersions } from '../../actions/versions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
@@ -12,6 +13,7 @@ type Names =
   | 'unsubscribe'
   | 'listMessages'
   | 'getMessage'
+  | 'listVersions'
   | 'listMedia'
   | 'downloadMedia'
 
@@ -28,6 +30,7 @@ export function backupHandlers(deps: AppDeps): Handlers<Names> {
     },
     listMessages: ({ grant, query }) => listMessages(deps, grant, query),
     getMessage: ({ grant, params, query }) => getMessage(deps, grant, params.messageId, query),
+    listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     listMedia: ({ grant, query }) => listMedia(deps, grant, query),
     async downloadMedia({ grant, params, request, reply }) {
       const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers

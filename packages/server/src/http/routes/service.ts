@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openapiDocument } from '@innkeeper/contract'
+import { getPicture } from '../../actions/pictures.ts'
 import { drawDefaultPicture } from '../../domain/default-picture.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { docsPage, docsScript } from '../docs-page.ts'
 import type { Handlers } from '../handlers.ts'
 
-type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getDefaultPicture'
+type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getPicture' | 'getDefaultPicture'
 
 const assetTypes: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'start.js': 'text/javascript; charset=utf-8',
+}
+
+/** A picture never changes under its name, and nothing in it is ever run. */
+const pictureHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
 }
 
 export function serviceHandlers(deps: AppDeps): Handlers<Names> {
@@ -38,14 +45,14 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       if (!type) throw new Refusal('not-found')
       return reply.type(type).header('cache-control', 'max-age=3600').send(readAsset(params.asset))
     },
+    async getPicture({ params, reply }) {
+      const { contentType, sizeBytes, open } = await getPicture(deps, params.name)
+      return reply.headers({ ...pictureHeaders, 'content-type': contentType, 'content-length': sizeBytes }).send(open())
+    },
     getDefaultPicture({ params, reply }) {
       const drawing = drawDefaultPicture(params.name)
       if (!drawing) throw new Refusal('not-found')
-      return reply
-        .type('image/svg+xml')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(drawing)
+      return reply.headers({ ...pictureHeaders, 'content-type': 'image/svg+xml' }).send(drawing)
     },
   }
 }

@@ -17,6 +17,7 @@ export function createModel(): Model {
   const standing = new Map<string, Entry>()
   const heardOf = new Set<string>()
   const retracted = new Set<string>()
+  const early = new Map<string, { at: number; text: string }>()
   let arrivals = 0
 
   const apply = (event: IncomingEvent) => {
@@ -27,10 +28,20 @@ export function createModel(): Model {
     if (event.kind === 'message-unsent') {
       retracted.add(id)
       standing.delete(id)
+      early.delete(id)
     } else if (event.kind === 'message-edited') {
       if (known && at >= known.editedAt) standing.set(id, { ...known, content: event.text, editedAt: at })
+      if (!known && at > (early.get(id)?.at ?? Number.NEGATIVE_INFINITY)) early.set(id, { at, text: event.text })
     } else if (!known && !retracted.has(id) && event.content.type === 'text') {
-      standing.set(id, { id, time: at, arrival: ++arrivals, content: event.content.text, editedAt: at })
+      const edit = early.get(id)
+      const isEdited = edit !== undefined && edit.at >= at
+      standing.set(id, {
+        id,
+        time: at,
+        arrival: ++arrivals,
+        content: isEdited ? edit.text : event.content.text,
+        editedAt: isEdited ? edit.at : at,
+      })
     }
   }
 

@@ -24,7 +24,13 @@ export function writingSuite(open: OpenStore): void {
     await world.elsewhere(async (other) => {
       const common = { by: operator, at: noon, channelId: channel }
       await other.write<'change-role'>({ kind: 'change-role', ...common, userId: 'U2', role: 'admin' })
-      await other.write<'receive-events'>({ kind: 'receive-events', at: noon, events: [message(channel, noon)] })
+      await other.write<'receive-events'>({
+        kind: 'receive-events',
+        platform: 'test',
+        unread: [],
+        at: noon,
+        events: [message(channel, noon)],
+      })
     })
     assert.deepEqual([(await look())?.role, (await look())?.channel?.tailVersion], ['admin', 1])
     assert.equal((await world.messages(channel)).length, 1)

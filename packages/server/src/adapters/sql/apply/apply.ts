@@ -1,9 +1,13 @@
 import type { Command, CommandKind, ResultOf } from '../../../ports/commands.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { recordAccount } from './accounts.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { changeSettings, setStatus } from './channel.ts'
+import { createClaimCode } from './claim-codes.ts'
+import { claimJobs, finishJob } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, storeMedia } from './media.ts'
+import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
 import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
@@ -51,5 +55,19 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
       return loseMedia(tx, defaults, command)
     case 'record-requests':
       return recordRequests(tx, command)
+    case 'record-account':
+      return recordAccount(tx, command)
+    case 'record-channel':
+      return recordChannel(tx, command)
+    case 'record-member':
+      return recordMember(tx, command)
+    case 'record-roster':
+      return recordRoster(tx, command)
+    case 'create-claim-code':
+      return createClaimCode(tx, command)
+    case 'claim-jobs':
+      return claimJobs(tx, command)
+    case 'finish-job':
+      return finishJob(tx, command)
   }
 }

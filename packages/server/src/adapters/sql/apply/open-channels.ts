@@ -1,15 +1,21 @@
+import type { ChannelType } from '@innkeeper/contract'
 import { channelDefaults } from '../../../domain/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channel-status.ts'
 import { dayOf } from '../../../domain/day.ts'
+import type { Job } from '../../../domain/job.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { backupEnabled } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
+import { planJob } from './jobs.ts'
 import { count } from './usage.ts'
 
 /** A channel while a batch of its events is taken in: loaded once, written back once. */
 export type OpenChannel = {
   channelNo: number
+  channelId: string
+  type: ChannelType
+  language: string
   newMemberRole: 'member' | 'guest'
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
@@ -19,12 +25,17 @@ export type OpenChannel = {
   forgetBackup(): void
   nextSeq(): number
   noteMessage(sentAt: number): void
+  /** Work for after the commit, written with it. */
+  plan(job: Job, delayMs?: number): Promise<void>
   /** What the event tells about the channel itself: whether the bot is there, and its name. */
   notePresence(event: IncomingEvent): Promise<void>
 }
 
 type Row = {
   channel: number
+  channel_id: string
+  type: ChannelType
+  language: string
   name: string
   bot_present: number
   bot_changed_at: number
@@ -35,26 +46,31 @@ type Row = {
   timezone: string
 }
 
-export function openChannels(tx: Sql, defaults: Defaults) {
+export function openChannels(tx: Sql, defaults: Defaults, { platform, at }: { platform: string; at: number }) {
   const open = new Map<string, { channel: OpenChannel; flush(): Promise<void> }>()
+  let planned = 0
+  const plan = async (channelNo: number, job: Job, runAt: number) => {
+    if (await planJob(tx, channelNo, job, at, runAt)) planned++
+  }
   return {
     async open(event: IncomingEvent): Promise<OpenChannel> {
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {
-        const row = (await load(tx, defaults, channelId)) ?? (await create(tx, defaults, event))
-        entry = openChannel(tx, row, event.channel.userId)
+        const row = (await load(tx, defaults, channelId)) ?? (await create(tx, defaults, event, platform))
+        entry = openChannel(tx, row, event.channel.userId, (job, delayMs = 0) => plan(row.channel, job, at + delayMs))
         open.set(channelId, entry)
       }
       return entry.channel
     },
+    planned: () => planned,
     async flush(): Promise<void> {
       for (const entry of open.values()) await entry.flush()
     },
   }
 }
 
-function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
+function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: OpenChannel['plan']) {
   const channelNo = row.channel
   let presence: Presence = {
     botPresent: row.bot_present === 1,
@@ -69,6 +85,9 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
 
   const channel: OpenChannel = {
     channelNo,
+    channelId: row.channel_id,
+    type: row.type,
+    language: row.language,
     newMemberRole: row.new_member_role,
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
@@ -87,6 +106,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined) {
       const day = dayOf(sentAt, row.timezone)
       messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
     },
+    plan,
     async notePresence(event) {
       const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
@@ -125,8 +145,8 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
   return await tx.get<Row>(
-    `select c.channel, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
-       cs.new_member_role, coalesce(cs.timezone, ?) as timezone
+    `select c.channel, c.channel_id, c.type, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
+       cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone
      from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
     defaults.timezone,
     channelId,
@@ -134,14 +154,16 @@ async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row
 }
 
 /** Platforms have no list of the chats a bot is in, so a channel begins with whatever is first heard of it. */
-async function create(tx: Sql, defaults: Defaults, event: IncomingEvent): Promise<Row> {
+async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platform: string): Promise<Row> {
   const { channelId, type, name, userId } = event.channel
   const { settings, assistant, welcome, groupRules } = channelDefaults
   const present = event.kind !== 'bot-removed'
   const created = await tx.get<{ channel: number }>(
-    `insert into channels (channel_id, type, name, created_at, created_by, enabled_at, bot_present, bot_changed_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
+    `insert into channels (channel_id, platform, type, name, created_at, created_by, enabled_at, bot_present,
+       bot_changed_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
     channelId,
+    platform,
     type,
     name ?? channelId,
     event.at,

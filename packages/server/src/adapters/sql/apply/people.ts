@@ -5,19 +5,30 @@ import { audit } from './audit.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { endSubscription } from './subscription.ts'
 
-/** Notes that a person is in the chat; answers their display name. */
-export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): Promise<string> {
-  const known = await findMembership(tx, channel.channelNo, seen.userId)
+/** Names and pictures change: somebody who speaks is looked up again after this long. */
+const profileLastsMs = 7 * 24 * 60 * 60_000
+
+/** Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. */
+export async function seePerson(
+  tx: Sql,
+  channel: OpenChannel,
+  seen: Sighting,
+): Promise<{ name: string; isPrivate: boolean }> {
+  const known = await findPerson(tx, channel.channelNo, seen.userId)
   const next = decideSeen(known, seen, channel.newMemberRole)
-  if (!next) return known?.displayName ?? seen.userId
-  const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
-  await writeMembership(tx, channel.channelNo, seen.userId, isOwner ? { ...next, role: 'owner' } : next, seen.at)
-  if (known?.leftAt !== next.leftAt) channel.forgetBackup()
-  return next.displayName
+  if (next) {
+    const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
+    await writeMembership(tx, channel.channelNo, seen.userId, isOwner ? { ...next, role: 'owner' } : next, seen.at)
+    if (known?.leftAt !== next.leftAt) channel.forgetBackup()
+  }
+  if (seen.displayName === undefined && seen.at - (known?.profileAt ?? 0) > profileLastsMs) {
+    await channel.plan({ kind: 'refresh-member', channelId: channel.channelId, userId: seen.userId })
+  }
+  return { name: (next ?? known)?.displayName ?? seen.userId, isPrivate: known?.isPrivate ?? false }
 }
 
 export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: string, at: number): Promise<void> {
-  const known = await findMembership(tx, channel.channelNo, userId)
+  const known = await findPerson(tx, channel.channelNo, userId)
   const next = decideLeft(known, at)
   if (!known || !next) return
   await writeMembership(tx, channel.channelNo, userId, next, at)
@@ -28,13 +39,33 @@ export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: stri
   }
 }
 
-async function findMembership(tx: Sql, channelNo: number, userId: string): Promise<Membership | undefined> {
-  const row = await tx.get<{ display_name: string; role: Role; joined_at: number; left_at: number | null }>(
-    'select display_name, role, joined_at, left_at from members where channel = ? and user_id = ?',
+type Person = Membership & { profileAt: number | null; isPrivate: boolean }
+
+async function findPerson(tx: Sql, channelNo: number, userId: string): Promise<Person | undefined> {
+  const row = await tx.get<{
+    display_name: string
+    role: Role
+    joined_at: number
+    left_at: number | null
+    profile_at: number | null
+    private_since: number | null
+  }>(
+    `select m.display_name, m.role, m.joined_at, m.left_at, m.profile_at, p.since as private_since
+     from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
+     where m.channel = ? and m.user_id = ?`,
     channelNo,
     userId,
   )
-  return row && { displayName: row.display_name, role: row.role, joinedAt: row.joined_at, leftAt: row.left_at }
+  return (
+    row && {
+      displayName: row.display_name,
+      role: row.role,
+      joinedAt: row.joined_at,
+      leftAt: row.left_at,
+      profileAt: row.profile_at,
+      isPrivate: row.private_since !== null,
+    }
+  )
 }
 
 async function writeMembership(

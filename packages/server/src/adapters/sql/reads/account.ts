@@ -1,6 +1,7 @@
 import type { KeyScope, Role } from '@innkeeper/contract'
 import type { KeyRecord, ProfileRecord, UsageRecord } from '../../../ports/store.ts'
 import type { Reader } from '../sql.ts'
+import { findPersonPicture } from './pictures.ts'
 
 export async function getProfile(sql: Reader, userId: string): Promise<ProfileRecord> {
   const name = await sql.get<{ display_name: string }>(
@@ -21,7 +22,12 @@ export async function getProfile(sql: Reader, userId: string): Promise<ProfileRe
   )
   const channels: Record<Role, number> = { owner: 0, admin: 0, member: 0, guest: 0 }
   for (const row of counted) channels[row.role] = row.channels
-  return { displayName: name?.display_name ?? null, createdAt: seen?.at ?? 0, channels }
+  return {
+    displayName: name?.display_name ?? null,
+    picture: (await findPersonPicture(sql, userId)) ?? null,
+    createdAt: seen?.at ?? 0,
+    channels,
+  }
 }
 
 type KeyRow = {

@@ -91,6 +91,28 @@ export async function findMessage(
   return row && { sentAt: row.time, json: row.json }
 }
 
+export async function listVersions(
+  sql: Reader,
+  channelNo: number,
+  messageId: string,
+): Promise<{ at: number; content: string }[]> {
+  const message = await sql.get<{ at: number; json: string }>(
+    `select coalesce(m.edited_at, m.time) as at, m.json from message_ids i
+     join messages m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
+     where i.channel = ? and i.message_id = ?`,
+    channelNo,
+    messageId,
+  )
+  const current = message && JSON.parse(message.json)
+  if (!message || current.type !== 'text') return []
+  const earlier = await sql.all<{ at: number; content: string }>(
+    'select at, content from message_versions where channel = ? and message_id = ? order by at',
+    channelNo,
+    messageId,
+  )
+  return [...earlier, { at: message.at, content: current.content }]
+}
+
 export async function findMedia(sql: Reader, channelNo: number, messageId: string): Promise<MediaRecord | undefined> {
   const row = await sql.get<{
     time: number
@@ -113,8 +135,4 @@ export async function findMedia(sql: Reader, channelNo: number, messageId: strin
     return { ...common, state: 'stored', sha256: row.sha256, sizeBytes: row.size_bytes }
   }
   return row.state === 'lost' ? { ...common, state: 'lost', reason: row.reason ?? '' } : { ...common, state: 'pending' }
-}
-
-export async function isBlobReferenced(sql: Reader, sha256: string): Promise<boolean> {
-  return (await sql.get('select 1 from media where sha256 = ? limit 1', sha256)) !== undefined
 }

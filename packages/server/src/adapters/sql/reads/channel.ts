@@ -3,6 +3,7 @@ import { statusOf } from '../../../domain/channel-status.ts'
 import { toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { ChannelListRecord, ChannelRecord } from '../../../ports/store.ts'
 import type { Defaults, Reader } from '../sql.ts'
+import { toPicture } from './pictures.ts'
 
 export type ListRow = {
   channel_id: string
@@ -16,6 +17,8 @@ export type ListRow = {
 type Row = ListRow & {
   created_at: number
   created_by: string
+  picture_sha256: string | null
+  picture_type: string | null
   member_count: number
   backup_enabled: number
   timezone: string
@@ -57,7 +60,11 @@ export const backupEnabled = `exists (
 export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {
   const row = await sql.get<Row>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled, c.created_at, c.created_by,
-       (select count(*) from members p where p.channel = c.channel and p.left_at is null) as member_count,
+       c.picture_sha256, c.picture_type,
+       coalesce(
+         c.member_count,
+         (select count(*) from members p where p.channel = c.channel and p.left_at is null)
+       ) as member_count,
        ${backupEnabled} as backup_enabled,
        coalesce(cs.timezone, ?) as timezone, cs.language, cs.new_member_role, cs.retention_days, cs.backup_policy,
        cs.history, cs.allow_push, cs.updated_at, cs.updated_by,
@@ -76,6 +83,7 @@ export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: nu
     ...toListRecord(row),
     createdAt: row.created_at,
     createdBy: row.created_by,
+    picture: toPicture(row),
     memberCount: row.member_count,
     backupEnabled: row.backup_enabled === 1,
     settings: settingsOf(row),

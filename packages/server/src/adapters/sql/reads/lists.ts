@@ -2,6 +2,7 @@ import type { Role } from '@innkeeper/contract'
 import type { AuditRecord, ChannelListRecord, MemberRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 import { type ListRow, toListRecord } from './channel.ts'
+import { toPicture } from './pictures.ts'
 
 /** Without a role: everything but guests', which are listed only on request. */
 const roleFilter = (column: string) => `(${column} = ? or (? is null and ${column} <> 'guest'))`
@@ -42,11 +43,14 @@ type MemberRow = {
   joined_at: number
   left_at: number | null
   updated_at: number
+  picture_sha256: string | null
+  picture_type: string | null
 }
 
 export async function listMembers(sql: Reader, channelNo: number, role: Role | undefined): Promise<MemberRecord[]> {
   const rows = await sql.all<MemberRow>(
-    `select user_id, display_name, role, joined_at, left_at, updated_at from members
+    `select user_id, display_name, role, joined_at, left_at, updated_at, picture_sha256, picture_type
+     from members
      where channel = ? and ${roleFilter('role')}
      order by case role when 'owner' then 0 when 'admin' then 1 when 'member' then 2 else 3 end, display_name, user_id`,
     channelNo,
@@ -60,6 +64,7 @@ export async function listMembers(sql: Reader, channelNo: number, role: Role | u
     joinedAt: row.joined_at,
     leftAt: row.left_at,
     updatedAt: row.updated_at,
+    picture: toPicture(row),
   }))
 }
 

@@ -1,0 +1,183 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { load, median, type Round, type Settings } from './load.ts'
+import { botId, type Platform, startPlatform } from './platform.ts'
+import { innkeeper, root, type Server, startServer } from './process.ts'
+import { medianRatio, verdict } from './verdict.ts'
+
+// Events acknowledged durably, one a request, against Fastify that only checks the signature.
+
+const floor = 0.6
+const mostP99Ms = 500
+const rounds = 7
+const settings: Settings = { connections: 32, seconds: 3 }
+const ports = { limit: 18_090, inn: 18_091 }
+const secret = 'bench-channel-secret'
+const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
+const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
+
+export async function benchIngest(): Promise<boolean> {
+  mkdirSync(join(root, 'bench/results'), { recursive: true })
+  const data = mkdtempSync(join(root, 'bench/results/ingest-'))
+  const platform = await startPlatform()
+  const environment = { SECRET: secret, ...environmentFor(platform) }
+  const limit = await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment)
+  const inn = await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment)
+  try {
+    await furnish(data)
+    const results = { limit: [] as Round[], inn: [] as Round[] }
+    await send(ports.limit, 20_000)
+    await send(ports.inn, 20_000)
+    for (let round = 0; round < rounds; round++) {
+      results.limit.push(await send(ports.limit, 60_000))
+      results.inn.push(await send(ports.inn, 40_000))
+    }
+    platform.setHanging(true)
+    const hanging = await send(ports.inn, 40_000, { strangers: true })
+    const acknowledged = sent.inn
+    return report(results, hanging, { syncs: syncsPerSecond(data), acknowledged, stored: countMessages(data) })
+  } finally {
+    for (const server of [limit, inn] as Server[]) await server.stop()
+    await platform.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function environmentFor(platform: Platform): Record<string, string> {
+  return {
+    LINE_CHANNEL_SECRET: secret,
+    LINE_CHANNEL_ACCESS_TOKEN: 'bench-token',
+    LINE_API_BASE_URL: platform.url,
+    LINE_DATA_API_BASE_URL: platform.url,
+  }
+}
+
+/** Every group gets its bot, an owner and a subscriber, through the doors that people use. */
+async function furnish(data: string): Promise<void> {
+  const [owner = ''] = people
+  const { key } = JSON.parse(innkeeper('keys', 'create', '--user', owner, '--json', '--data', data)) as { key: string }
+  for (const group of groups) {
+    await post([event(group, { type: 'join', replyToken: token() })])
+    await post([event(group, { type: 'message', replyToken: token(), message: text('/claim'), userId: owner })])
+    const answer = await fetch(`http://127.0.0.1:${ports.inn}/api/channels/${group}/backup/subscribe`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+    })
+    if (!answer.ok) throw new Error(`Cannot subscribe: ${await answer.text()}`)
+  }
+}
+
+async function post(events: object[]): Promise<void> {
+  const body = JSON.stringify({ destination: botId, events })
+  const answer = await fetch(`http://127.0.0.1:${ports.inn}/webhooks/line`, {
+    method: 'POST',
+    headers: { 'x-line-signature': sign(body), 'content-type': 'application/json' },
+    body,
+  })
+  if (!answer.ok) throw new Error(`Not taken: ${await answer.text()}`)
+}
+
+const sent = { inn: 0 }
+
+/** One round of fresh events; `most` is more than a round can take. */
+async function send(port: number, most: number, options: { strangers?: boolean } = {}): Promise<Round> {
+  const requests = Array.from({ length: most }, (_, index) => request(index, options.strangers ?? false))
+  const target = { port, requests, next: -1 }
+  const round = await load(target, settings)
+  if (round.requests >= most) throw new Error(`The round took all ${most} requests; make more of them`)
+  if (port === ports.inn) sent.inn += round.requests
+  return round
+}
+
+function request(index: number, isStranger: boolean): Buffer {
+  const group = groups[index % groups.length] ?? ''
+  const userId = isStranger ? `U${randomBytes(16).toString('hex')}` : people[(index * 7) % people.length]
+  const message = text(`Message ${index}: see you at seven, bring the blue umbrella 傘`)
+  const body = JSON.stringify({
+    destination: botId,
+    events: [event(group, { type: 'message', replyToken: token(), message, userId })],
+  })
+  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  return Buffer.from(head + body)
+}
+
+let count = 0
+
+function event(
+  groupId: string,
+  { userId, ...rest }: { userId?: string | undefined } & Record<string, unknown>,
+): object {
+  return {
+    ...rest,
+    mode: 'active',
+    timestamp: Date.now(),
+    source: { type: 'group', groupId, ...(userId ? { userId } : {}) },
+    webhookEventId: `01BENCH${(++count).toString().padStart(19, '0')}`,
+    deliveryContext: { isRedelivery: false },
+  }
+}
+
+function text(words: string): object {
+  return { id: String(600_000_000_000_000_000n + BigInt(++count)), type: 'text', quoteToken: 'quote', text: words }
+}
+
+function token(): string {
+  return randomBytes(16).toString('hex')
+}
+
+function sign(body: string): string {
+  return createHmac('sha256', secret).update(body).digest('base64')
+}
+
+function idOf(kind: string, index: number): string {
+  return createHash('sha256').update(`${kind} ${index}`).digest('hex').slice(0, 32)
+}
+
+function countMessages(data: string): number {
+  const { channels } = JSON.parse(innkeeper('channels', 'list', '--json', '--data', data)) as {
+    channels: { messages: number }[]
+  }
+  return channels.reduce((sum, channel) => sum + channel.messages, 0)
+}
+
+/** What the disk itself allows, one small write at a time. */
+function syncsPerSecond(folder: string): number {
+  const file = openSync(join(folder, 'sync-probe'), 'w')
+  const page = Buffer.alloc(4096, 1)
+  const started = performance.now()
+  const times = 300
+  for (let index = 0; index < times; index++) {
+    writeSync(file, page)
+    fdatasyncSync(file)
+  }
+  closeSync(file)
+  return times / ((performance.now() - started) / 1000)
+}
+
+function report(
+  results: { limit: Round[]; inn: Round[] },
+  hanging: Round,
+  { syncs, acknowledged, stored }: { syncs: number; acknowledged: number; stored: number },
+): boolean {
+  const ratio = medianRatio(results.inn, results.limit, ({ perSecond }) => perSecond)
+  const row = (what: string, list: Round[]) => ({
+    what,
+    'events/s': Math.round(median(list.map(({ perSecond }) => perSecond))),
+    'p99 ms': Number(median(list.map(({ p99Ms }) => p99Ms)).toFixed(2)),
+  })
+  console.log(`\nOne event a request, ${rounds} interleaved rounds, ${settings.connections} connections, medians`)
+  console.table([
+    row('limit: Fastify, signature only', results.limit),
+    row('Innkeeper, acknowledged when durable', results.inn),
+    row('the same while the platform hangs', [hanging]),
+    { what: 'raw fdatasync, one at a time', 'events/s': Math.round(syncs), 'p99 ms': Number.NaN },
+  ])
+  // The claims in the chat are messages too, but came before anybody subscribed.
+  const verdicts = [
+    verdict('events acknowledged durably', ratio, floor, 'least'),
+    verdict('p99 ms while the platform hangs', hanging.p99Ms, mostP99Ms, 'most'),
+    verdict('acknowledged but not stored', acknowledged - stored, 0, 'most'),
+  ]
+  return verdicts.every(Boolean)
+}

@@ -1,0 +1,43 @@
+import type { JobKind } from '../../domain/job.ts'
+import { decideFailedReply, decideRetry, type ReplyFailure, type Try } from '../../domain/job-outcome.ts'
+import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
+import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
+
+/** What becomes of a job that threw. */
+export function decideFailure(
+  { job, attempts, createdAt }: ClaimedJob,
+  error: unknown,
+  moment: { now: number; random: number },
+): JobOutcome {
+  const tried = { attempts, ...moment }
+  if (job.kind === 'send-reply') return decideFailedReply({ reply: job.reply, createdAt }, replyFailure(error), tried)
+  if (error instanceof PlatformRefusal && error.code !== 'too-fast') return decideRefused(job.kind, error, tried)
+  return decideRetry(job.kind, reasonOf(error), tried)
+}
+
+/** Neither a no of the platform nor its silence: something is wrong in this service. */
+export function isBug(error: unknown): boolean {
+  return !(error instanceof PlatformRefusal || error instanceof PlatformSilence)
+}
+
+function decideRefused(kind: Exclude<JobKind, 'send-reply'>, refusal: PlatformRefusal, tried: Try): JobOutcome {
+  const isAbsent = refusal.code === 'not-found'
+  // A file that is given up is lost for good, and an operator may put the account right in the meantime.
+  if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
+  // Who left or cannot be seen has no profile; a chat that does not know us needs no leaving.
+  if (kind !== 'fetch-media' && (isAbsent || refusal.code === 'forbidden')) return { kind: 'done' }
+  return { kind: 'bury', reason: reasonOf(refusal) }
+}
+
+function replyFailure(error: unknown): ReplyFailure {
+  const reason = reasonOf(error)
+  if (!(error instanceof PlatformRefusal)) return { kind: 'silence', reason }
+  if (error.code === 'too-fast') return { kind: 'too-fast', reason }
+  return { kind: error.code === 'reply-right-spent' ? 'right-spent' : 'refused', reason }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PlatformRefusal) return `the platform refused: ${error.message}`
+  if (error instanceof PlatformSilence) return `the platform did not answer: ${error.message}`
+  return `an error in this service: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,17 @@
+import type { Job, JobKind } from '../../domain/job.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ClaimedJob } from '../../ports/commands.ts'
+import type { Connector } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
+import type { FileKeeper } from '../file-keeper.ts'
+
+/** What jobs need from the wiring. */
+export type JobDeps = { store: Store; files: FileKeeper; clock: Clock; random: () => number }
+
+/** One job of one kind, and the platform it talks to. */
+export type JobCall<K extends JobKind> = Pick<ClaimedJob, 'channel' | 'attempts' | 'createdAt'> & {
+  job: Extract<Job, { kind: K }>
+  connector: Connector
+  /** Aborted when nobody waits for the job any more. */
+  signal: AbortSignal
+}

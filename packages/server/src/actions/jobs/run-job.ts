@@ -1,0 +1,43 @@
+import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
+import type { Connector } from '../../ports/connector.ts'
+import { fetchMedia } from './fetch-media.ts'
+import type { JobDeps } from './job-call.ts'
+import { leaveChannel } from './leave-channel.ts'
+import { refreshChannel } from './refresh-channel.ts'
+import { refreshMember } from './refresh-member.ts'
+import { refreshRoster } from './refresh-roster.ts'
+import { sendReply } from './send-reply.ts'
+
+type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
+
+/** Does a job once. What it throws is for `decideFailure` to judge. */
+export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { job, channel } = claimed
+  const connector = deps.connectors.get(channel.platform)
+  if (!connector) {
+    const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
+    return { kind: 'bury', reason }
+  }
+  const call = { ...claimed, connector, signal }
+  switch (job.kind) {
+    case 'send-reply':
+      return await sendReply(deps, { ...call, job })
+    case 'refresh-channel':
+      return await refreshChannel(deps, { ...call, job })
+    case 'refresh-member':
+      return await refreshMember(deps, { ...call, job })
+    case 'refresh-roster':
+      return await refreshRoster(deps, { ...call, job })
+    case 'fetch-media':
+      return await fetchMedia(deps, { ...call, job })
+    case 'leave-channel':
+      return await leaveChannel({ ...call, job })
+  }
+}
+
+/** A job is given up for good: what waits for it must not wait for ever. */
+export async function giveUp({ store }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
+  if (job.kind !== 'fetch-media') return
+  const { channelId, messageId } = job
+  await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Connector } from '../../ports/connector.ts'
+import { type AccessTokens, fixedToken, noToken, statelessTokens } from './access-tokens.ts'
+import { createApi } from './api.ts'
+import { createContent } from './content.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import { openDelivery } from './open-delivery.ts'
+import { createPictures } from './pictures.ts'
+import { findChannel, getAccount, getMember } from './profiles.ts'
+import { createReplies } from './replies.ts'
+import { createRoster, leave } from './roster.ts'
+import { createSignatureCheck } from './signature.ts'
+
+export type LineOptions = {
+  /** One, or two while one is being exchanged for another; the newest first. */
+  channelSecrets: string[]
+  /** The long-lived one of the console. Without it, `channelId` and the newest secret yield tokens of 15 minutes. */
+  accessToken?: string
+  channelId?: string
+  /** `https://api.line.me` and `https://api-data.line.me`, or where another platform of this kind runs. */
+  apiBaseUrl: string
+  dataApiBaseUrl: string
+  clock: Clock
+  fetch?: typeof globalThis.fetch
+  /** For each call, ten seconds where unset. A reply never waits for more than five. */
+  timeLimitMs?: number
+}
+
+export function createLineConnector(options: LineOptions): Connector {
+  const { channelSecrets, fetch = globalThis.fetch, timeLimitMs = 10_000 } = options
+  const apiBase = readBaseUrl(options.apiBaseUrl)
+  const dataBase = readBaseUrl(options.dataApiBaseUrl)
+  const checkSignature = createSignatureCheck(channelSecrets)
+  const exchange = createExchange(fetch)
+  const tokens = createTokens(options, exchange, apiBase.href, timeLimitMs)
+  const common = { exchange, tokens, secrets: channelSecrets, timeLimitMs }
+  const api = createApi({ ...common, baseUrl: apiBase.href })
+  const dataApi = createApi({ ...common, baseUrl: dataBase.href })
+  const getPicture = createPictures({ fetch, origins: [apiBase.origin, dataBase.origin], timeLimitMs })
+  let accountId: string | undefined
+
+  return {
+    platform: 'line',
+    open(delivery) {
+      const reason = checkSignature(delivery)
+      return reason === undefined ? openDelivery(delivery, accountId) : { kind: 'refused', reason }
+    },
+    getAccount: () => getAccount(api),
+    setAccount(id) {
+      accountId = id
+    },
+    replies: createReplies(api),
+    profiles: {
+      findChannel: (channel) => findChannel(api, channel),
+      getMember: (channel, userId) => getMember(api, channel, userId),
+      getPicture,
+    },
+    media: createContent({ ...common, fetch, api: dataApi, baseUrl: dataBase.href }),
+    leave: (channel) => leave(api, channel),
+    roster: createRoster(api),
+  }
+}
+
+function createTokens(options: LineOptions, exchange: Exchange, baseUrl: string, timeLimitMs: number): AccessTokens {
+  const { accessToken, channelId, channelSecrets, clock } = options
+  if (accessToken !== undefined) return fixedToken(accessToken)
+  const [channelSecret] = channelSecrets
+  if (channelId === undefined || channelSecret === undefined) return noToken()
+  return statelessTokens({ channelId, channelSecret, exchange, url: `${baseUrl}/oauth2/v3/token`, clock, timeLimitMs })
+}
+
+function readBaseUrl(given: string): { href: string; origin: string } {
+  const url = URL.parse(given)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`"${given}" is no address of an API; it looks like https://api.line.me`)
+  return { href: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin }
+}

@@ -1,0 +1,67 @@
+/**
+ * What the platform's types promise, before anybody has looked: the names are the official SDK's, every value may be
+ * anything. Readers below are written by hand, because they run for each event on the event loop.
+ */
+export type Unsure<T> = { readonly [Name in keyof T]?: unknown }
+
+/** Why an event cannot be taken in. Says nothing of what people wrote: the sentence may reach a log. */
+export class NotUnderstood extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotUnderstood'
+  }
+}
+
+/** The platform's own limit is 10,000; ten times that is no message any more. */
+const mostTextLength = 100_000
+
+/** Year 9999: later, our own timestamps would get another form. */
+const latestTime = 253_402_300_799_999
+
+/** The platform's ids have 18 to 68 characters. None of ours is ever a number: they have more digits than one holds. */
+const idForm = /^[!-~]{1,128}$/
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function readObject<T>(value: unknown, what: string): Unsure<T> {
+  if (!isObject(value)) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no object'}`)
+  return value as Unsure<T>
+}
+
+export function findId(value: unknown): string | undefined {
+  return typeof value === 'string' && idForm.test(value) ? value : undefined
+}
+
+export function readId(value: unknown, what: string): string {
+  const id = findId(value)
+  if (id === undefined) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no id'}`)
+  return id
+}
+
+export function findText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= mostTextLength && value.isWellFormed() ? value : undefined
+}
+
+export function readText(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no text'}`)
+  if (value.length > mostTextLength)
+    throw new NotUnderstood(`${what} has ${value.length} characters; the most is ${mostTextLength}`)
+  if (!value.isWellFormed()) throw new NotUnderstood(`${what} holds half a character (a lone surrogate)`)
+  return value
+}
+
+export function findTime(value: unknown): number | undefined {
+  return isCount(value) && value <= latestTime ? value : undefined
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+export function readDegrees(value: unknown, most: number, what: string): number {
+  if (typeof value !== 'number' || !(Math.abs(value) <= most))
+    throw new NotUnderstood(`${what} is no number from -${most} to ${most}`)
+  return value
+}

@@ -1,0 +1,102 @@
+import { botTexts, helpText } from '../../../domain/bot-texts.ts'
+import { type ChatCommand, decideClaim } from '../../../domain/chat-command.ts'
+import type { ReplyRight } from '../../../domain/reply.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { audit } from './audit.ts'
+import { useClaimCode } from './claim-codes.ts'
+import type { OpenChannel } from './open-channels.ts'
+
+type Asked<C extends ChatCommand = ChatCommand> = {
+  command: C
+  event: IncomingEvent & { kind: 'message' }
+  reply: ReplyRight
+}
+
+/** The answer is given before the bot goes: it can no longer speak afterwards. */
+const goodbyeMs = 5000
+
+/** Does what a message asks the bot for, and plans the answer in the same transaction. */
+export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
+  const text = await carryOut(tx, defaults, channel, asked)
+  await channel.plan({ kind: 'send-reply', channelId: channel.channelId, reply: asked.reply, texts: [text] })
+}
+
+function carryOut(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<string> | string {
+  const { command } = asked
+  switch (command.name) {
+    case 'help':
+      return helpText(channel.language, { type: channel.type, claim: defaults.claim })
+    case 'claim':
+      return claim(tx, defaults, channel, asked, command.code)
+    case 'leave':
+      return leave(tx, channel, asked)
+    case 'private':
+    case 'public':
+      return setPrivate(tx, channel, asked, command.name === 'private')
+  }
+}
+
+async function claim(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  { event }: Asked,
+  code: string | undefined,
+): Promise<string> {
+  const texts = botTexts(channel.language).claim
+  const userId = event.sender?.userId
+  if (userId === undefined) return texts['unknown-sender']
+  const asked = { policy: defaults.claim, ownerId: await findOwner(tx, channel.channelNo), userId }
+  let decision = decideClaim({ ...asked, isCodeValid: undefined })
+  // A code is spent only where nothing else stands in the way.
+  if (decision === 'code-missing' && code !== undefined) {
+    const isCodeValid = await useClaimCode(tx, code, channel.channelId, userId, event.at)
+    decision = decideClaim({ ...asked, isCodeValid })
+  }
+  if (decision === 'claimed') {
+    await tx.run(
+      "update members set role = 'owner', updated_at = ? where channel = ? and user_id = ?",
+      event.at,
+      channel.channelNo,
+      userId,
+    )
+    await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'owner.claimed', target: userId })
+  }
+  return texts[decision]
+}
+
+async function leave(tx: Sql, channel: OpenChannel, { event }: Asked): Promise<string> {
+  const texts = botTexts(channel.language).leave
+  if (channel.type === 'user') return texts.privateChat
+  const ownerId = await findOwner(tx, channel.channelNo)
+  if (ownerId === undefined || ownerId !== event.sender?.userId) return texts.ownerOnly
+  await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'bot.dismissed', target: ownerId })
+  await channel.plan({ kind: 'leave-channel', channelId: channel.channelId }, goodbyeMs)
+  return texts.goodbye
+}
+
+async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPrivate: boolean): Promise<string> {
+  const texts = botTexts(channel.language).private
+  const userId = event.sender?.userId
+  if (userId === undefined) return texts.unknownSender
+  if (isPrivate) {
+    await tx.run(
+      'insert into private_members (channel, user_id, since) values (?, ?, ?) on conflict do nothing',
+      channel.channelNo,
+      userId,
+      event.at,
+    )
+    return texts.on
+  }
+  await tx.run('delete from private_members where channel = ? and user_id = ?', channel.channelNo, userId)
+  return texts.off
+}
+
+async function findOwner(tx: Sql, channelNo: number): Promise<string | undefined> {
+  const row = await tx.get<{ user_id: string }>(
+    "select user_id from members where channel = ? and role = 'owner'",
+    channelNo,
+  )
+  return row?.user_id
+}

@@ -1,0 +1,142 @@
+import type { ChannelType } from '@innkeeper/contract'
+import { statusOf } from '../../../domain/channel-status.ts'
+import { type Job, type JobKind, jobName } from '../../../domain/job.ts'
+import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
+import { given, type Sql } from '../sql.ts'
+import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
+
+const mostBuried = 10_000
+/** Of a reason: it may quote what somebody else's server said. */
+const mostReasonLength = 500
+
+/**
+ * Plans a job in the transaction of its cause; answers whether there is anything new to do. Where one of the same name
+ * waits, that one serves both, and comes forward where it was planned for later, unless it has failed and waits for its
+ * next try. One that runs at this moment does not count: it may have looked before the cause.
+ */
+export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
+  const changed = await tx.run(
+    `insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)
+     on conflict (name) where name is not null and lease is null and buried_at is null
+     do update set run_at = excluded.run_at where jobs.run_at > excluded.run_at and jobs.attempts = 0`,
+    channelNo,
+    job.kind,
+    jobName(job),
+    JSON.stringify(job),
+    at,
+    runAt,
+  )
+  if (changed) await noteNextJob(tx, channelNo, job.kind)
+  return changed > 0
+}
+
+/** One job of each channel before a second of any; the channel that was served longest ago comes first. */
+export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
+  const { at, lease, leaseMs, limit } = command
+  if (limit < 1) return []
+  const queues = await listQueues(tx, command)
+  const claimed: ClaimedJob[] = []
+  for (const jobId of takeInTurns(queues, limit)) {
+    await tx.run(
+      'update jobs set lease = ?, run_at = ?, attempts = attempts + 1 where job_id = ?',
+      lease,
+      at + leaseMs,
+      jobId,
+    )
+    const job = await getJob(tx, jobId)
+    await noteTurn(tx, job.channel.channelNo, job.job.kind)
+    await noteNextJob(tx, job.channel.channelNo, job.job.kind)
+    claimed.push(job)
+  }
+  return claimed
+}
+
+/** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
+export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>): Promise<null> {
+  const { at, jobId, lease, outcome } = command
+  const job = await tx.get<{ channel: number; kind: JobKind; name: string | null }>(
+    'select channel, kind, name from jobs where job_id = ? and lease = ?',
+    jobId,
+    lease,
+  )
+  if (!job) return null
+  switch (outcome.kind) {
+    case 'done':
+      await tx.run('delete from jobs where job_id = ?', jobId)
+      break
+    case 'retry':
+      await putBack(tx, jobId, job.name, outcome.runAt)
+      await tx.run('update jobs set reason = ? where job_id = ?', outcome.reason.slice(0, mostReasonLength), jobId)
+      break
+    case 'give-back':
+      await putBack(tx, jobId, job.name, outcome.runAt)
+      await tx.run('update jobs set attempts = attempts - 1 where job_id = ?', jobId)
+      break
+    case 'bury':
+      await bury(tx, jobId, at, outcome.reason)
+      break
+  }
+  await noteNextJob(tx, job.channel, job.kind)
+  return null
+}
+
+/** What was planned under its name meanwhile is served by the next try, which must not lose its patience by it. */
+async function putBack(tx: Sql, jobId: number, name: string | null, runAt: number): Promise<void> {
+  await tx.run('delete from jobs where name = ? and name is not null and lease is null and buried_at is null', name)
+  await tx.run('update jobs set lease = null, run_at = ? where job_id = ?', runAt, jobId)
+}
+
+/** What was to be said, and the right to say it, are of no more use to anybody and are not kept. */
+async function bury(tx: Sql, jobId: number, at: number, reason: string): Promise<void> {
+  await tx.run(
+    `update jobs set buried_at = ?, reason = ?, lease = null, detail = case kind when 'send-reply' then '{}' else detail end
+     where job_id = ?`,
+    at,
+    reason.slice(0, mostReasonLength),
+    jobId,
+  )
+  await tx.run(
+    `delete from jobs where buried_at is not null and (buried_at, job_id) < (
+       select buried_at, job_id from jobs where buried_at is not null
+       order by buried_at desc, job_id desc limit 1 offset ${given}
+     )`,
+    mostBuried - 1,
+  )
+}
+
+type Row = {
+  job_id: number
+  detail: string
+  attempts: number
+  created_at: number
+  channel: number
+  channel_id: string
+  type: ChannelType
+  platform: string
+  bot_present: number
+  owner_disabled: number
+}
+
+async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
+  const row = await tx.get<Row>(
+    `select j.job_id, j.detail, j.attempts, j.created_at,
+       c.channel, c.channel_id, c.type, c.platform, c.bot_present, c.owner_disabled
+     from jobs j join channels c on c.channel = j.channel where j.job_id = ?`,
+    jobId,
+  )
+  if (!row) throw new Error('A claimed job can be read')
+  const status = statusOf({ botPresent: row.bot_present === 1, ownerDisabled: row.owner_disabled === 1 })
+  return {
+    jobId: row.job_id,
+    job: JSON.parse(row.detail),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    channel: {
+      channelNo: row.channel,
+      channelId: row.channel_id,
+      type: row.type,
+      platform: row.platform,
+      isActive: status === 'active',
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { decideSeen, type Membership } from '../../../domain/membership.ts'
+import type { CommandOf, PictureRef, ReplacedPicture } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+import { planJob } from './jobs.ts'
+
+/** What the platform tells of a chat; what is absent stays as it is. */
+export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<ReplacedPicture> {
+  const { at, channelId, name, picture, memberCount } = command
+  const before = await tx.get<PictureRow>('select picture_sha256 from channels where channel_id = ?', channelId)
+  await tx.run(
+    `update channels set profile_at = ?, name = coalesce(?, name), member_count = coalesce(?, member_count)
+     where channel_id = ?`,
+    at,
+    nameOrNull(name),
+    memberCount ?? null,
+    channelId,
+  )
+  if (picture !== undefined) {
+    await tx.run(
+      'update channels set picture_url = ?, picture_sha256 = ?, picture_type = ? where channel_id = ?',
+      ...columns(picture),
+      channelId,
+    )
+  }
+  return picture === undefined ? { replaced: null } : replacedBy(before, picture)
+}
+
+/** Brings nobody back, and leaves messages alone: they bear the name their sender had. */
+export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<ReplacedPicture> {
+  const { at, channelId, userId, picture } = command
+  const name = nameOrNull(command.name)
+  const before = await tx.get<PictureRow>(
+    `select picture_sha256 from members
+     where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
+    channelId,
+    userId,
+  )
+  await tx.run(
+    `update members set profile_at = ?, picture_url = ?, picture_sha256 = ?, picture_type = ?,
+       display_name = coalesce(?, display_name),
+       updated_at = case when coalesce(?, display_name) = display_name then updated_at else ? end
+     where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
+    at,
+    ...columns(picture),
+    name,
+    name,
+    at,
+    channelId,
+    userId,
+  )
+  return replacedBy(before, picture)
+}
+
+/** The list may be older than somebody's leaving, so it only adds people who were never seen. */
+export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>): Promise<null> {
+  const { at, channelId, userIds } = command
+  const channel = await tx.get<{ channel: number; new_member_role: 'member' | 'guest' }>(
+    `select c.channel, cs.new_member_role from channels c join channel_settings cs on cs.channel = c.channel
+     where c.channel_id = ?`,
+    channelId,
+  )
+  if (!channel) return null
+  for (const userId of userIds) {
+    const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
+    if (seen && (await addMember(tx, channel.channel, userId, seen))) {
+      await planJob(tx, channel.channel, { kind: 'refresh-member', channelId, userId }, at)
+    }
+  }
+  return null
+}
+
+/** Answers whether they were unknown; who is known, here or gone, stays as they are. */
+async function addMember(tx: Sql, channelNo: number, userId: string, membership: Membership): Promise<boolean> {
+  const { displayName, role, joinedAt } = membership
+  const added = await tx.run(
+    `insert into members (channel, user_id, display_name, role, joined_at, updated_at) values (?, ?, ?, ?, ?, ?)
+     on conflict do nothing`,
+    channelNo,
+    userId,
+    displayName,
+    role,
+    joinedAt,
+    joinedAt,
+  )
+  return added > 0
+}
+
+type PictureRow = { picture_sha256: string | null }
+
+function replacedBy(before: PictureRow | undefined, picture: PictureRef): ReplacedPicture {
+  const sha256 = before?.picture_sha256 ?? null
+  return { replaced: sha256 === picture?.sha256 ? null : sha256 }
+}
+
+function nameOrNull(name: string | undefined): string | null {
+  return name?.trim() ? name : null
+}
+
+function columns(picture: PictureRef): [string | null, string | null, string | null] {
+  return picture ? [picture.url, picture.sha256, picture.contentType] : [null, null, null]
+}

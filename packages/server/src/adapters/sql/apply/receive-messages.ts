@@ -1,0 +1,197 @@
+import { parseChatCommand } from '../../../domain/chat-command.ts'
+import {
+  isMedia,
+  type MessageDetails,
+  renderMessage,
+  type Sender,
+  unknownSender,
+} from '../../../domain/message-json.ts'
+import { createId } from '../../../domain/token.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { obey } from './chat-commands.ts'
+import { raiseEditVersion } from './media.ts'
+import type { OpenChannel } from './open-channels.ts'
+import { seePerson } from './people.ts'
+import { forgetUnreadOf } from './unread-events.ts'
+
+type Said = IncomingEvent & { kind: 'message' }
+
+/** Keeps a message while somebody subscribes, and does what it asks for. One that was unsent before it came is never kept. */
+export async function receiveMessage(tx: Sql, defaults: Defaults, channel: OpenChannel, event: Said): Promise<void> {
+  if (!channel.isActive()) return
+  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
+  const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
+  if (isKept) {
+    const sender = event.sender && seen ? { userId: event.sender.userId, name: seen.name } : unknownSender
+    if (!(await keepMessage(tx, channel, event, sender))) return
+  }
+  if (command && event.reply) await obey(tx, defaults, channel, { command, event, reply: event.reply })
+}
+
+/** False when it is there already, or was unsent. */
+async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: Sender): Promise<boolean> {
+  const { channelNo } = channel
+  const { messageId, content } = event
+  const seq = channel.nextSeq()
+  const added = await tx.run(
+    'insert into message_ids (channel, message_id, time, seq) values (?, ?, ?, ?) on conflict do nothing',
+    channelNo,
+    messageId,
+    event.at,
+    seq,
+  )
+  if (!added) return false
+  const edit = content.type === 'text' ? await takeEarlyEdit(tx, channelNo, event, content.text) : undefined
+  const media = isMedia(content)
+  await tx.run(
+    'insert into messages (channel, time, seq, message_id, edited_at, json) values (?, ?, ?, ?, ?, ?)',
+    channelNo,
+    event.at,
+    seq,
+    messageId,
+    edit?.at ?? null,
+    renderMessage({
+      id: messageId,
+      sentAt: event.at,
+      sender,
+      content: edit ? { type: 'text', text: edit.content } : content,
+      mediaKey: media ? createId('m') : null,
+    }),
+  )
+  if (media) {
+    await tx.run(
+      `insert into media (channel, time, seq, message_id, type, state, file_name) values (?, ?, ?, ?, ?, 'pending', ?)`,
+      channelNo,
+      event.at,
+      seq,
+      messageId,
+      content.type,
+      content.type === 'file' ? content.fileName : null,
+    )
+    if (event.hasFile) await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
+  }
+  if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
+  channel.noteMessage(event.at)
+  return true
+}
+
+/** An edit may come before its message: then it lies among the versions, and the message's own text becomes one. */
+async function takeEarlyEdit(
+  tx: Sql,
+  channelNo: number,
+  { messageId, at }: Said,
+  text: string,
+): Promise<{ at: number; content: string } | undefined> {
+  const latest = await tx.get<{ at: number; content: string }>(
+    'select at, content from message_versions where channel = ? and message_id = ? order by at desc limit 1',
+    channelNo,
+    messageId,
+  )
+  if (!latest || latest.at < at) return undefined
+  await tx.run(
+    'delete from message_versions where channel = ? and message_id = ? and at = ?',
+    channelNo,
+    messageId,
+    latest.at,
+  )
+  await keepVersion(tx, channelNo, messageId, at, text)
+  return latest
+}
+
+/** The edit with the largest time wins, in whatever order they arrive; what was said before is kept as a version. */
+export async function receiveEdit(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'message-edited' },
+): Promise<void> {
+  if (!channel.isActive()) return
+  const { channelNo } = channel
+  const { messageId } = event
+  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  // An edit is new text: like a new message, it is kept only while somebody subscribes.
+  if (seen?.isPrivate || !(await channel.isBackedUp())) return
+  const place = await findPlace(tx, channelNo, messageId)
+  if (place?.unsent) return
+  if (!place) return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  const row = await tx.get<{ edited_at: number | null; json: string }>(
+    'select edited_at, json from messages where channel = ? and time = ? and seq = ?',
+    channelNo,
+    place.time,
+    place.seq,
+  )
+  if (!row) return
+  const message = JSON.parse(row.json)
+  if (message.type !== 'text') return
+  const current = row.edited_at ?? Number(place.time)
+  const isNewer = event.at >= current
+  if (isNewer) await keepVersion(tx, channelNo, messageId, current, message.content)
+  else return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  await tx.run(
+    'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
+    JSON.stringify({ ...message, content: event.text }),
+    event.at,
+    channelNo,
+    place.time,
+    place.seq,
+  )
+  if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
+  await raiseEditVersion(tx, channelNo)
+}
+
+/** Leaves a tombstone under the message's id, also when the message itself has not arrived yet. */
+export async function receiveUnsend(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'message-unsent' },
+): Promise<void> {
+  const { channelNo } = channel
+  const { messageId } = event
+  const place = await findPlace(tx, channelNo, messageId)
+  await tx.run(
+    `insert into message_ids (channel, message_id, unsent) values (?, ?, 1)
+     on conflict (channel, message_id) do update set unsent = 1, time = null, seq = null`,
+    channelNo,
+    messageId,
+  )
+  await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
+  await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
+  await forgetUnreadOf(tx, messageId)
+  if (!place || place.time === null || place.seq === null) return
+  await tx.run('delete from messages where channel = ? and time = ? and seq = ?', channelNo, place.time, place.seq)
+  await tx.run('delete from media where channel = ? and time = ? and seq = ?', channelNo, place.time, place.seq)
+  await raiseEditVersion(tx, channelNo)
+}
+
+async function findPlace(
+  tx: Sql,
+  channelNo: number,
+  messageId: string,
+): Promise<{ time: number | null; seq: number | null; unsent: number } | undefined> {
+  return await tx.get(
+    'select time, seq, unsent from message_ids where channel = ? and message_id = ?',
+    channelNo,
+    messageId,
+  )
+}
+
+async function keepVersion(tx: Sql, channelNo: number, messageId: string, at: number, content: string): Promise<void> {
+  await tx.run(
+    'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?) on conflict do nothing',
+    channelNo,
+    messageId,
+    at,
+    content,
+  )
+}
+
+async function keepDetails(tx: Sql, channelNo: number, messageId: string, details: MessageDetails): Promise<void> {
+  await tx.run(
+    `insert into message_details (channel, message_id, json) values (?, ?, ?)
+     on conflict (channel, message_id) do update set json = excluded.json`,
+    channelNo,
+    messageId,
+    JSON.stringify(details),
+  )
+}

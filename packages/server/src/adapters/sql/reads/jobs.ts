@@ -1,0 +1,34 @@
+import type { Backlog, BuriedJob } from '../../../ports/store.ts'
+import { given, type Reader } from '../sql.ts'
+
+export async function hasDueJobs(sql: Reader, at: number): Promise<boolean> {
+  const due = await sql.get('select 1 from job_queues where next_at is not null and next_at <= ? limit 1', at)
+  return due !== undefined
+}
+
+export async function getBacklog(sql: Reader): Promise<Backlog> {
+  const counts = await sql.get<Pick<Backlog, 'waitingJobs' | 'buriedJobs' | 'unreadEvents'>>(
+    `select
+       (select count(*) from jobs where buried_at is null) as "waitingJobs",
+       (select count(*) from jobs where buried_at is not null) as "buriedJobs",
+       (select count(*) from unread_events) as "unreadEvents"`,
+  )
+  const oldest = await sql.get<{ created_at: number }>(
+    'select created_at from jobs where buried_at is null order by job_id limit 1',
+  )
+  return {
+    waitingJobs: counts?.waitingJobs ?? 0,
+    buriedJobs: counts?.buriedJobs ?? 0,
+    unreadEvents: counts?.unreadEvents ?? 0,
+    oldestWaitingAt: oldest?.created_at ?? null,
+  }
+}
+
+export async function listBuriedJobs(sql: Reader, limit: number): Promise<BuriedJob[]> {
+  return await sql.all<BuriedJob>(
+    `select j.job_id as "jobId", j.kind, c.channel_id as "channelId", j.buried_at as "buriedAt", j.reason
+     from jobs j join channels c on c.channel = j.channel
+     where j.buried_at is not null order by j.buried_at desc, j.job_id desc limit ${given}`,
+    limit,
+  )
+}

@@ -1,0 +1,42 @@
+import type { ChannelType } from '@innkeeper/contract'
+import { english } from './bot-texts/en.ts'
+import { japanese } from './bot-texts/ja.ts'
+import { thai } from './bot-texts/th.ts'
+import type { BotTexts } from './bot-texts/words.ts'
+import { simplifiedChinese } from './bot-texts/zh-cn.ts'
+import { traditionalChinese } from './bot-texts/zh-tw.ts'
+import type { ClaimPolicy } from './chat-command.ts'
+
+const languages: Record<string, BotTexts> = {
+  en: english,
+  ja: japanese,
+  th: thai,
+  'zh-CN': simplifiedChinese,
+  'zh-TW': traditionalChinese,
+}
+
+export function botTexts(language: string): BotTexts {
+  return languages[language] ?? english
+}
+
+/** What the bot says when it comes into a chat. In a private one there is nothing to claim. */
+export function noticeText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
+  const { notice } = botTexts(language)
+  const claimLine = { first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
+  const lines = [notice.greeting, notice.backup, type === 'user' ? '' : claimLine, notice.private, notice.help]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+export function helpText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
+  const { help } = botTexts(language)
+  const isGroup = type !== 'user'
+  const lines = [
+    help.heading,
+    isGroup && claim !== 'off' ? help.claim : '',
+    help.private,
+    help.public,
+    isGroup ? help.leave : '',
+    help.help,
+  ]
+  return lines.filter((line) => line !== '').join('\n')
+}

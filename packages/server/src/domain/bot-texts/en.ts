@@ -1,0 +1,41 @@
+import type { BotTexts } from './words.ts'
+
+export const english: BotTexts = {
+  notice: {
+    greeting: 'Hello, I am Innkeeper, an assistant and backup for this chat.',
+    backup:
+      'Members may subscribe to a backup of the messages and media sent here. While nobody subscribes, nothing is kept. What is unsent is deleted from the backup too.',
+    claim: 'No one looks after me here yet: send /claim to become my owner.',
+    claimWithCode: 'No one looks after me here yet: send /claim and the code from the operator to become my owner.',
+    private: 'Send /private to keep your own messages out of the backup.',
+    help: 'Send /help to see what I understand.',
+  },
+  help: {
+    heading: 'What I understand:',
+    claim: '/claim – become the owner, if there is none',
+    private: '/private – keep your own messages out of the backup from now on',
+    public: '/public – let them into the backup again',
+    leave: '/leave – make me leave the chat (owner only)',
+    help: '/help – this list',
+  },
+  claim: {
+    claimed: 'You are the owner of this chat now. You decide about members, settings and the backup.',
+    'yours-already': 'You are the owner of this chat already.',
+    taken: 'This chat has an owner already. Only they can hand it over.',
+    'code-missing': 'To claim this chat, send /claim and the code you got from the operator, such as /claim ABCD-1234.',
+    'code-wrong':
+      'This code is not valid: it was used, has expired, or is for another chat. Ask the operator for a new one.',
+    off: 'This chat cannot be claimed here. Ask the operator to name its owner.',
+    'unknown-sender': 'I cannot see who you are, so I cannot make you the owner.',
+  },
+  private: {
+    on: 'From now on your messages stay out of the backup of this chat. Send /public to change that.',
+    off: 'From now on your messages are part of the backup of this chat again.',
+    unknownSender: 'I cannot see who you are, so I cannot tell your messages from others.',
+  },
+  leave: {
+    goodbye: 'I am leaving this chat. Goodbye!',
+    ownerOnly: 'Only the owner of this chat can make me leave.',
+    privateChat: 'I cannot leave a private chat. Block me to end it.',
+  },
+}

@@ -1,0 +1,39 @@
+import type { BotTexts } from './words.ts'
+
+export const traditionalChinese: BotTexts = {
+  notice: {
+    greeting: '大家好，我是 Innkeeper，這個聊天室的助理與備份管家。',
+    backup: '成員可以訂閱這裡的訊息與媒體備份。沒有人訂閱時，我不會保存任何內容；收回的訊息也會從備份中刪除。',
+    claim: '目前還沒有人管理我：傳送 /claim 即可成為擁有者。',
+    claimWithCode: '目前還沒有人管理我：傳送 /claim 加上營運者給你的代碼，即可成為擁有者。',
+    private: '不希望自己的訊息被備份，請傳送 /private。',
+    help: '傳送 /help 查看我聽得懂的指令。',
+  },
+  help: {
+    heading: '我聽得懂的指令：',
+    claim: '/claim – 沒有擁有者時，成為擁有者',
+    private: '/private – 從現在起不備份自己的訊息',
+    public: '/public – 重新備份自己的訊息',
+    leave: '/leave – 讓我離開聊天室（僅限擁有者）',
+    help: '/help – 這份清單',
+  },
+  claim: {
+    claimed: '你現在是這個聊天室的擁有者，可以管理成員、設定與備份。',
+    'yours-already': '你已經是這個聊天室的擁有者。',
+    taken: '這個聊天室已經有擁有者，只有對方可以移交。',
+    'code-missing': '請傳送 /claim 加上營運者給你的代碼，例如 /claim ABCD-1234。',
+    'code-wrong': '這個代碼無效：已使用、已過期，或屬於其他聊天室。請向營運者索取新的代碼。',
+    off: '這裡無法認領聊天室，請營運者指定擁有者。',
+    'unknown-sender': '我看不到你是誰，因此無法讓你成為擁有者。',
+  },
+  private: {
+    on: '從現在起，你的訊息不會進入這個聊天室的備份。傳送 /public 可以恢復。',
+    off: '從現在起，你的訊息會重新進入這個聊天室的備份。',
+    unknownSender: '我看不到你是誰，因此無法分辨你的訊息。',
+  },
+  leave: {
+    goodbye: '我要離開這個聊天室了，再見！',
+    ownerOnly: '只有擁有者可以讓我離開。',
+    privateChat: '我無法離開一對一聊天，請封鎖我來結束。',
+  },
+}

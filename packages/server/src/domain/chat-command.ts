@@ -1,0 +1,40 @@
+/** Whether a group that has no owner can be claimed in the chat: by whoever comes first, with a code, or not at all. */
+export type ClaimPolicy = 'first' | 'code' | 'off'
+
+export type ChatCommand =
+  | { name: 'claim'; code: string | undefined }
+  | { name: 'help' }
+  | { name: 'leave' }
+  | { name: 'private' }
+  | { name: 'public' }
+
+const bare = ['help', 'leave', 'private', 'public'] as const
+
+/** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
+export function parseChatCommand(text: string): ChatCommand | undefined {
+  if (text.length > 100) return undefined
+  const [word = '', ...rest] = text.normalize('NFKC').trim().split(/\s+/)
+  if (!word.startsWith('/')) return undefined
+  const asked = word.slice(1).toLowerCase()
+  if (asked === 'claim') return rest.length > 1 ? undefined : { name: 'claim', code: rest[0] }
+  const name = bare.find((one) => one === asked)
+  return name && rest.length === 0 ? { name } : undefined
+}
+
+export type ClaimDecision = 'claimed' | 'yours-already' | 'taken' | 'code-missing' | 'code-wrong' | 'off'
+
+/** Who asks for a group gets it where it has no owner and the operator lets them. `isCodeValid` is undefined without a code. */
+export function decideClaim(claim: {
+  policy: ClaimPolicy
+  ownerId: string | undefined
+  userId: string
+  isCodeValid: boolean | undefined
+}): ClaimDecision {
+  const { policy, ownerId, userId, isCodeValid } = claim
+  if (ownerId === userId) return 'yours-already'
+  if (ownerId !== undefined) return 'taken'
+  if (policy === 'first') return 'claimed'
+  if (policy === 'off') return 'off'
+  if (isCodeValid === undefined) return 'code-missing'
+  return isCodeValid ? 'claimed' : 'code-wrong'
+}

@@ -1,0 +1,15 @@
+import type { AppDeps } from '../app-deps.ts'
+import type { Handlers } from '../handlers.ts'
+
+const received = Buffer.from('{}')
+const none = Buffer.alloc(0)
+
+export function platformHandlers({ reception, clock }: AppDeps): Handlers<'receiveWebhook'> {
+  return {
+    receiveWebhook({ params, request }) {
+      const body = Buffer.isBuffer(request.body) ? request.body : none
+      const delivery = { headers: request.headers, body, receivedAt: clock() }
+      return reception.take(params.platform, delivery).then(() => received)
+    },
+  }
+}

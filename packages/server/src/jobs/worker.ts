@@ -1,0 +1,96 @@
+import { createFileKeeper } from '../actions/file-keeper.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Connector } from '../ports/connector.ts'
+import type { Store } from '../ports/store.ts'
+import type { CarryDeps } from './carry-out.ts'
+import { type LanePlan, openLane, standardLanes } from './lane.ts'
+
+/** Does the work that was planned in the store, for as long as it runs. */
+export type Worker = {
+  /** Something was planned: look at once. */
+  wake(): void
+  /** Takes nothing new, waits a few seconds for what runs, gives back the rest. Loses nothing, does nothing twice. */
+  stop(): Promise<void>
+}
+
+export type WorkerOptions = {
+  store: Store
+  blobs: BlobStore
+  connectors: ReadonlyMap<string, Connector>
+  clock: Clock
+  log: CarryDeps['log']
+  noteJob?: CarryDeps['noteJob']
+  /** From 0 to 1. */
+  random?: () => number
+  lanes?: LanePlan[]
+  graceMs?: number
+}
+
+const lookEveryMs = 1_000
+const longestPauseMs = 30_000
+/** A stop as a whole has ten seconds, and the door may need eight of them. */
+const standardGraceMs = 1_500
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { store, blobs, clock, log, graceMs = standardGraceMs } = options
+  const deps: CarryDeps = {
+    store,
+    clock,
+    log,
+    connectors: options.connectors,
+    files: createFileKeeper({ store, blobs }),
+    random: options.random ?? Math.random,
+    noteJob: options.noteJob ?? (() => {}),
+  }
+  const lanes = (options.lanes ?? standardLanes).map((plan) => openLane(deps, plan, wake))
+  const timer = setInterval(wake, lookEveryMs)
+  let pauseTimer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let isStopping = false
+  let isAskedAgain = false
+  let failures = 0
+
+  function wake(): void {
+    if (isStopping || pauseTimer) return
+    isAskedAgain = true
+    looking ??= look().finally(() => {
+      looking = undefined
+      // Asked between the last look and here.
+      if (isAskedAgain) wake()
+    })
+  }
+
+  async function look(): Promise<void> {
+    try {
+      while (isAskedAgain && !isStopping) {
+        isAskedAgain = false
+        if (await store.hasDueJobs(clock())) await Promise.all(lanes.map((lane) => lane.take()))
+        if (failures > 0) log.info('the store answers again, jobs go on')
+        failures = 0
+      }
+    } catch (err) {
+      if (failures === 0) log.warn({ err }, 'the store does not answer; jobs wait until it does')
+      pauseTimer = setTimeout(resume, Math.min(longestPauseMs, lookEveryMs * 2 ** failures))
+      failures++
+    }
+  }
+
+  function resume(): void {
+    pauseTimer = undefined
+    wake()
+  }
+
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopping = true
+      for (const lane of lanes) lane.noteStopping()
+      clearInterval(timer)
+      clearTimeout(pauseTimer)
+      await looking
+      await Promise.all(lanes.map((lane) => lane.stop(graceMs)))
+    },
+  }
+}

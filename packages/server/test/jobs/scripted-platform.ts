@@ -1,0 +1,98 @@
+import { type Connector, type MediaSource, PlatformRefusal, type Profile } from '../../src/ports/connector.ts'
+import { createFakeConnector } from '../support/fake-platform.ts'
+
+/** A platform that counts rights to reply as a real one does, and lets a test step in between. */
+export type ScriptedPlatform = {
+  connector: Connector
+  /** What arrived in a chat. */
+  said: string[]
+  /** Called with each request; what it throws comes before anything is done. */
+  before: { send?(token: string): Promise<void> | void; look?(id: string): Promise<void> | void }
+  /** Called when a reply has arrived, before the platform has answered. */
+  afterSend?: (() => Promise<void> | void) | undefined
+  profiles: Map<string, Profile>
+  pictures: Map<string, Uint8Array | Error>
+  files: Map<string, () => MediaSource>
+  memberCount?: number | Error
+  memberIds: string[][] | Error
+  /** Every request for a profile or a picture, in order. */
+  asked: string[]
+  left: string[]
+}
+
+export const png = (word: string) => Buffer.from(`\x89PNG\r\n\x1a\n${word}`, 'latin1')
+
+export function scriptPlatform(platform = 'test'): ScriptedPlatform {
+  const spent = new Set<string>()
+  const look = async (id: string): Promise<Profile> => {
+    await script.before.look?.(id)
+    script.asked.push(id)
+    const profile = script.profiles.get(id)
+    if (!profile) throw new PlatformRefusal('not-found', 'Not found')
+    return profile
+  }
+  const script: ScriptedPlatform = {
+    said: [],
+    before: {},
+    profiles: new Map(),
+    pictures: new Map(),
+    files: new Map(),
+    memberIds: new PlatformRefusal('forbidden', 'Not for this account'),
+    asked: [],
+    left: [],
+    connector: {
+      ...createFakeConnector(),
+      platform,
+      replies: {
+        mostTexts: 5,
+        mostLength: 5000,
+        async send({ token }) {
+          await script.before.send?.(token)
+          if (spent.has(token)) throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
+          spent.add(token)
+          script.said.push(token)
+          await script.afterSend?.()
+        },
+      },
+      profiles: {
+        findChannel: async ({ channelId, type }) => (type === 'room' ? undefined : await look(channelId)),
+        getMember: (_channel, userId) => look(userId),
+        async getPicture(url) {
+          script.asked.push(url)
+          const bytes = script.pictures.get(url) ?? new PlatformRefusal('not-found', 'Not found')
+          if (bytes instanceof Error) throw bytes
+          return { bytes, contentType: 'image/png' }
+        },
+      },
+      media: {
+        async open({ messageId }) {
+          await script.before.look?.(messageId)
+          return script.files.get(messageId)?.() ?? { state: 'lost', reason: 'The content is gone' }
+        },
+      },
+      async leave({ channelId }) {
+        script.left.push(channelId)
+      },
+      roster: {
+        async count() {
+          const count = script.memberCount ?? new PlatformRefusal('not-found', 'Not found')
+          if (count instanceof Error) throw count
+          return count
+        },
+        async *listMemberIds() {
+          if (script.memberIds instanceof Error) throw script.memberIds
+          yield* script.memberIds
+        },
+      },
+    },
+  }
+  return script
+}
+
+/** A file in pieces; with an announced size where there is one. */
+export function ready(pieces: Uint8Array[], sizeBytes?: number): MediaSource {
+  const body = (async function* () {
+    yield* pieces
+  })()
+  return { state: 'ready', body, contentType: 'video/mp4', sizeBytes }
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mostAttempts } from '../../src/domain/job.ts'
+import type { LanePlan } from '../../src/jobs/lane.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
+import { joined } from '../support/chat-events.ts'
+import { message } from '../support/events.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+const oneHand: LanePlan[] = [{ kinds: ['refresh-member'], hands: 1, leaseMs: 60_000, limitMs: 50_000 }]
+
+describe('every channel gets its turn', () => {
+  test('a quiet channel does not wait for a hundred people of a loud one', async () => {
+    const shop = await openWorkshop()
+    const { platform } = shop
+    await shop.channel('C-loud')
+    await shop.channel('C-quiet')
+    await arrive(shop, 'C-loud', 100)
+    await arrive(shop, 'C-quiet', 1, 'quiet')
+    shop.start({ lanes: oneHand })
+    await shop.allDone()
+    assert.equal(platform.asked.length, 101)
+    assert.ok(platform.asked.indexOf('quiet1') <= 1, `it came at place ${platform.asked.indexOf('quiet1')}`)
+  })
+
+  test('files that hang keep no reply waiting', async () => {
+    const shop = await openWorkshop()
+    const { platform, outcomes, clock } = shop
+    await shop.channel('C1', { owner: 'U1', subscribers: ['U1'] })
+    platform.before.look = () => new Promise(() => {})
+    const pictures = Array.from({ length: 50 }, () => message('C1', clock.now, { content: { type: 'image' } }))
+    await shop.receive(...pictures.map((event) => ({ ...event, hasFile: true })))
+    await shop.askForHelp('C1', 'r1')
+    shop.start()
+    await shop.until(() => outcomes.length === 1)
+    assert.deepEqual(platform.said, ['r1'])
+  })
+})
+
+describe('what fails comes again, and not for ever', () => {
+  test('after silence it is tried later and later, then buried with the last reason', async () => {
+    const shop = await openWorkshop()
+    const { platform, clock, outcomes } = shop
+    await shop.channel('C1')
+    let tries = 0
+    platform.before.look = () => {
+      throw new PlatformSilence(`try ${++tries}`)
+    }
+    await arrive(shop, 'C1', 1)
+    const worker = shop.start()
+    for (let attempt = 1; attempt < mostAttempts['refresh-member']; attempt++) {
+      await shop.until(() => outcomes.length === attempt)
+      assert.equal(await shop.store.hasDueJobs(clock.now + 1_000 * 2 ** (attempt - 1) - 1), false, 'not yet')
+      clock.now += 1_000 * 2 ** (attempt - 1)
+      worker.wake()
+    }
+    await shop.allDone()
+    assert.equal(tries, mostAttempts['refresh-member'])
+    assert.deepEqual(await shop.buried(), [
+      `refresh-member: the platform did not answer: try ${tries} (tried ${tries} times)`,
+    ])
+  })
+
+  test('what the platform refuses for good is buried at once; what comes too fast is not', async () => {
+    const shop = await openWorkshop()
+    const { platform, outcomes } = shop
+    await shop.channel('C1')
+    platform.before.look = (id) => {
+      if (id === 'U1') throw new PlatformRefusal('quota', 'You have reached your monthly limit.')
+      if (id === 'U2') throw new PlatformRefusal('too-fast', 'The API rate limit has been exceeded')
+    }
+    await arrive(shop, 'C1', 2)
+    shop.start()
+    await shop.until(() => outcomes.length === 2)
+    assert.deepEqual(outcomes.toSorted(), ['refresh-member bury', 'refresh-member retry'])
+    assert.deepEqual(await shop.buried(), [
+      'refresh-member: the platform refused: You have reached your monthly limit.',
+    ])
+  })
+
+  test('a bug is logged once, with the number of its job, and tried again', async () => {
+    const shop = await openWorkshop()
+    const { platform, clock, outcomes, logged } = shop
+    await shop.channel('C1')
+    const bug = new TypeError('undefined is not a function')
+    platform.before.look = () => {
+      if (outcomes.length === 0) throw bug
+    }
+    await arrive(shop, 'C1', 1)
+    const worker = shop.start()
+    await shop.until(() => outcomes.length === 1)
+    clock.now += 1_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
+    const errors = logged.filter(({ level }) => level === 'error')
+    assert.deepEqual(errors, [
+      { level: 'error', about: { err: bug, jobId: 1, kind: 'refresh-member', channelId: 'C1' }, text: 'a job failed' },
+    ])
+  })
+
+  test('a call that never ends is given up on, like silence', async () => {
+    const shop = await openWorkshop()
+    const { platform, outcomes } = shop
+    await shop.channel('C1')
+    platform.before.look = () => new Promise(() => {})
+    await arrive(shop, 'C1', 1)
+    shop.start({ lanes: oneHand.map((lane) => ({ ...lane, limitMs: 1 })) })
+    await shop.until(() => outcomes.length === 1)
+    assert.deepEqual(outcomes, ['refresh-member retry'])
+  })
+
+  test('a channel of a platform that this service is not connected to is told to the operator', async () => {
+    const shop = await openWorkshop()
+    await shop.channel('C1')
+    await arrive(shop, 'C1', 1)
+    shop.start({ connectors: new Map() })
+    await shop.allDone()
+    assert.deepEqual(await shop.buried(), [
+      "refresh-member: this service is not connected to the channel's platform (test)",
+    ])
+  })
+})
+
+describe('whatever happens to the process, the work is done', () => {
+  test('what a dead process had begun is done by the next one, when the lease has run out', async () => {
+    const shop = await openWorkshop()
+    const { platform, clock, outcomes } = shop
+    await shop.channel('C1')
+    const begun = Promise.withResolvers<void>()
+    platform.before.look = () => {
+      begun.resolve()
+      return new Promise(() => {})
+    }
+    await arrive(shop, 'C1', 1)
+    const first = shop.startMortal()
+    await begun.promise
+    first.kill()
+    platform.before = {}
+    assert.equal(await shop.store.hasDueJobs(clock.now + 59_999), false, 'nobody else takes it before')
+    clock.now += 60_000
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member done'])
+  })
+
+  test('a stop in the middle of much work loses none of it and does none of it twice', async () => {
+    const shop = await openWorkshop()
+    const { platform, outcomes } = shop
+    await shop.channel('C1')
+    await arrive(shop, 'C1', 200)
+    const first = shop.start({ graceMs: 10_000 })
+    await shop.until(() => outcomes.length >= 20)
+    await first.stop()
+    const countDone = () => outcomes.filter((outcome) => outcome === 'refresh-member done').length
+    const before = countDone()
+    const { waitingJobs } = await shop.store.getBacklog()
+    assert.ok(before < 200, 'the control: there was work left')
+    assert.equal(before + waitingJobs, 200)
+    shop.start()
+    await shop.allDone()
+    assert.equal(countDone(), 200)
+    assert.equal(platform.asked.length, 200)
+    assert.equal(new Set(platform.asked).size, 200)
+  })
+
+  test('a stop does not wait for a call that hangs, and its job is due at once', async () => {
+    const shop = await openWorkshop()
+    const { platform, outcomes } = shop
+    await shop.channel('C1')
+    const begun = Promise.withResolvers<void>()
+    platform.before.look = () => {
+      begun.resolve()
+      return new Promise(() => {})
+    }
+    await arrive(shop, 'C1', 1)
+    const first = shop.start({ graceMs: 1 })
+    await begun.promise
+    await first.stop()
+    assert.deepEqual(outcomes, ['refresh-member retry'])
+    platform.before = {}
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
+  })
+
+  test('while the store does not answer the work waits, and then goes on by itself', async () => {
+    const shop = await openWorkshop()
+    const { store, outcomes, logged } = shop
+    await shop.channel('C1')
+    await arrive(shop, 'C1', 1)
+    let asked = 0
+    const hasDueJobs = (at: number) => (++asked <= 2 ? Promise.reject(new Error('gone')) : store.hasDueJobs(at))
+    const worker = shop.start({ store: { ...store, hasDueJobs } })
+    for (let call = 0; call < 100; call++) worker.wake()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member done'])
+    assert.deepEqual(
+      logged.map(({ level, text }) => `${level} ${text}`),
+      ['warn the store does not answer; jobs wait until it does', 'info the store answers again, jobs go on'],
+    )
+  })
+
+  test('an outcome that the store did not take is written when it answers again', async () => {
+    const shop = await openWorkshop()
+    const { store, platform, outcomes } = shop
+    await shop.channel('C1')
+    await arrive(shop, 'C1', 1)
+    let refused = 0
+    const write = ((command: Parameters<typeof store.write>[0]) => {
+      if (command.kind === 'finish-job' && ++refused <= 2) return Promise.reject(new Error('the disk is full'))
+      return store.write(command)
+    }) as typeof store.write
+    shop.start({ store: { ...store, write } })
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member done'])
+    assert.equal(platform.asked.length, 1)
+  })
+})
+
+/** People whose names the platform does not send along come in; each is a job. */
+async function arrive(
+  shop: Pick<Workshop, 'receive' | 'platform' | 'clock'>,
+  channelId: string,
+  count: number,
+  prefix = 'U',
+) {
+  for (let index = 1; index <= count; index++) {
+    const userId = `${prefix}${index}`
+    shop.platform.profiles.set(userId, { name: `Name of ${userId}` })
+    const event = joined(channelId, shop.clock.now, userId)
+    // With the chat's name nothing else is planned.
+    event.channel.name = channelId
+    await shop.receive(event)
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
+import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import type { ReplyRight } from '../../src/domain/reply.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
+import type { IncomingEvent } from '../../src/ports/connector.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { furnishChannel } from '../store/furnish.ts'
+import { message, type People } from '../support/events.ts'
+import { type ScriptedPlatform, scriptPlatform } from './scripted-platform.ts'
+
+/** A store with work in it, workers on it, and a platform that does as it is told. */
+export type Workshop = {
+  store: Store
+  platform: ScriptedPlatform
+  clock: { now: number }
+  /** Outcomes in the order in which they were written down, such as `send-reply done`. */
+  outcomes: string[]
+  logged: { level: string; about: Record<string, unknown>; text: string }[]
+  start(options?: Partial<WorkerOptions>): Worker
+  /** A worker of a process that can be killed: from then on it reaches the store no more. */
+  startMortal(): { kill(): void }
+  /** With no work in it. */
+  channel(channelId: string, people?: People): Promise<void>
+  receive(...events: IncomingEvent[]): Promise<void>
+  /** Somebody asks for help, with a right to reply of this name. */
+  askForHelp(channelId: string, token: string, right?: Partial<ReplyRight>): Promise<void>
+  /** Looks now, and at every outcome from now on. */
+  until(isSo: () => boolean | Promise<boolean>): Promise<void>
+  /** Nothing waits in the store any more. */
+  allDone(): Promise<void>
+  buried(): Promise<string[]>
+  countFiles(): number
+}
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+
+export async function openWorkshop(): Promise<Workshop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'inn-jobs-'))
+  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
+  const blobs = openBlobStore(mediaPath(dataDir))
+  const clock = { now: noon }
+  const platform = scriptPlatform()
+  const workers: Worker[] = []
+  const looks = new Set<() => void>()
+  const log = (level: string) => (about: unknown, text?: string) => {
+    if (typeof about === 'string') shop.logged.push({ level, about: {}, text: about })
+    else shop.logged.push({ level, about: about as Record<string, unknown>, text: text ?? '' })
+  }
+  after(async () => {
+    for (const worker of workers) await worker.stop()
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const shop: Workshop = {
+    store,
+    platform,
+    clock,
+    outcomes: [],
+    logged: [],
+    start(options = {}) {
+      const worker = startWorker({
+        store,
+        blobs,
+        clock: () => clock.now,
+        connectors: new Map([[platform.connector.platform, platform.connector]]),
+        log: { info: log('info'), warn: log('warn'), error: log('error') },
+        noteJob(kind, outcome) {
+          shop.outcomes.push(`${kind} ${outcome}`)
+          for (const look of looks) look()
+        },
+        random: () => 1,
+        graceMs: 0,
+        ...options,
+      })
+      workers.push(worker)
+      return worker
+    },
+    startMortal() {
+      let isDead = false
+      const unlessDead = <A extends unknown[], R>(ask: (...given: A) => Promise<R>) => {
+        return async (...given: A) => {
+          if (isDead) throw new Error('this process is dead')
+          return await ask(...given)
+        }
+      }
+      const write = unlessDead(store.write) as Store['write']
+      shop.start({ store: { ...store, write, hasDueJobs: unlessDead(store.hasDueJobs) } })
+      return {
+        kill() {
+          isDead = true
+        },
+      }
+    },
+    async channel(channelId, people = {}) {
+      await furnishChannel(store, channelId, people, clock.now)
+      const lease = { at: clock.now, lease: 'furnishing' }
+      const planned = await store.write<'claim-jobs'>({ kind: 'claim-jobs', ...lease, leaseMs: 1, limit: 100 })
+      for (const { jobId } of planned) {
+        await store.write<'finish-job'>({ kind: 'finish-job', ...lease, jobId, outcome: { kind: 'done' } })
+      }
+    },
+    async receive(...events) {
+      const batch = { platform: 'test', unread: [], events }
+      await store.write<'receive-events'>({ kind: 'receive-events', at: clock.now, ...batch })
+    },
+    async askForHelp(channelId, token, right = {}) {
+      const content = { type: 'text', text: '/help' } as const
+      const reply = { token, expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free', ...right } as const
+      await shop.receive({ ...message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content }), reply })
+    },
+    async until(isSo) {
+      while (!(await isSo())) {
+        const next = Promise.withResolvers<void>()
+        looks.add(next.resolve)
+        // Something may have come between the question and the listening.
+        if (await isSo()) next.resolve()
+        await next.promise
+        looks.delete(next.resolve)
+      }
+    },
+    allDone: () => shop.until(async () => (await store.getBacklog()).waitingJobs === 0),
+    buried: async () => (await store.listBuriedJobs(100)).map(({ kind, reason }) => `${kind}: ${reason}`),
+    countFiles: () =>
+      readdirSync(mediaPath(dataDir), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+        .length,
+  }
+  return shop
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { MediaSource } from '../../src/ports/connector.ts'
+import { createConnector } from './deliver.ts'
+import { type Answer, answerWith, json, noConnection, plain, refusal, silence, startPlatform } from './platform.ts'
+
+const contentRoute = 'GET /v2/bot/message/{messageId}/content'
+
+async function bytesOf(source: MediaSource): Promise<Buffer> {
+  assert.equal(source.state, 'ready')
+  return Buffer.concat(source.state === 'ready' ? await Array.fromAsync(source.body) : [])
+}
+
+async function startWithGroup(t: Parameters<typeof startPlatform>[0], line = {}, simulator = {}) {
+  const started = await startPlatform(t, { line, simulator })
+  const mika = started.platform.addUser()
+  const inn = started.platform.addGroup({ members: [mika] })
+  await inn.invite()
+  return { ...started, mika, inn }
+}
+
+test('a file arrives whole, with its type and its size', async (t) => {
+  const { connector, mika, inn } = await startWithGroup(t)
+  const bytes = Buffer.alloc(3_000_000, 'innkeeper')
+  const { messageId } = await inn.say(mika, { type: 'image', bytes, contentType: 'image/png' })
+  const source = await connector.media.open({ messageId, type: 'image' })
+  assert.ok(source.state === 'ready')
+  assert.deepEqual([source.contentType, source.sizeBytes], ['image/png', bytes.length])
+  assert.ok(bytes.equals(await bytesOf(source)))
+})
+
+test('a file whose size is not announced arrives too', async (t) => {
+  const { platform, connector, mika, inn } = await startWithGroup(t)
+  platform.faults.add({ on: contentRoute, do: 'no-length' })
+  const bytes = Buffer.alloc(500_000, 'x')
+  const { messageId } = await inn.say(mika, { type: 'file', fileName: 'a.bin', bytes })
+  const source = await connector.media.open({ messageId, type: 'file' })
+  assert.equal(source.state === 'ready' && source.sizeBytes, undefined)
+  assert.ok(bytes.equals(await bytesOf(source)))
+})
+
+test('a recording that is being prepared is asked for again, until it is there or has failed', async (t) => {
+  let now = Date.now()
+  const { connector, mika, inn } = await startWithGroup(t, {}, { clock: () => now })
+  const good = await inn.say(mika, { type: 'video', preparingMs: 5_000 })
+  const bad = await inn.say(mika, { type: 'audio', preparingMs: 5_000, hasFailed: true })
+  const open = (messageId: string) => connector.media.open({ messageId, type: 'video' })
+  assert.deepEqual(await open(good.messageId), { state: 'preparing' })
+  assert.deepEqual(await open(bad.messageId), { state: 'preparing' })
+  now += 5_001
+  assert.ok((await bytesOf(await open(good.messageId))).length > 0)
+  assert.equal((await open(bad.messageId)).state, 'lost')
+})
+
+test('where preparing a recording failed, it is lost, and the reason says so', async () => {
+  const preparing = plain(202, null)
+  const open = (transcoding: Answer, type: 'video' | 'image' = 'video') =>
+    answerWith([preparing, transcoding]).connector.media.open({ messageId: '5', type })
+  const failed = await open(json(200, { status: 'failed' }))
+  assert.deepEqual(failed, { state: 'lost', reason: 'LINE could not prepare the recording (transcoding failed)' })
+  assert.equal((await open(json(410, { message: 'The content is gone' }))).state, 'lost')
+  assert.equal((await open(json(200, { status: 'processing' }))).state, 'preparing')
+  assert.equal((await open(json(400, { message: 'Not for this type' }))).state, 'preparing')
+  assert.equal((await open(json(500, {}), 'image')).state, 'preparing')
+  await assert.rejects(open(json(500, {})), silence())
+})
+
+test('what was unsent, expired or never was is lost, and the reason says so', async (t) => {
+  const { connector, mika, inn } = await startWithGroup(t)
+  const { messageId } = await inn.say(mika, { type: 'image' })
+  await inn.unsend(mika, messageId)
+  const gone = await connector.media.open({ messageId, type: 'image' })
+  assert.match(gone.state === 'lost' ? gone.reason : '', /410 The content is gone/)
+  const unknown = await connector.media.open({ messageId: '512345678901234567', type: 'image' })
+  assert.match(unknown.state === 'lost' ? unknown.reason : '', /404 not found/)
+})
+
+test('a file that breaks off is never taken for whole', async (t) => {
+  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: 300 })
+  const { messageId } = await inn.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
+  const open = () => connector.media.open({ messageId, type: 'image' })
+  platform.faults.add({ on: contentRoute, do: 'drop-mid-body' })
+  const source = await open()
+  await assert.rejects(bytesOf(source), silence())
+  platform.faults.clear()
+  assert.equal((await bytesOf(await open())).length, 400_000)
+})
+
+test('a body shorter than announced is silence, even where the connection ends well', async () => {
+  const short = plain(200, '12345', { 'content-length': '9' })
+  const { connector } = answerWith([short])
+  const source = await connector.media.open({ messageId: '5', type: 'image' })
+  await assert.rejects(bytesOf(source), silence(/after 5 of 9 bytes/))
+})
+
+test('a platform that hangs, before or within a file, is given up on', async (t) => {
+  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: 150 })
+  const { messageId } = await inn.say(mika, { type: 'image' })
+  platform.faults.add({ on: contentRoute, do: 'hang' })
+  await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/nothing of a message's file/))
+
+  const host = createServer((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('some'))
+  t.after(() => host.close())
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const other = createConnector({ dataApiBaseUrl, fetch, timeLimitMs: 150 })
+  const source = await other.media.open({ messageId, type: 'image' })
+  await assert.rejects(bytesOf(source), silence(/nothing of a message's file/))
+})
+
+test('a file that is given up on midway holds no connection', async (t) => {
+  const { connector, mika, inn } = await startWithGroup(t)
+  const { messageId } = await inn.say(mika, { type: 'image', bytes: Buffer.alloc(20_000_000, 'x') })
+  const source = await connector.media.open({ messageId, type: 'image' })
+  assert.ok(source.state === 'ready')
+  // The platform's stop at the end of this test waits for open connections.
+  for await (const chunk of source.body) {
+    assert.ok(chunk.length < 20_000_000)
+    break
+  }
+})
+
+test('errors of the platform are told apart', async () => {
+  const open = (answer: Answer) => answerWith([answer]).connector.media.open({ messageId: '5', type: 'image' })
+  await assert.rejects(open(json(401, {})), refusal('forbidden'))
+  await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))
+  await assert.rejects(open(json(500, {})), silence())
+  await assert.rejects(open(noConnection), silence())
+  await assert.rejects(open(plain(302, null, { location: 'https://x.example' })), silence())
+})

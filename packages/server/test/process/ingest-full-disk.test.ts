@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import type { Random } from '@innkeeper/testdata'
+import { type LineInn, openLineInn } from '../support/line-inn.ts'
+import {
+  again,
+  compare,
+  type Door,
+  drawRandom,
+  inParallel,
+  isSoak,
+  openHastyDoor,
+  type Said,
+} from '../support/line-load.ts'
+import { newFolder } from '../support/process.ts'
+
+const messages = isSoak ? 3_000 : 300
+const skip = canMount() ? false : 'NOT PROVED HERE: no small disk can be mounted (needs root), so none was filled'
+
+test('a full disk is never acknowledged over, and with room again it goes on by itself', {
+  skip,
+  timeout: 180_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk() })
+  const { acknowledged, refused } = await talkOnFullDisk(context, random, inn, inn.door)
+  assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled while we talked')
+  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] }, 'read while the disk is full')
+
+  makeRoom(inn.dataDir)
+  for (const { event } of refused) {
+    const { status, text } = await inn.door.deliver(again(event))
+    assert.equal(status, 200, text)
+  }
+  const all = [...acknowledged, ...refused.map(({ messageId }) => messageId)]
+  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'without a restart')
+  assert.equal((await inn.service.stop()).code, 0)
+  await inn.start()
+  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'and after one')
+  assert.equal((await inn.service.stop()).code, 0)
+})
+
+test('control: a door that acknowledges whatever the disk says is found out', {
+  skip,
+  timeout: 180_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk() })
+  const { acknowledged } = await talkOnFullDisk(context, random, inn, await openHastyDoor(inn.service.url, 0))
+  const { lost } = compare(acknowledged, await inn.readBack())
+  assert.ok(lost.length > 0)
+  assert.equal((await inn.service.stop()).code, 0, 'it stops although the disk is full')
+})
+
+/** Fills the disk, and talks on. Whoever is not acknowledged is told to come again. */
+async function talkOnFullDisk(context: TestContext, random: Random, inn: LineInn, door: Door) {
+  const acknowledged: string[] = []
+  const refused: Said[] = []
+  fill(inn.dataDir, 700_000)
+  let left = messages
+  await inParallel(
+    8,
+    () => (left-- > 0 ? inn.chat(`${random.hex(8)} `.repeat(100)) : undefined),
+    async (said) => {
+      const { status, retryAfter, text } = await door.deliver(said.event)
+      if (status === 200) return void acknowledged.push(said.messageId)
+      assert.equal(status, 503, text)
+      assert.match(retryAfter ?? '', /^\d+$/)
+      refused.push(said)
+    },
+  )
+  context.diagnostic(`${acknowledged.length} acknowledged, ${refused.length} refused with 503`)
+  return { acknowledged, refused }
+}
+
+function mountSmallDisk(): string {
+  const folder = newFolder()
+  const { status, stderr } = spawnSync('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    isSoak ? 'size=128m' : 'size=16m',
+    'innkeeper-test',
+    folder,
+  ])
+  assert.equal(status, 0, String(stderr))
+  after(() => void spawnSync('umount', ['--lazy', folder]))
+  return folder
+}
+
+const fillerOf = (dataDir: string) => join(dataDir, 'filler')
+
+function fill(dataDir: string, leaveBytes: number): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  writeFileSync(fillerOf(dataDir), Buffer.alloc(bavail * bsize - leaveBytes, 1))
+}
+
+function makeRoom(dataDir: string): void {
+  rmSync(fillerOf(dataDir))
+}
+
+function canMount(): boolean {
+  const folder = newFolder()
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'innkeeper-test', folder]).status !== 0) return false
+  spawnSync('umount', [folder])
+  return true
+}

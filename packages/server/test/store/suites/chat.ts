@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Job } from '../../../src/domain/job.ts'
+import type { ReplyRight } from '../../../src/domain/reply.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { noon, type OpenStore, shareWorld, type World } from '../world.ts'
+
+let rights = 0
+
+/** What is said in a chat, and may be answered. */
+const answerable = <E extends IncomingEvent>(event: E): E => {
+  const reply: ReplyRight = { token: `right-${++rights}`, expiresAt: noon + 60_000, isOneUse: true, cost: 'free' }
+  return { ...event, reply }
+}
+const say = (channel: string, from: string, text: string, at = noon) =>
+  answerable(message(channel, at, { from, name: `Name of ${from}`, content: { type: 'text', text } }))
+
+/** All work that waits for this channel, in the order it is handed out: one reply after the other. */
+async function jobsOf(world: World, channelId: string): Promise<Job[]> {
+  const found: Job[] = []
+  for (;;) {
+    const lease = `look-${++rights}`
+    const claim = { kind: 'claim-jobs', at: noon + 3_600_000, lease, leaseMs: 1, limit: 1000 } as const
+    const claimed = await world.store.write<'claim-jobs'>(claim)
+    if (claimed.length === 0) return found
+    for (const { jobId, job } of claimed) {
+      if (job.channelId === channelId) found.push(job)
+      const done = { kind: 'finish-job', at: noon, jobId, lease, outcome: { kind: 'done' } } as const
+      await world.store.write<'finish-job'>(done)
+    }
+  }
+}
+
+/** A channel is looked at whenever people come or go; here only what is said counts. */
+const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel')
+const textsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? job.texts : []))
+
+export function chatSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  const ownerOf = async (channelId: string) =>
+    (await world.store.listAllChannels()).find((channel) => channel.channelId === channelId)?.ownerId
+  const answers = async (channelId: string) => textsOf(await jobsOf(world, channelId))
+
+  test('a bot that comes into a group says who it is, once, and looks who is there', async () => {
+    const added = answerable(botAdded('C-arrival', noon))
+    await world.receive(added)
+    await world.receive(added)
+    const jobs = await jobsOf(world, 'C-arrival')
+    assert.deepEqual(jobs.map(({ kind }) => kind).sort(), ['refresh-channel', 'refresh-roster', 'send-reply'])
+    assert.match(textsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*subscribe[\s\S]*\/claim[\s\S]*\/private[\s\S]*\/help/)
+  })
+
+  test('where another bot holds the chat nothing is said', async () => {
+    await world.receive(
+      botAdded('C-silent', noon),
+      message('C-silent', noon, { content: { type: 'text', text: '/claim' } }),
+    )
+    assert.deepEqual(await answers('C-silent'), [])
+    assert.equal(await ownerOf('C-silent'), null)
+  })
+
+  test('in a private chat there is nothing to claim: its person owns it', async () => {
+    await world.receive(inPrivate(answerable(botAdded('U-solo', noon)), 'U-solo'))
+    const [notice = ''] = await answers('U-solo')
+    assert.match(notice, /Innkeeper/)
+    assert.doesNotMatch(notice, /\/claim/)
+    assert.equal(await ownerOf('U-solo'), 'U-solo')
+  })
+
+  test('the first who claims a group owns it, the second is refused politely', async () => {
+    const channel = await world.channel({ members: ['U-one', 'U-two'] })
+    await world.receive(
+      say(channel, 'U-one', '/claim'),
+      say(channel, 'U-two', ' ／CLAIM '),
+      say(channel, 'U-one', '/claim'),
+    )
+    const [first, second, third] = await answers(channel)
+    assert.match(first ?? '', /You are the owner of this chat now/)
+    assert.match(second ?? '', /has an owner already/)
+    assert.match(third ?? '', /owner of this chat already/)
+    assert.equal(await ownerOf(channel), 'U-one')
+  })
+
+  test('when the owner left, the group can be claimed again', async () => {
+    const channel = await world.channel({ owner: 'U-one', members: ['U-two'] })
+    await world.receive(left(channel, noon + 1, 'U-one'), say(channel, 'U-two', '/claim', noon + 2))
+    assert.equal(await ownerOf(channel), 'U-two')
+  })
+
+  test('a claim told twice is answered once', async () => {
+    const channel = await world.channel({ owner: 'U-one', members: ['U-two'], subscribers: ['U-one'] })
+    const help = say(channel, 'U-two', '/help')
+    await world.receive(help, help, { ...help, eventId: 'another-telling' })
+    assert.equal((await answers(channel)).length, 1)
+  })
+
+  test('only the owner sends the bot away, and it says goodbye first', async () => {
+    const channel = await world.channel({ owner: 'U-one', members: ['U-two'] })
+    await world.receive(say(channel, 'U-two', '/leave'))
+    assert.deepEqual(
+      withoutLooks(await jobsOf(world, channel)).map(({ kind }) => kind),
+      ['send-reply'],
+    )
+    await world.receive(say(channel, 'U-one', '/leave'))
+    const claim = { kind: 'claim-jobs', at: noon, lease: 'at-once', leaseMs: 1, limit: 1000 } as const
+    const atOnce = (await world.store.write<'claim-jobs'>(claim)).filter(({ job }) => job.channelId === channel)
+    assert.deepEqual(
+      atOnce.map(({ job }) => job.kind),
+      ['send-reply'],
+    )
+    assert.ok((await jobsOf(world, channel)).some(({ kind }) => kind === 'leave-channel'))
+  })
+
+  test('words that only look like a command are not one', async () => {
+    const channel = await world.channel({ members: ['U-one'] })
+    const texts = ['/claims', 'claim', 'please /claim', '/claim a b', '/help me', '//help', `/help${' '.repeat(200)}`]
+    await world.receive(...texts.map((text) => say(channel, 'U-one', text)))
+    assert.deepEqual(await answers(channel), [])
+    assert.equal(await ownerOf(channel), null)
+  })
+
+  test('who sends /private keeps their messages out of the backup until they send /public', async () => {
+    const channel = await world.channel({ owner: 'U-one', members: ['U-two'], subscribers: ['U-one'] })
+    await world.receive(say(channel, 'U-two', 'seen'), say(channel, 'U-one', 'mine'))
+    await world.receive(say(channel, 'U-two', '/private'))
+    const hidden = say(channel, 'U-two', 'hidden')
+    await world.receive(hidden, say(channel, 'U-one', 'mine too'))
+    await world.receive(
+      {
+        ...edited(channel, noon + 5, hidden.messageId, 'edited in hiding'),
+        sender: { userId: 'U-two' },
+      } as IncomingEvent,
+      say(channel, 'U-two', '/public'),
+      say(channel, 'U-two', 'seen again'),
+    )
+    const texts = (await world.messages(channel)).map(({ content }) => content)
+    assert.deepEqual(texts, ['seen', 'mine', 'mine too', 'seen again'])
+    assert.equal((await answers(channel)).length, 2)
+  })
+
+  test('an edit that comes before its message is not lost', async () => {
+    const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
+    const versions = async (id: string) =>
+      (await world.store.listVersions((await world.look(channel)).channelNo, id)).map(({ content }) => content)
+    await world.receive(edited(channel, noon + 20, 'early', 'third'), edited(channel, noon + 10, 'early', 'second'))
+    assert.deepEqual(await world.messages(channel), [])
+    await world.receive(message(channel, noon, { id: 'early', content: { type: 'text', text: 'first' } }))
+    assert.deepEqual(
+      (await world.messages(channel)).map(({ content }) => content),
+      ['third'],
+    )
+    assert.deepEqual(await versions('early'), ['first', 'second', 'third'])
+    await world.receive(edited(channel, noon + 15, 'early', 'between'))
+    assert.deepEqual(await versions('early'), ['first', 'second', 'between', 'third'])
+  })
+
+  test('an edit of a message that was unsent leaves nothing behind', async () => {
+    const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
+    await world.receive(edited(channel, noon + 2, 'gone', 'too late'), unsent(channel, noon + 1, 'gone'))
+    await world.receive(edited(channel, noon + 3, 'gone', 'later still'), message(channel, noon, { id: 'gone' }))
+    assert.deepEqual(await world.messages(channel), [])
+    assert.deepEqual(await world.store.listVersions((await world.look(channel)).channelNo, 'gone'), [])
+  })
+
+  test('a file that the platform keeps is planned to be fetched, in the transaction of its message', async () => {
+    const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
+    const picture = message(channel, noon, { id: 'picture', name: 'One', content: { type: 'image' } })
+    await world.receive(
+      { ...picture, hasFile: true },
+      message(channel, noon, { id: 'other', name: 'One', content: { type: 'image' } }),
+    )
+    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [
+      { kind: 'fetch-media', channelId: channel, messageId: 'picture' },
+    ])
+  })
+
+  test('without a subscriber nothing of what is said is kept, nor its file fetched', async () => {
+    const channel = await world.channel({ owner: 'U-one' })
+    const picture = message(channel, noon, { name: 'One', content: { type: 'image' } })
+    await world.receive({ ...picture, hasFile: true }, edited(channel, noon, 'm', 'words'))
+    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [])
+    assert.deepEqual(await world.messages(channel), [])
+    assert.deepEqual(await world.store.listVersions((await world.look(channel)).channelNo, 'm'), [])
+  })
+
+  test('a person the platform gives no name for is looked up, once until the answer is there', async () => {
+    const channel = await world.channel({})
+    await world.receive(message(channel, noon, { from: 'U-new' }), message(channel, noon, { from: 'U-new' }))
+    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [
+      { kind: 'refresh-member', channelId: channel, userId: 'U-new' },
+    ])
+    const record = {
+      kind: 'record-member',
+      at: noon,
+      channelId: channel,
+      userId: 'U-new',
+      name: 'New',
+      picture: null,
+    } as const
+    await world.store.write<'record-member'>(record)
+    await world.receive(message(channel, noon + 1, { from: 'U-new' }))
+    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [])
+    await world.receive(message(channel, noon + 8 * 86_400_000, { from: 'U-new' }))
+    assert.equal(
+      withoutLooks(await jobsOf(world, channel)).length,
+      1,
+      'names change, so it is looked up again after a week',
+    )
+  })
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PictureRef } from '../../../src/ports/commands.ts'
+import { joined, left } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+
+const picture = (letter: string): NonNullable<PictureRef> => {
+  return { url: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }
+}
+
+export function profilesSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  type ChannelWish = { name?: string; picture?: PictureRef; memberCount?: number }
+  const recordChannel = (channelId: string, wish: ChannelWish) =>
+    world.store.write<'record-channel'>({ kind: 'record-channel', at: noon, channelId, ...wish })
+  const recordMember = (channelId: string, userId: string, name: string, picture: PictureRef = null, at = noon) =>
+    world.store.write<'record-member'>({ kind: 'record-member', at, channelId, userId, name, picture })
+  const recordRoster = (channelId: string, userIds: string[], at = noon + 5) =>
+    world.store.write<'record-roster'>({ kind: 'record-roster', at, channelId, userIds })
+  const channelOf = async (channelId: string) => world.store.getChannel((await world.look(channelId)).channelNo)
+  const membersOf = async (channelId: string) =>
+    world.store.listMembers((await world.look(channelId)).channelNo, undefined)
+  const memberOf = async (channelId: string, userId: string) =>
+    (await membersOf(channelId)).find((member) => member.userId === userId)
+
+  test('our account is kept for each platform, and the newest counts', async () => {
+    const record = (platform: string, accountId: string) =>
+      world.store.write<'record-account'>({ kind: 'record-account', at: noon, platform, accountId })
+    assert.equal(await world.store.findAccountId('test'), undefined)
+    await record('test', 'B-old')
+    await record('elsewhere', 'B-other')
+    await record('test', 'B-new')
+    assert.equal(await world.store.findAccountId('test'), 'B-new')
+    assert.equal(await world.store.findAccountId('elsewhere'), 'B-other')
+  })
+
+  test('what is learned of a chat replaces what is told, and nothing else', async () => {
+    const channel = await world.channel({ owner: 'U1' })
+    await recordChannel(channel, { name: 'Book club', picture: picture('a'), memberCount: 30 })
+    assert.equal((await channelOf(channel)).name, 'Book club')
+    assert.equal((await channelOf(channel)).memberCount, 30)
+    assert.deepEqual(await world.store.findPictureOf(channel), picture('a'))
+
+    await recordChannel(channel, { name: ' ' })
+    await recordChannel(channel, { memberCount: 31 })
+    assert.equal((await channelOf(channel)).name, 'Book club')
+    assert.equal((await channelOf(channel)).memberCount, 31)
+    assert.deepEqual(await world.store.findPictureOf(channel), picture('a'))
+
+    await recordChannel(channel, { picture: null })
+    assert.equal(await world.store.findPictureOf(channel), undefined)
+    assert.equal((await channelOf(channel)).memberCount, 31)
+    await recordChannel('C-nowhere', { name: 'Nothing' })
+  })
+
+  test('where the platform has told no count, those who are there are counted', async () => {
+    const channel = await world.channel({ owner: 'U1', members: ['U2', 'U3'], left: ['U4'] })
+    assert.equal((await channelOf(channel)).memberCount, 3)
+    await recordChannel(channel, { memberCount: 0 })
+    assert.equal((await channelOf(channel)).memberCount, 0)
+  })
+
+  test('a person gets the name and picture the platform tells, in that channel', async () => {
+    const [one, two] = [await world.channel({ members: ['U-p'] }), await world.channel({ members: ['U-p'] })]
+    await recordMember(one, 'U-p', 'Pat', picture('b'), noon + 1)
+    assert.equal((await memberOf(one, 'U-p'))?.displayName, 'Pat')
+    assert.equal((await memberOf(two, 'U-p'))?.displayName, 'Name of U-p')
+    assert.equal((await world.store.getProfile('U-p')).displayName, 'Pat')
+    await recordMember(one, 'U-p', '')
+    assert.equal((await memberOf(one, 'U-p'))?.displayName, 'Pat')
+  })
+
+  test('a new name is not written into what was said under the old one', async () => {
+    const channel = await world.channel({ owner: 'U1', subscribers: ['U1'] })
+    await world.receive(message(channel, noon, { id: 'm1', from: 'U1', name: 'Before' }))
+    await recordMember(channel, 'U1', 'After')
+    const [said] = await world.messages(channel)
+    assert.deepEqual(said?.sender, { id: 'U1', name: 'Before' })
+  })
+
+  test('a profile makes nobody a member, and brings nobody back', async () => {
+    const channel = await world.channel({ owner: 'U1', left: ['U-gone'] })
+    await recordMember(channel, 'U-gone', 'Gone', picture('c'))
+    await recordMember(channel, 'U-never', 'Never', picture('c'))
+    assert.notEqual((await memberOf(channel, 'U-gone'))?.leftAt, null)
+    assert.equal(await memberOf(channel, 'U-never'), undefined)
+    assert.equal((await channelOf(channel)).memberCount, 1)
+  })
+
+  test('the picture of a person is the one seen last, wherever that was', async () => {
+    const [one, two] = [await world.channel({ members: ['U-q'] }), await world.channel({ members: ['U-q'] })]
+    assert.equal(await world.store.findPictureOf('U-q'), undefined)
+    await recordMember(one, 'U-q', 'Q', picture('d'), noon + 2)
+    await recordMember(two, 'U-q', 'Q', picture('e'), noon + 1)
+    assert.deepEqual(await world.store.findPictureOf('U-q'), picture('d'))
+    await recordMember(two, 'U-q', 'Q', null, noon + 3)
+    assert.equal(await world.store.findPictureOf('U-q'), undefined, 'they have none any more')
+  })
+
+  test('the bytes of a picture are referred to as long as somebody shows it', async () => {
+    const channel = await world.channel({ members: ['U1'] })
+    const { sha256 } = picture('f')
+    assert.equal(await world.store.isBlobReferenced(sha256), false)
+    assert.equal(await world.store.findPicture(sha256), undefined)
+    await recordChannel(channel, { picture: picture('f') })
+    await recordMember(channel, 'U1', 'One', picture('f'))
+    await recordChannel(channel, { picture: null })
+    assert.equal(await world.store.isBlobReferenced(sha256), true)
+    assert.deepEqual(await world.store.findPicture(sha256), { contentType: 'image/jpeg' })
+    await recordMember(channel, 'U1', 'One', null)
+    assert.equal(await world.store.isBlobReferenced(sha256), false)
+  })
+
+  test('a list of people adds those never seen, and moves nobody else', async () => {
+    const channel = await world.channel({ owner: 'U1', members: ['U2'], left: ['U-gone'] })
+    const before = await membersOf(channel)
+    await recordRoster(channel, ['U2', 'U-new', 'U-gone', 'U-new'])
+    await recordRoster(channel, ['U-new'], noon + 9)
+    const added = await memberOf(channel, 'U-new')
+    assert.deepEqual(added, {
+      userId: 'U-new',
+      displayName: 'U-new',
+      role: 'member',
+      joinedAt: noon + 5,
+      leftAt: null,
+      updatedAt: noon + 5,
+      picture: null,
+    })
+    assert.deepEqual(
+      (await membersOf(channel)).filter(({ userId }) => userId !== 'U-new'),
+      before,
+    )
+    await recordRoster('C-nowhere', ['U1'])
+  })
+
+  test('people from a list come as guests where new people do, and leave as others do', async () => {
+    const channel = await world.channel({ owner: 'U1' })
+    const change = { newMemberRole: 'guest' } as const
+    await world.store.write<'change-settings'>({
+      kind: 'change-settings',
+      by: operator,
+      at: noon,
+      channelId: channel,
+      change,
+    })
+    await recordRoster(channel, ['U-new'])
+    const { channelNo } = await world.look(channel)
+    const guests = async () => (await world.store.listMembers(channelNo, 'guest')).map(({ leftAt }) => leftAt)
+    assert.deepEqual(await guests(), [null])
+    await world.receive(left(channel, noon + 10, 'U-new'))
+    assert.deepEqual(await guests(), [noon + 10])
+    await world.receive(joined(channel, noon + 20, 'U-new', 'New'))
+    assert.deepEqual(await guests(), [null])
+  })
+}

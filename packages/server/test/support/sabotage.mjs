@@ -1,0 +1,60 @@
+// Loaded into a service before its own code (NODE_OPTIONS=--import), to break it from outside: the program itself has no
+// switch that could weaken it. SABOTAGE says how:
+//   normal                  commits no longer wait for the disk
+//   kill-before-commit:N    the process dies as the N-th commit of the writing thread is asked for
+//   kill-after-commit:N     … when it is on the disk and nobody has heard of it
+//   refuse-commit:N         every N-th commit fails as on a full disk
+//   kill-in-migration       the process dies when the schema is changed and not yet committed
+//   break-message:WORDS     a message that holds these words cannot be stored, as with a bug of ours
+//   hold-commit:PATH        commits wait while there is a file of this name
+import { existsSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+// The shell script also runs the machine's own Node for a moment, which may have no such module.
+const sqlite = process.getBuiltinModule?.('node:sqlite')
+const [what = '', ...rest] = (process.env.SABOTAGE ?? '').split(':')
+const detail = rest.join(':')
+
+if (sqlite && !isMainThread && what !== '') intercept(sqlite.DatabaseSync.prototype, sqlite.StatementSync.prototype)
+
+/** Every statement of the writing thread passes here, prepared or not. */
+function intercept(database, statement) {
+  const { exec } = database
+  const { run } = statement
+  let connection
+  database.exec = function (text) {
+    connection = this
+    return pass(text, [], () => exec.call(this, text))
+  }
+  statement.run = function (...values) {
+    return pass(this.sourceSQL, values, () => run.apply(this, values))
+  }
+
+  let isWeak = false
+  function pass(text, values, perform) {
+    if (what === 'normal' && text === 'begin immediate' && !isWeak) {
+      isWeak = true
+      exec.call(connection, 'pragma synchronous = normal')
+    }
+    if (what === 'kill-in-migration' && text.includes('pragma user_version =')) {
+      exec.call(connection, text.replace(/commit\s*$/, ''))
+      process.kill(process.pid, 'SIGKILL')
+    }
+    if (what === 'break-message' && text.startsWith('insert into messages ')) {
+      if (values.some((value) => String(value).includes(detail))) throw new Error('sabotaged')
+    }
+    return text === 'commit' ? commit(perform) : perform()
+  }
+}
+
+let commits = 0
+function commit(perform) {
+  commits++
+  const isChosen = commits === Number(detail)
+  while (what === 'hold-commit' && existsSync(detail)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  if (what === 'kill-before-commit' && isChosen) process.kill(process.pid, 'SIGKILL')
+  if (what === 'refuse-commit' && commits % Number(detail) === 0) throw new Error('database or disk is full')
+  const result = perform()
+  if (what === 'kill-after-commit' && isChosen) process.kill(process.pid, 'SIGKILL')
+  return result
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { environmentFor } from '../support/line-inn.ts'
+import { startLinePlatform } from '../support/line-platform.ts'
+import { newFolder, serve } from '../support/process.ts'
+
+test('a start without LINE says in one line how to connect it', async () => {
+  const service = await serve(newFolder())
+  assert.match(service.printed().stdout, /^ {2}LINE {12}not connected; docs\/self-hosting\.md says how, step by step$/m)
+  assert.equal((await service.stop()).code, 0)
+})
+
+test('a start with LINE prints the address to paste and why redelivery must be on, though LINE does not answer', async () => {
+  const platform = await startLinePlatform()
+  platform.behave('hang')
+  const env = environmentFor(platform)
+  const service = await serve(newFolder(), { env })
+  const { stdout } = service.printed()
+  assert.ok(stdout.includes(`  LINE webhook    ${service.url}/webhooks/line\n`), stdout)
+  assert.match(stdout, /LINE wants https: set INNKEEPER_BASE_URL, then paste it into the LINE console/)
+  assert.match(stdout, /Switch "Webhook redelivery" on there: LINE keeps no history/)
+  assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
+
+  const open = await serve(newFolder(), { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
+  assert.match(
+    open.printed().stdout,
+    /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste it into the LINE/m,
+  )
+  assert.equal((await open.stop()).code, 0)
+})

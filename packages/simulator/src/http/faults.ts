@@ -1,0 +1,78 @@
+/** A request as faults see it. */
+export type FaultyRequest = {
+  method: string
+  path: string
+  /** `METHOD /path/{template}`. */
+  route: string
+  headers: Record<string, string | undefined>
+  body: unknown
+}
+
+/**
+ * What goes wrong. `accept-then-…` carries the request out first and then spoils the answer: the message is sent and the
+ * bot does not learn of it.
+ */
+export type FaultKind =
+  | '401'
+  | '403'
+  | '404'
+  | '410'
+  | '429'
+  | '429-quota'
+  | '500'
+  | '503'
+  | 'hang'
+  | 'drop'
+  | '202-then-200'
+  | 'drop-mid-body'
+  | 'short-body'
+  | 'slow'
+  | 'no-length'
+  | 'accept-then-hang'
+  | 'accept-then-drop'
+  | 'accept-then-500'
+
+export type FaultDraft = {
+  /** A route such as `GET /v2/bot/message/{messageId}/content`, or anything else that can be told from a request. */
+  on: string | ((request: FaultyRequest) => boolean)
+  /** How often; always by default, once for `202-then-200`. */
+  times?: number
+  do: FaultKind
+  /** How long `slow` takes. */
+  ms?: number
+}
+
+export type Fault = { kind: FaultKind; ms: number; hits: number }
+
+export type Faults = {
+  /** The earliest matching fault counts. `hits` of the result tells how often it struck. */
+  add(draft: FaultDraft): Fault
+  clear(): void
+}
+
+export function createFaults(): Faults & { take(request: FaultyRequest): Fault | undefined } {
+  let active: { fault: Fault; matches: (request: FaultyRequest) => boolean; times: number }[] = []
+  return {
+    add(draft) {
+      const { on } = draft
+      const matches = typeof on === 'function' ? on : ({ route }: FaultyRequest) => nameless(route) === nameless(on)
+      const times = draft.times ?? (draft.do === '202-then-200' ? 1 : Number.POSITIVE_INFINITY)
+      const fault = { kind: draft.do, ms: draft.ms ?? 200, hits: 0 }
+      active.push({ fault, matches, times })
+      return fault
+    },
+    clear() {
+      active = []
+    },
+    take(request) {
+      const found = active.find(({ fault, times, matches }) => fault.hits < times && matches(request))
+      if (found) found.fault.hits++
+      return found?.fault
+    },
+  }
+}
+
+/** Parameters may have any name: `{id}` and `{messageId}` are the same place. */
+function nameless(route: string): string {
+  return route.replace(/\{[^}]*\}/g, '{}')
+}

@@ -1,0 +1,79 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { type Answer, notFound, refuse } from './answer.ts'
+import type { Fault, FaultKind } from './faults.ts'
+
+/** An answer, or none: the connection stays silent, or ends. */
+export type Outcome = Answer | 'hang' | 'drop'
+
+export const rateExceeded = refuse(429, 'The API rate limit has been exceeded. Try again later.')
+export const quotaExceeded = refuse(429, 'You have reached your monthly limit.')
+export const notForYourAccount = refuse(403, 'Access to this API is not available for your account')
+export const invalidToken = refuse(
+  401,
+  'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.',
+)
+const internalError = refuse(500, 'Internal Server Error')
+
+/** What comes in the place of the route's answer; the route is not asked. */
+export const outcomesBefore: Partial<Record<FaultKind, Outcome>> = {
+  '401': invalidToken,
+  '403': notForYourAccount,
+  '404': notFound,
+  '410': refuse(410, 'The content is gone'),
+  '429': rateExceeded,
+  '429-quota': quotaExceeded,
+  '500': internalError,
+  '503': refuse(503, 'Service Unavailable'),
+  '202-then-200': { status: 202, bytes: Buffer.alloc(0) },
+  hang: 'hang',
+  drop: 'drop',
+}
+
+/** What comes in its place after the route has done its work. */
+export const outcomesAfter: Partial<Record<FaultKind, Outcome>> = {
+  'accept-then-hang': 'hang',
+  'accept-then-drop': 'drop',
+  'accept-then-500': internalError,
+}
+
+/** Sends an outcome, whole or as a fault leaves it. */
+export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?: Fault): Promise<void> {
+  if (outcome === 'hang' || outcome === 'drop') {
+    reply.hijack()
+    if (outcome === 'drop') reply.raw.destroy()
+    return
+  }
+  const bytes = outcome.bytes ?? Buffer.from(JSON.stringify(outcome.body ?? {}))
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+  reply.code(outcome.status).headers({ 'content-type': outcome.contentType ?? 'application/json', ...outcome.headers })
+  if (fault?.kind === 'drop-mid-body' || fault?.kind === 'slow') await sendBadly(reply, bytes, fault)
+  else if (fault?.kind === 'no-length') await reply.send(Readable.from([half, bytes.subarray(half.length)]))
+  // A whole answer as far as HTTP can tell, and yet not all of the content.
+  else if (fault?.kind === 'short-body') await reply.send(half)
+  else await reply.send(bytes)
+}
+
+async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault): Promise<void> {
+  reply.hijack()
+  // The client may be gone before the end; writing to it then is an error that nobody else would catch.
+  reply.raw.on('error', () => {})
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  reply.raw.writeHead(reply.statusCode, { ...headers, 'content-length': bytes.length })
+  if (kind === 'slow') return writeSlowly(reply, bytes, ms)
+  // Only once the first half has left: else the client would see a connection dropped before any answer.
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+  reply.raw.write(half, () => setImmediate(() => reply.raw.destroy()))
+}
+
+async function writeSlowly(reply: FastifyReply, bytes: Buffer, ms: number): Promise<void> {
+  const pieces = 8
+  const size = Math.max(1, Math.ceil(bytes.length / pieces))
+  for (let start = 0; start < bytes.length && !reply.raw.destroyed; start += size) {
+    reply.raw.write(bytes.subarray(start, start + size))
+    await sleep(ms / pieces)
+  }
+  reply.raw.end()
+}

@@ -1,0 +1,25 @@
+/** What the platform knows about one reply token. */
+export type ReplyToken = { chatId: string; expiresAt: number; isUsed: boolean }
+
+/** A webhook with the token has been sent out. */
+export type TokenArrival = { chatId: string; occurredAt: number; at: number; isRedelivery: boolean }
+
+const lifeMs = 60_000
+const longestLifeMs = 20 * 60_000
+
+/**
+ * The minute begins when the webhook is sent. A redelivery begins it anew, but not past twenty minutes after the event,
+ * and a used token stays used; a mere duplicate changes nothing.
+ */
+export function receiveToken(known: ReplyToken | undefined, arrival: TokenArrival): ReplyToken {
+  const expiresAt = arrival.isRedelivery
+    ? Math.min(arrival.at + lifeMs, arrival.occurredAt + longestLifeMs)
+    : arrival.at + lifeMs
+  if (!known) return { chatId: arrival.chatId, expiresAt, isUsed: false }
+  return arrival.isRedelivery ? { ...known, expiresAt: Math.max(known.expiresAt, expiresAt) } : known
+}
+
+/** Expired, used and unknown tokens are refused in the same words. */
+export function isReplyable(token: ReplyToken | undefined, at: number): token is ReplyToken {
+  return token !== undefined && !token.isUsed && at <= token.expiresAt
+}

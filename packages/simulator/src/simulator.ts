@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '@innkeeper/testdata'
+import type { webhook } from '@line/bot-sdk'
+import { addGroup, addRoom, type ChatDraft, type Group, type Room } from './chats.ts'
+import { type Content, describeContent } from './content.ts'
+import { buildEvent, type EventDraft, type EventOf, type EventType } from './events.ts'
+import { accountRoutes } from './http/account-routes.ts'
+import { createApp } from './http/app.ts'
+import { chatRoutes } from './http/chat-routes.ts'
+import { contentRoutes } from './http/content-routes.ts'
+import { conversationRoutes } from './http/conversation-routes.ts'
+import { endpointRoutes } from './http/endpoint-routes.ts'
+import { createFaults, type Faults } from './http/faults.ts'
+import { massRoutes } from './http/mass-routes.ts'
+import { sendRoutes } from './http/send-routes.ts'
+import { tokenRoutes } from './http/token-routes.ts'
+import { createIds } from './ids.ts'
+import { completeOptions, type SimulatorOptions } from './options.ts'
+import { addUser, follow, type User, type UserDraft, unfollow } from './people.ts'
+import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
+import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
+import type { WebhookResponse } from './webhook/post.ts'
+import { createWorld, type RequestRecord, type SentRecord, type World } from './world.ts'
+
+/** A LINE platform with one channel, on loopback. */
+export type Simulator = {
+  /** Origin of both API hosts: api.line.me and api-data.line.me. */
+  url: string
+  seed: string | number
+  channelId: string
+  channelSecret: string
+  accessToken: string
+  botUserId: string
+  setWebhookUrl(url: string | undefined): void
+  addUser(draft?: UserDraft): User
+  addGroup(draft?: ChatDraft): Group
+  addRoom(draft?: ChatDraft): Room
+  follow(user: { userId: string }): Promise<Delivery<webhook.FollowEvent>>
+  unfollow(user: { userId: string }): Promise<Delivery<webhook.UnfollowEvent>>
+  /** Any events in one webhook, at once and past the queue. Also none: that is how the console verifies an endpoint. */
+  deliver(events: readonly unknown[], options?: DeliverOptions): Promise<WebhookResponse>
+  /** A draft completed with everything the platform adds: ids, token, time. It is not sent. */
+  buildEvent<T extends EventType>(draft: EventDraft<T>): EventOf<T>
+  /** The `message` of an event, with fresh id and tokens. Its bytes are not kept. */
+  buildMessage(content: Content): webhook.MessageContent
+  /** What the bot sent, in order. */
+  sent: SentRecord[]
+  /** Every call of the API, in order. */
+  requests: RequestRecord[]
+  faults: Faults
+  delivery: Pick<Dispatcher, 'configure' | 'hold' | 'release'>
+  /** All webhooks have ended. */
+  settled(): Promise<void>
+  /** Waits until something holds that the bot does in its own time, such as an answer; fails after five seconds. */
+  until(condition: () => boolean, timeoutMs?: number): Promise<void>
+  stop(): Promise<void>
+  /** Everything the platform knows. For reading; tests of the simulator's users rarely need it. */
+  world: World
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const seed = options.seed ?? randomUUID()
+  const ids = createIds(seed)
+  const settings = completeOptions(options, ids)
+  const world = createWorld(settings, ids, options.webhookUrl)
+  const dispatcher = createDispatcher(world, createRandom(`${seed}/disorder`))
+  const faults = createFaults()
+  const routes = [
+    ...sendRoutes(world),
+    ...massRoutes(world),
+    ...chatRoutes(world, dispatcher),
+    ...conversationRoutes(world),
+    ...contentRoutes(world),
+    ...accountRoutes(world),
+    ...endpointRoutes(world),
+    ...tokenRoutes(world),
+  ]
+  const app = createApp({ world, routes, takeFault: faults.take })
+  world.origin = await app.listen({ port: settings.port, host: settings.host })
+  return {
+    url: world.origin,
+    seed,
+    channelId: settings.channelId,
+    channelSecret: settings.channelSecret,
+    accessToken: settings.accessToken,
+    botUserId: settings.botUserId,
+    setWebhookUrl(url) {
+      world.webhookUrl = url
+    },
+    addUser: (draft = {}) => addUser(world, dispatcher, draft),
+    addGroup: (draft = {}) => addGroup(world, dispatcher, draft),
+    addRoom: (draft = {}) => addRoom(world, dispatcher, draft),
+    follow: (user) => follow(world, dispatcher, user),
+    unfollow: (user) => unfollow(world, dispatcher, user),
+    deliver: (events, deliverOptions = {}) => deliverNow(world, events, deliverOptions),
+    buildEvent: (draft) => buildEvent(world, draft),
+    buildMessage: (content) => describeContent(world, content, ids.messageId()),
+    sent: world.sent,
+    requests: world.requests,
+    faults,
+    delivery: dispatcher,
+    settled: () => dispatcher.settled(),
+    until: waitUntil,
+    async stop() {
+      await dispatcher.stop()
+      await app.close()
+    },
+    world,
+  }
+}
+
+async function waitUntil(condition: () => boolean, timeoutMs = 5_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`After ${timeoutMs} ms this does not hold: ${condition}`)
+    await sleep(5)
+  }
+}

@@ -1,0 +1,41 @@
+import type { webhook } from '@line/bot-sdk'
+import { putOnStandby } from '../events.ts'
+import { signBody } from '../signature.ts'
+import type { World } from '../world.ts'
+import { noteTokens } from './note-tokens.ts'
+import { postWebhook, type WebhookResponse } from './post.ts'
+
+/** Ways to send a webhook that the platform would not, or not often. */
+export type DeliverOptions = {
+  /** Another secret than the channel's. */
+  signWith?: string
+  /** Another signature than the right one; null for no header. */
+  signature?: string | null
+  destination?: string
+  /** `standby` takes the reply tokens away. */
+  mode?: 'active' | 'standby'
+  /** The body, byte for byte, instead of one made from the events. */
+  raw?: string | Buffer
+  /** Another place than the webhook URL. */
+  url?: string
+}
+
+export async function deliverNow(
+  world: World,
+  events: readonly unknown[],
+  options: DeliverOptions,
+): Promise<WebhookResponse> {
+  const { settings } = world
+  const url = options.url ?? world.webhookUrl
+  if (url === undefined) throw new Error('There is no webhook URL. Give one to startSimulator or setWebhookUrl.')
+  const sent = options.mode === 'standby' ? events.map((event) => putOnStandby(event as webhook.Event)) : events
+  const body = options.raw ?? JSON.stringify({ destination: options.destination ?? settings.botUserId, events: sent })
+  const signature = options.signature ?? signBody(body, options.signWith ?? settings.channelSecret)
+  noteTokens(world, sent)
+  return postWebhook({
+    url,
+    body,
+    signature: options.signature === null ? undefined : signature,
+    deadlineMs: settings.deadlineMs,
+  })
+}

@@ -1,0 +1,72 @@
+import type { Random } from '@innkeeper/testdata'
+import type { webhook } from '@line/bot-sdk'
+
+/** How tidily webhooks come. The platform promises neither order nor uniqueness, nor that its events stay as they are. */
+export type Disorder = {
+  /** Further copies of each event, in webhooks of their own. */
+  duplicates: number
+  /** Mix what waits to be sent. */
+  shuffle: boolean
+  /** How many events may share a webhook. */
+  batchSize: number
+  /** How many webhooks may be under way at a time. */
+  concurrency: number
+  /** Put properties into events that no documentation names. */
+  extraFields: boolean
+  /** Send an event of an unknown type before each event. */
+  unknownTypes: boolean
+}
+
+export const tidy: Disorder = {
+  duplicates: 0,
+  shuffle: false,
+  batchSize: 1,
+  concurrency: 1,
+  extraFields: false,
+  unknownTypes: false,
+}
+
+/** Anything that is sent along with the events but reports to nobody. */
+export type Planned<T> = { item: T; event: webhook.Event } | { item: undefined; event: webhook.Event }
+
+type Waiting = { event: webhook.Event }
+
+/** Which webhooks to send for the events that wait. */
+export function planWebhooks<T extends Waiting>(
+  waiting: T[],
+  disorder: Disorder,
+  { random, inventEvent }: { random: Random; inventEvent: () => webhook.Event },
+): Planned<T>[][] {
+  const planned: Planned<T>[] = []
+  for (const item of waiting) {
+    if (disorder.unknownTypes) planned.push({ item: undefined, event: inventEvent() })
+    const event = disorder.extraFields ? addFields(item.event) : item.event
+    planned.push({ item, event })
+  }
+  // Copies come after the whole round, so that one never shares a small webhook with its original.
+  const copies = Array.from({ length: disorder.duplicates }, () => planned.filter(({ item }) => item)).flat()
+  const all = [...planned, ...copies]
+  return chunk(disorder.shuffle ? shuffle(all, random) : all, Math.max(1, disorder.batchSize))
+}
+
+function addFields(event: webhook.Event): webhook.Event {
+  const message = 'message' in event ? { message: { ...event.message, simulatedNovelty: { isNew: true } } } : {}
+  return { ...event, ...message, simulatedNovelty: ['not', 'documented', 1] } as unknown as webhook.Event
+}
+
+function shuffle<T>(list: T[], random: Random): T[] {
+  const result = [...list]
+  for (let last = result.length - 1; last > 0; last--) {
+    const other = random.below(last + 1)
+    const [a, b] = [result[last] as T, result[other] as T]
+    result[last] = b
+    result[other] = a
+  }
+  return result
+}
+
+function chunk<T>(list: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}

@@ -27,14 +27,14 @@ export async function benchIngest(): Promise<boolean> {
   try {
     await furnish(data)
     const results = { limit: [] as Round[], inn: [] as Round[] }
-    await send(ports.limit, 20_000)
-    await send(ports.inn, 20_000)
+    await send(ports.limit)
+    await send(ports.inn)
     for (let round = 0; round < rounds; round++) {
-      results.limit.push(await send(ports.limit, 60_000))
-      results.inn.push(await send(ports.inn, 40_000))
+      results.limit.push(await send(ports.limit))
+      results.inn.push(await send(ports.inn))
     }
     platform.setHanging(true)
-    const hanging = await send(ports.inn, 40_000, { strangers: true })
+    const hanging = await send(ports.inn, { strangers: true })
     const acknowledged = sent.inn
     return report(results, hanging, { syncs: syncsPerSecond(data), acknowledged, stored: countMessages(data) })
   } finally {
@@ -80,8 +80,11 @@ async function post(events: object[]): Promise<void> {
 
 const sent = { inn: 0 }
 
-/** One round of fresh events; `most` is more than a round can take. */
-async function send(port: number, most: number, options: { strangers?: boolean } = {}): Promise<Round> {
+/** More than a round can take. */
+const most = 60_000
+
+/** One round of fresh events. */
+async function send(port: number, options: { strangers?: boolean } = {}): Promise<Round> {
   const requests = Array.from({ length: most }, (_, index) => request(index, options.strangers ?? false))
   const target = { port, requests, next: -1 }
   const round = await load(target, settings)

@@ -55,6 +55,8 @@ export type Command =
   | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
   /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
+  /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
+  | { kind: 'release-jobs' }
   /** Of somebody whose lease ran out: has no effect. */
   | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/job.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
 import type { LanePlan } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
@@ -199,6 +200,25 @@ describe('whatever happens to the process, the work is done', () => {
       logged.map(({ level, text }) => `${level} ${text}`),
       ['warn the store does not answer; jobs wait until it does', 'info the store answers again, jobs go on'],
     )
+  })
+
+  test('a job that the store could not take the result of keeps its attempts, and is no bug', async () => {
+    const shop = await openWorkshop()
+    const { store, outcomes, logged } = shop
+    await shop.channel('C1')
+    await arrive(shop, 'C1', 1)
+    let refused = 0
+    const write = ((command: Parameters<typeof store.write>[0]) => {
+      if (command.kind !== 'record-member' || ++refused > 1) return store.write(command)
+      return Promise.reject(new Refusal('unavailable', 'the disk is full'))
+    }) as typeof store.write
+    const worker = shop.start({ store: { ...store, write } })
+    await shop.until(() => outcomes.length === 1)
+    shop.clock.now += 10_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member give-back', 'refresh-member done'])
+    assert.deepEqual(logged, [])
   })
 
   test('an outcome that the store did not take is written when it answers again', async () => {

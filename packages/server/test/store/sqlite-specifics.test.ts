@@ -58,9 +58,10 @@ test('a start that was interrupted before the schema was there is taken up again
   await store.close()
 })
 
-test('writes that arrive together share one commit; one after the other they take one each', async () => {
+test('writes that arrive together share a few commits; one after the other they take one each', async (t) => {
   const dataDir = newFolder()
   const store = await openServiceStore({ dataDir, defaults })
+  t.after(() => store.close())
   await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = (index: number) =>
     store.write<'receive-events'>({
@@ -72,10 +73,11 @@ test('writes that arrive together share one commit; one after the other they tak
     })
   const before = countCommits(dataDir)
   await Promise.all(Array.from({ length: 100 }, (_, index) => say(index)))
-  assert.equal(countCommits(dataDir) - before, 1)
+  // Two small ones that set the thread to work, and all the rest.
+  const shared = countCommits(dataDir) - before
+  assert.equal(shared, 3)
   for (let index = 0; index < 10; index++) await say(index)
-  assert.equal(countCommits(dataDir) - before, 11)
-  await store.close()
+  assert.equal(countCommits(dataDir) - before - shared, 10)
 })
 
 test('an unsent text, and what was edited away with it, is in no file after the service stopped', async () => {

@@ -1,5 +1,6 @@
 import type { JobKind } from '../../domain/job.ts'
 import { decideFailedReply, decideRetry, type ReplyFailure, type Try } from '../../domain/job-outcome.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
 
@@ -10,6 +11,7 @@ export function decideFailure(
   moment: { now: number; random: number },
 ): JobOutcome {
   const tried = { attempts, ...moment }
+  if (isStoreAway(error)) return { kind: 'give-back', runAt: moment.now + storePauseMs }
   if (job.kind === 'send-reply') return decideFailedReply({ reply: job.reply, createdAt }, replyFailure(error), tried)
   if (error instanceof PlatformRefusal && error.code !== 'too-fast') return decideRefused(job.kind, error, tried)
   return decideRetry(job.kind, reasonOf(error), tried)
@@ -17,7 +19,15 @@ export function decideFailure(
 
 /** Neither a no of the platform nor its silence: something is wrong in this service. */
 export function isBug(error: unknown): boolean {
-  return !(error instanceof PlatformRefusal || error instanceof PlatformSilence)
+  return !(error instanceof PlatformRefusal || error instanceof PlatformSilence || isStoreAway(error))
+}
+
+/** How long a job rests that the store could not take the result of. */
+const storePauseMs = 5_000
+
+/** A full disk, say: no fault of the job, which keeps its attempts. A reply's right may end meanwhile; then it is buried. */
+function isStoreAway(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable'
 }
 
 function decideRefused(kind: Exclude<JobKind, 'send-reply'>, refusal: PlatformRefusal, tried: Try): JobOutcome {

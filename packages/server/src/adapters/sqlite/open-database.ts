@@ -71,10 +71,12 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
   const connection = openConnection(databasePath(dataDir))
   try {
     await switchToLog(connection)
+    // The log is folded into the file at 16 MB: rarer than by default, because under load the same pages change again.
     connection.exec(`
       pragma synchronous = full;
       pragma secure_delete = on;
       pragma foreign_keys = on;
+      pragma wal_autocheckpoint = 4000;
     `)
     migrate(connection)
     await proveDurable(connection)

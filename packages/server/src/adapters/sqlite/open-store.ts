@@ -17,6 +17,7 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
     inspectDatabase(options.dataDir, { thorough: !isAsCleanlyStopped(options.dataDir) })
     forgetCleanStop(options.dataDir)
     const store = await compose(options, await openThreadWriter(options))
+    await store.write<'release-jobs'>({ kind: 'release-jobs' })
     return {
       ...store,
       async close() {

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@innkeeper/contract'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
+import { receiveTogether } from '../sql/apply/receive-events.ts'
 import type { Defaults } from '../sql/sql.ts'
 import type { Connection } from './connection.ts'
 
@@ -18,14 +19,35 @@ export type Outcome =
 export async function runBatch(connection: Connection, defaults: Defaults, commands: Command[]): Promise<Outcome[]> {
   try {
     connection.perform('begin immediate')
-    const outcomes: Outcome[] = []
-    for (const command of commands) outcomes.push(await runOne(connection, defaults, command))
+    const outcomes = (await runTogether(connection, defaults, commands)) ?? []
+    for (const command of commands.slice(outcomes.length)) outcomes.push(await runOne(connection, defaults, command))
     connection.perform('commit')
     return outcomes
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     const detail = error instanceof Error ? error.message : String(error)
     return commands.map(() => ({ kind: 'refused', code: 'unavailable', detail: `the store cannot write (${detail})` }))
+  }
+}
+
+/**
+ * Events that arrived at the same time, without savepoints, for which the engine copies every page that it changes.
+ * Undefined: one fails; the transaction is begun anew, and each must be tried alone.
+ */
+async function runTogether(
+  connection: Connection,
+  defaults: Defaults,
+  commands: Command[],
+): Promise<Outcome[] | undefined> {
+  const batches = commands.filter((command) => command.kind === 'receive-events')
+  if (batches.length < 2 || batches.length < commands.length) return undefined
+  try {
+    const receipts = await receiveTogether(connection, defaults, batches)
+    return receipts.map((value) => ({ kind: 'done', value }))
+  } catch (error) {
+    if (!connection.isInTransaction() || isOutOfReach(error)) throw error
+    connection.exec('rollback; begin immediate')
+    return undefined
   }
 }
 

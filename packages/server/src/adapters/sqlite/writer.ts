@@ -18,6 +18,11 @@ const mostWaiting = 20_000
 /** A commit holds at most this many, so that nobody waits for a long one. */
 const mostTogether = 500
 
+/** While the thread works on one batch the next lies ready, so that it never waits for a busy event loop. */
+const mostSent = 2
+/** With this many it need not wait for the end of a long turn: otherwise thread and event loop would rest by turns. */
+const enough = 8
+
 type Waiting = { command: Command; resolve(value: unknown): void; reject(error: Error): void }
 
 /** Writes off the event loop: what arrives while one commit reaches the disk shares the next. */
@@ -25,30 +30,30 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options })
   await started(worker)
   let waiting: Waiting[] = []
-  let running: Waiting[] | undefined
+  const sent: Waiting[][] = []
   let broken: Error | undefined
   let idle = () => {}
 
   const fail = (error: Error) => {
     broken = error
-    for (const one of [...(running ?? []), ...waiting]) one.reject(new Refusal('unavailable', 'the store has stopped'))
-    running = undefined
+    for (const one of [...sent.flat(), ...waiting]) one.reject(new Refusal('unavailable', 'the store has stopped'))
+    sent.length = 0
     waiting = []
   }
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`The writing thread ended (${code})`)))
 
   const send = () => {
-    if (running || waiting.length === 0) return
-    running = waiting.splice(0, mostTogether)
-    worker.postMessage(running.map((one) => one.command))
+    if (sent.length >= mostSent || waiting.length === 0) return
+    const batch = waiting.splice(0, mostTogether)
+    sent.push(batch)
+    worker.postMessage(batch.map((one) => one.command))
   }
   worker.on('message', (outcomes: Outcome[]) => {
-    const done = running ?? []
-    running = undefined
+    const done = sent.shift() ?? []
     send()
     for (const [index, one] of done.entries()) settle(one, outcomes[index])
-    if (!running) idle()
+    if (sent.length === 0) idle()
   })
 
   return {
@@ -61,11 +66,12 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
       return new Promise((resolve, reject) => {
         waiting.push({ command, resolve, reject })
         // One turn of the loop gathers what arrived together.
-        if (waiting.length === 1 && !running) setImmediate(send)
+        if (waiting.length === 1) setImmediate(send)
+        else if (waiting.length >= enough) send()
       })
     },
     async close() {
-      if (running || waiting.length > 0) await new Promise<void>((resolve) => (idle = resolve))
+      if (sent.length > 0 || waiting.length > 0) await new Promise<void>((resolve) => (idle = resolve))
       worker.removeAllListeners('exit')
       worker.postMessage('close')
       await new Promise((resolve) => worker.once('exit', resolve))

@@ -44,6 +44,20 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal(await world.store.hasDueJobs(noon), false)
   })
 
+  test('what a dead service held is due again as soon as the next one begins, its attempts counted', async () => {
+    const channel = await quietChannel()
+    await planLooks(channel, ['U-a'])
+    const [held] = await claim({ at: noon })
+    assert.ok(held)
+    assert.deepEqual(await claim({ at: noon }), [], 'the control: while it lives nobody else gets it')
+    await world.store.write<'release-jobs'>({ kind: 'release-jobs' })
+    const [again] = await claim({ at: noon })
+    assert.equal(again?.attempts, 2)
+    await finish(held, done)
+    assert.equal((await world.store.getBacklog()).waitingJobs, 1, 'the dead have no say any more')
+    await finish(again, done)
+  })
+
   test('a job survives the store being closed', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])

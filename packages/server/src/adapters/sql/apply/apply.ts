@@ -4,7 +4,7 @@ import { recordAccount } from './accounts.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
-import { claimJobs, finishJob } from './jobs.ts'
+import { claimJobs, finishJob, releaseJobs } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, storeMedia } from './media.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
@@ -67,6 +67,8 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
       return createClaimCode(tx, command)
     case 'claim-jobs':
       return claimJobs(tx, command)
+    case 'release-jobs':
+      return releaseJobs(tx)
     case 'finish-job':
       return finishJob(tx, command)
   }

@@ -51,6 +51,22 @@ export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Prom
   return claimed
 }
 
+/** They keep the count of their attempts: nobody knows what the dead had done already. */
+export async function releaseJobs(tx: Sql): Promise<null> {
+  const held = await tx.all<{
+    job_id: number
+    channel: number
+    kind: JobKind
+    name: string | null
+    created_at: number
+  }>('select job_id, channel, kind, name, created_at from jobs where lease is not null and buried_at is null')
+  for (const { job_id: jobId, channel, kind, name, created_at: createdAt } of held) {
+    await putBack(tx, jobId, name, createdAt)
+    await noteNextJob(tx, channel, kind)
+  }
+  return null
+}
+
 /** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
 export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>): Promise<null> {
   const { at, jobId, lease, outcome } = command

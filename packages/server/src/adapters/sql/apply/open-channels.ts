@@ -20,7 +20,7 @@ export type OpenChannel = {
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
-  /** Whether anybody subscribes. Asked once a batch, and again when people come or go. */
+  /** Whether anybody subscribes. Loaded with the channel, and asked again when people come or go. */
   isBackedUp(): Promise<boolean>
   forgetBackup(): void
   nextSeq(): number
@@ -44,25 +44,30 @@ type Row = {
   last_time: number
   new_member_role: 'member' | 'guest'
   timezone: string
+  backup_enabled: number
 }
 
-export function openChannels(tx: Sql, defaults: Defaults, { platform, at }: { platform: string; at: number }) {
+export function openChannels(tx: Sql, defaults: Defaults) {
   const open = new Map<string, { channel: OpenChannel; flush(): Promise<void> }>()
   let planned = 0
-  const plan = async (channelNo: number, job: Job, runAt: number) => {
+  const plan = async (channelNo: number, job: Job, at: number, runAt: number) => {
     if (await planJob(tx, channelNo, job, at, runAt)) planned++
   }
   return {
-    async open(event: IncomingEvent): Promise<OpenChannel> {
+    /** `at`: when the event came in. */
+    async open(event: IncomingEvent, { platform, at }: { platform: string; at: number }): Promise<OpenChannel> {
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {
         const row = (await load(tx, defaults, channelId)) ?? (await create(tx, defaults, event, platform))
-        entry = openChannel(tx, row, event.channel.userId, (job, delayMs = 0) => plan(row.channel, job, at + delayMs))
+        entry = openChannel(tx, row, event.channel.userId, (job, delayMs = 0) =>
+          plan(row.channel, job, at, at + delayMs),
+        )
         open.set(channelId, entry)
       }
       return entry.channel
     },
+    /** How many jobs were planned so far. */
     planned: () => planned,
     async flush(): Promise<void> {
       for (const entry of open.values()) await entry.flush()
@@ -78,7 +83,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
     ownerDisabled: row.owner_disabled === 1,
   }
   let { name, last_seq: lastSeq, last_time: lastTime } = row
-  let backedUp: boolean | undefined
+  let backedUp: boolean | undefined = row.backup_enabled === 1
   let appended = 0
   let late = 0
   const messagesOfDay = new Map<string, number>()
@@ -146,7 +151,7 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
   return await tx.get<Row>(
     `select c.channel, c.channel_id, c.type, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
-       cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone
+       cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled
      from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
     defaults.timezone,
     channelId,

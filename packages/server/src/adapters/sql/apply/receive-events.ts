@@ -7,27 +7,45 @@ import { seePerson, seePersonLeave } from './people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from './receive-messages.ts'
 import { keepUnread } from './unread-events.ts'
 
+type Command = CommandOf<'receive-events'>
+
 /**
  * Takes in a batch: dedupe, channel, member, message, counters and planned work in one atomic write. An event whose id
  * was seen before has no effect.
  */
-export async function receiveEvents(
+export async function receiveEvents(tx: Sql, defaults: Defaults, command: Command): Promise<Receipt> {
+  const channels = openChannels(tx, defaults)
+  const receipt = await receiveBatch(tx, defaults, channels, command)
+  await channels.flush()
+  return receipt
+}
+
+/** The same for batches that came one after the other: each channel is loaded and written back once for all of them. */
+export async function receiveTogether(tx: Sql, defaults: Defaults, commands: Command[]): Promise<Receipt[]> {
+  const channels = openChannels(tx, defaults)
+  const receipts: Receipt[] = []
+  for (const command of commands) receipts.push(await receiveBatch(tx, defaults, channels, command))
+  await channels.flush()
+  return receipts
+}
+
+async function receiveBatch(
   tx: Sql,
   defaults: Defaults,
-  command: CommandOf<'receive-events'>,
+  channels: ReturnType<typeof openChannels>,
+  command: Command,
 ): Promise<Receipt> {
-  const channels = openChannels(tx, defaults, command)
+  const plannedBefore = channels.planned()
   let fresh = 0
   for (const event of command.events) {
-    const channel = await channels.open(event)
+    const channel = await channels.open(event, command)
     if (!(await markSeen(tx, channel, event))) continue
     fresh++
     await channel.notePresence(event)
     await receive(tx, defaults, channel, event)
   }
-  await channels.flush()
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
-  return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() }
+  return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
 }
 
 async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent): Promise<boolean> {

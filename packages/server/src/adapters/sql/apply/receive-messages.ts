@@ -42,8 +42,10 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
     event.at,
     seq,
   )
-  if (!added) return false
-  const edit = content.type === 'text' ? await takeEarlyEdit(tx, channelNo, event, content.text) : undefined
+  const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
+  if (!added && !isAwaited) return false
+  const edit =
+    isAwaited && content.type === 'text' ? await takeEarlyEdit(tx, channelNo, event, content.text) : undefined
   const media = isMedia(content)
   await tx.run(
     'insert into messages (channel, time, seq, message_id, edited_at, json) values (?, ?, ?, ?, ?, ?)',
@@ -75,6 +77,18 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
   channel.noteMessage(event.at)
   return true
+}
+
+/** Whether an edit came first: then the id is there, without a place. */
+async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, seq: number): Promise<boolean> {
+  const taken = await tx.run(
+    'update message_ids set time = ?, seq = ? where channel = ? and message_id = ? and time is null and unsent = 0',
+    at,
+    seq,
+    channelNo,
+    messageId,
+  )
+  return taken > 0
 }
 
 /** An edit may come before its message: then it lies among the versions, and the message's own text becomes one. */
@@ -114,7 +128,14 @@ export async function receiveEdit(
   if (seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPlace(tx, channelNo, messageId)
   if (place?.unsent) return
-  if (!place) return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  if (!place || place.time === null) {
+    await tx.run(
+      'insert into message_ids (channel, message_id) values (?, ?) on conflict do nothing',
+      channelNo,
+      messageId,
+    )
+    return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  }
   const row = await tx.get<{ edited_at: number | null; json: string }>(
     'select edited_at, json from messages where channel = ? and time = ? and seq = ?',
     channelNo,
@@ -124,7 +145,7 @@ export async function receiveEdit(
   if (!row) return
   const message = JSON.parse(row.json)
   if (message.type !== 'text') return
-  const current = row.edited_at ?? Number(place.time)
+  const current = row.edited_at ?? place.time
   const isNewer = event.at >= current
   if (isNewer) await keepVersion(tx, channelNo, messageId, current, message.content)
   else return keepVersion(tx, channelNo, messageId, event.at, event.text)

@@ -13,6 +13,11 @@ export type SimulatorOptions = {
   channelSecret?: string
   /** The long-lived token of the console: it never expires. */
   accessToken?: string
+  /** The channel for signing people in, of the same provider: people have the same ids there. */
+  loginChannelId?: string
+  loginChannelSecret?: string
+  /** Where people may be sent back to, without their query. */
+  loginRedirectUris?: string[]
   botUserId?: string
   botName?: string
   /** Where webhooks go; without one, none are sent. */
@@ -48,6 +53,9 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
     channelSecret: options.channelSecret ?? ids.hex(32),
     accessToken: options.accessToken ?? `${ids.opaque(170)}w=`,
     botUserId: options.botUserId ?? ids.userId(),
+    loginChannelId: options.loginChannelId ?? '2000000001',
+    loginChannelSecret: options.loginChannelSecret ?? ids.hex(32),
+    loginRedirectUris: options.loginRedirectUris ?? [],
     botName: options.botName ?? 'Innkeeper',
     isVerified: options.isVerified ?? false,
     quota: options.quota ?? null,

@@ -12,6 +12,7 @@ import { contentRoutes } from './http/content-routes.ts'
 import { conversationRoutes } from './http/conversation-routes.ts'
 import { endpointRoutes } from './http/endpoint-routes.ts'
 import { createFaults, type Faults } from './http/faults.ts'
+import { loginRoutes } from './http/login-routes.ts'
 import { massRoutes } from './http/mass-routes.ts'
 import { sendRoutes } from './http/send-routes.ts'
 import { tokenRoutes } from './http/token-routes.ts'
@@ -32,6 +33,8 @@ export type Simulator = {
   channelSecret: string
   accessToken: string
   botUserId: string
+  /** The channel with which people sign in on the web. */
+  login: { channelId: string; channelSecret: string }
   setWebhookUrl(url: string | undefined): void
   addUser(draft?: UserDraft): User
   addGroup(draft?: ChatDraft): Group
@@ -75,6 +78,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...accountRoutes(world),
     ...endpointRoutes(world),
     ...tokenRoutes(world),
+    ...loginRoutes(world),
   ]
   const app = createApp({ world, routes, takeFault: faults.take })
   world.origin = await app.listen({ port: settings.port, host: settings.host })
@@ -85,6 +89,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     channelSecret: settings.channelSecret,
     accessToken: settings.accessToken,
     botUserId: settings.botUserId,
+    login: { channelId: settings.loginChannelId, channelSecret: settings.loginChannelSecret },
     setWebhookUrl(url) {
       world.webhookUrl = url
     },

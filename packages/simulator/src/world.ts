@@ -2,6 +2,7 @@ import type { messagingApi, webhook } from '@line/bot-sdk'
 import type { Ids } from './ids.ts'
 import type { Settings } from './options.ts'
 import type { AccessToken } from './rules/access-tokens.ts'
+import type { Logins } from './rules/login.ts'
 import type { Usage } from './rules/quota.ts'
 import type { Bucket } from './rules/rate-limit.ts'
 import type { ReplyToken } from './rules/reply-ledger.ts'
@@ -25,6 +26,7 @@ export type World = {
   readTokens: Map<string, { chatId: string; messageId: string }>
   acceptedRequests: Map<string, AcceptedRequest>
   accessTokens: Map<string, AccessToken>
+  logins: Logins
   buckets: Map<string, Bucket>
   usage: Usage
   sent: SentRecord[]
@@ -115,6 +117,7 @@ export function createWorld(settings: Settings, ids: Ids, webhookUrl: string | u
     readTokens: new Map(),
     acceptedRequests: new Map(),
     accessTokens: new Map([[settings.accessToken, longLived]]),
+    logins: { codes: new Map(), accessTokens: new Map(), refreshTokens: new Map() },
     buckets: new Map(),
     usage: { month: '', count: 0 },
     sent: [],

@@ -2,6 +2,7 @@ import { decideIssue, lifeMs, secondsLeft, type TokenKind } from '../rules/acces
 import type { World } from '../world.ts'
 import { type Answer, refuseToken, succeed } from './answer.ts'
 import { checkAssertion } from './assertion.ts'
+import { exchangeLogin } from './login-routes.ts'
 import { type Call, type Route, textOf } from './route.ts'
 
 /** Channel access tokens: issued, verified, revoked. */
@@ -11,14 +12,15 @@ export function tokenRoutes(world: World): Route[] {
   const issueAs = (kind: TokenKind) => (call: Call) => issue(world, call, kind)
   return [
     { ...post, path: '/oauth2/v3/token', answer: issueAs('stateless') },
-    { ...post, path: '/oauth2/v2.1/token', answer: issueAs('v2.1') },
+    // People and channels share this address.
+    { ...post, path: '/oauth2/v2.1/token', answer: (call) => exchangeLogin(world, call) ?? issueAs('v2.1')(call) },
     { ...post, path: '/v2/oauth/accessToken', bucket: 'shortLivedToken', answer: issueAs('short-lived') },
     { ...get, path: '/oauth2/v2.1/verify', answer: ({ query }) => verify(world, query.access_token ?? '') },
     { ...post, path: '/v2/oauth/verify', answer: ({ body }) => verify(world, textOf(body, 'access_token')) },
     {
       ...post,
       path: '/oauth2/v2.1/revoke',
-      answer: ({ body }) => (isOurs(world, body) ? revoke(world, textOf(body, 'access_token')) : wrongClient),
+      answer: ({ body }) => (isKnown(world, body) ? revoke(world, textOf(body, 'access_token')) : wrongClient),
     },
     { ...post, path: '/v2/oauth/revoke', answer: ({ body }) => revoke(world, textOf(body, 'access_token')) },
     { ...get, path: '/oauth2/v2.1/tokens/kid', answer: ({ query }) => listKeyIds(world, query) },
@@ -54,9 +56,25 @@ function isOurs(world: World, body: unknown): boolean {
   return textOf(body, 'client_id') === channelId && textOf(body, 'client_secret') === channelSecret
 }
 
+/** The channel of the bot, or the one with which people sign in. */
+function isKnown(world: World, body: unknown): boolean {
+  const { loginChannelId, loginChannelSecret } = world.settings
+  const isLogin = textOf(body, 'client_id') === loginChannelId && textOf(body, 'client_secret') === loginChannelSecret
+  return isLogin || isOurs(world, body)
+}
+
 function verify(world: World, text: string): Answer {
-  const token = world.accessTokens.get(text)
   const at = world.settings.clock()
+  const login = world.logins.accessTokens.get(text)
+  if (login && at < login.expiresAt) {
+    const { loginChannelId } = world.settings
+    return succeed({
+      client_id: loginChannelId,
+      expires_in: Math.floor((login.expiresAt - at) / 1_000),
+      scope: login.scope,
+    })
+  }
+  const token = world.accessTokens.get(text)
   if (!token || at >= token.expiresAt) return refuseToken('invalid_request', 'The access token expired')
   const scope = 'chat_message.write'
   return succeed({ client_id: world.settings.channelId, expires_in: secondsLeft(token, at), scope })
@@ -65,6 +83,7 @@ function verify(world: World, text: string): Answer {
 /** Revoking what is not there is no error; a stateless token cannot be revoked. */
 function revoke(world: World, text: string): Answer {
   if (world.accessTokens.get(text)?.kind !== 'stateless') world.accessTokens.delete(text)
+  world.logins.accessTokens.delete(text)
   return { status: 200, bytes: Buffer.alloc(0) }
 }
 

@@ -36,6 +36,8 @@ function decideRefused(kind: Exclude<JobKind, 'send-reply'>, refusal: PlatformRe
   if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
   // Who left or cannot be seen has no profile; a chat that does not know us needs no leaving.
   if (kind !== 'fetch-media' && (isAbsent || refusal.code === 'forbidden')) return { kind: 'done' }
+  // A chat whose id the platform does not take for one has nothing to show either.
+  if (kind === 'refresh-channel' && refusal.code === 'invalid') return { kind: 'done' }
   return { kind: 'bury', reason: reasonOf(refusal) }
 }
 

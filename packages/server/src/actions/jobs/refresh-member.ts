@@ -1,5 +1,11 @@
 import type { JobOutcome } from '../../ports/commands.ts'
-import { type ChannelRef, type Connector, PlatformRefusal, type Profile } from '../../ports/connector.ts'
+import {
+  type ChannelRef,
+  type Connector,
+  PlatformRefusal,
+  type PlatformRefusalCode,
+  type Profile,
+} from '../../ports/connector.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 import { findRoomName } from './name-room.ts'
 import { recordPicture } from './record-picture.ts'
@@ -30,12 +36,14 @@ export async function refreshMember(
   return { kind: 'done' }
 }
 
-/** Undefined where the platform shows us nothing of this person: they left, or never consented. */
+const hidden: PlatformRefusalCode[] = ['not-found', 'forbidden', 'invalid']
+
+/** Undefined where the platform shows us nothing of this person: they left, never consented, or are not one of its own. */
 async function findProfile(connector: Connector, channel: ChannelRef, userId: string): Promise<Profile | undefined> {
   try {
     return await connector.profiles.getMember(channel, userId)
   } catch (error) {
-    if (error instanceof PlatformRefusal && (error.code === 'not-found' || error.code === 'forbidden')) return undefined
+    if (error instanceof PlatformRefusal && hidden.includes(error.code)) return undefined
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { type Answer, notFound, refuse, refuseToken, succeed } from './answer.ts
 import { authorize } from './login-page.ts'
 import { type Call, type Route, textOf } from './route.ts'
 
-export const issuer = 'https://access.line.me'
+const issuer = 'https://access.line.me'
 
 /** Signing people in on the web: the page, the exchange, and what a person's token opens. */
 export function loginRoutes(world: World): Route[] {

@@ -20,7 +20,7 @@ export type Logins = {
   refreshTokens: Map<string, LoginToken>
 }
 
-export const codeLifeMs = 10 * 60_000
+const codeLifeMs = 10 * 60_000
 export const accessLifeMs = 30 * 86_400_000
 export const refreshLifeMs = 90 * 86_400_000
 

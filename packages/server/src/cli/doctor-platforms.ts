@@ -70,7 +70,7 @@ export function examineBacklog(inside: Inside | undefined): Finding[] {
       : {
           name: 'events',
           state: 'care',
-          words: `${count(backlog.unreadEvents, 'event was', 'events were')} not understood and kept as they came. ${tellReasons(unread)}`,
+          words: `${count(backlog.unreadEvents, 'event was', 'events were')} not understood and kept untouched. ${tellReasons(unread)}`,
         },
     backlog.buriedJobs === 0
       ? {

@@ -52,6 +52,8 @@ export type Store = {
   findAccountId(platform: string): Promise<string | undefined>
   /** Whether a claim now would find anything. */
   hasDueJobs(at: number): Promise<boolean>
+  /** Whether any job is in somebody's hands. */
+  hasHeldJobs(): Promise<boolean>
   getBacklog(): Promise<Backlog>
   /** Newest first. */
   listBuriedJobs(limit: number): Promise<BuriedJob[]>

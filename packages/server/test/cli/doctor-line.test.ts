@@ -117,7 +117,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
       name: 'events',
       state: 'care',
       words:
-        '3 events were not understood and kept as they came. Of the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
+        '3 events were not understood and kept untouched. Of the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
     })
     assert.equal(find('jobs')?.state, 'care')
     assert.match(

@@ -3,7 +3,7 @@ import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { loadChannel } from './reads/channel.ts'
-import { getBacklog, hasDueJobs, listBuriedJobs } from './reads/jobs.ts'
+import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs } from './reads/jobs.ts'
 import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listUnreadEvents } from './reads/platforms.ts'
@@ -35,6 +35,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listAllKeys: () => listAllKeys(sql),
     findAccountId: (platform) => findAccountId(sql, platform),
     hasDueJobs: (at) => hasDueJobs(sql, at),
+    hasHeldJobs: () => hasHeldJobs(sql),
     getBacklog: () => getBacklog(sql),
     listBuriedJobs: (limit) => listBuriedJobs(sql, limit),
     listUnreadEvents: (limit) => listUnreadEvents(sql, limit),

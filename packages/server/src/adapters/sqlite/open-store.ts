@@ -17,7 +17,8 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
     inspectDatabase(options.dataDir, { thorough: !isAsCleanlyStopped(options.dataDir) })
     forgetCleanStop(options.dataDir)
     const store = await compose(options, await openThreadWriter(options))
-    await store.write<'release-jobs'>({ kind: 'release-jobs' })
+    // Whoever held jobs is dead, or the folder could not have been locked.
+    if (await store.hasHeldJobs()) await store.write<'release-jobs'>({ kind: 'release-jobs' })
     return {
       ...store,
       async close() {

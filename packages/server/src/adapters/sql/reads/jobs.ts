@@ -6,6 +6,10 @@ export async function hasDueJobs(sql: Reader, at: number): Promise<boolean> {
   return due !== undefined
 }
 
+export async function hasHeldJobs(sql: Reader): Promise<boolean> {
+  return (await sql.get('select 1 from jobs where lease is not null limit 1')) !== undefined
+}
+
 export async function getBacklog(sql: Reader): Promise<Backlog> {
   const counts = await sql.get<Pick<Backlog, 'waitingJobs' | 'buriedJobs' | 'unreadEvents'>>(
     `select

@@ -52,8 +52,13 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
   const description = describeChannel(options)
   const { channelId, name } = description
   const random = createRandom(`${seed}/talk/${index}`)
-  const dueAt = createRhythm({ ...options, offsetMinutes: zone.offsetMinutes })
-  const record = openRecord({ channel: { channelId, type: 'group', name }, ids: createIds(seed, index), random, dueAt })
+  const rhythm = createRhythm({ ...options, offsetMinutes: zone.offsetMinutes })
+  const record = openRecord({
+    channel: { channelId, type: 'group', name },
+    ids: createIds(seed, index),
+    random,
+    rhythm,
+  })
   const company = gatherCompany(description, random)
   const { talks, greetings } = topicsOf(language)
   let topic: Line[] | undefined

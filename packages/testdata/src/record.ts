@@ -1,6 +1,7 @@
 import type { ChatContent, ChatEvent, ChatHead, Person } from './chat-event.ts'
 import type { Ids } from './ids.ts'
 import type { Random } from './random.ts'
+import type { Rhythm } from './rhythm.ts'
 
 /** Writes down what happens, giving each event its id and its time. */
 export type ChatRecord = {
@@ -21,9 +22,10 @@ export function openRecord(deps: {
   channel: ChatHead['channel']
   ids: Ids
   random: Random
-  dueAt(message: number): number
+  rhythm: Rhythm
 }): ChatRecord {
-  const { channel, ids, random, dueAt } = deps
+  const { channel, ids, random } = deps
+  const { dueAt, notBefore } = deps.rhythm
   let events: ChatEvent[] = []
   let number = 2 // the bot's arrival is 0, that of the first people 1
   let sent = 0
@@ -45,6 +47,7 @@ export function openRecord(deps: {
       now = dueAt(sent)
     },
     message(sender, content) {
+      now = Math.max(now, notBefore(sent))
       const messageId = say(sender, content)
       sent++
       wait(3_000, 60_000)

@@ -8,19 +8,33 @@ const weightBefore = weights.map((_, hour) => weights.slice(0, hour).reduce((sum
 
 type Span = { endAt: number; days: number; messages: number; offsetMinutes: number }
 
-/**
- * Answers when the message of a given number is due, so that `messages` of them fill the days before `endAt` in a daily
- * rhythm. Never falls, never passes `endAt`.
- */
-export function createRhythm({ endAt, days, messages, offsetMinutes }: Span): (message: number) => number {
+export type Rhythm = {
+  /** When the message of this number is due. Never falls, never passes the end. */
+  dueAt(message: number): number
+  /** A chat is seldom silent when one looks: its last words fall in the last minutes, whatever the hour. */
+  notBefore(message: number): number
+}
+
+const lastWords = 5
+const lastWordsPaceMs = 90_000
+
+/** Lets `messages` of them fill the days before `endAt` in a daily rhythm. */
+export function createRhythm({ endAt, days, messages, offsetMinutes }: Span): Rhythm {
   const localStart = endAt - days * dayMs + offsetMinutes * 60_000
   const firstMidnight = localStart - (((localStart % dayMs) + dayMs) % dayMs)
   const saidBefore = shareOfDay(localStart - firstMidnight)
-  return (message) => {
-    const position = saidBefore + ((message + 0.5) / messages) * days
-    const day = Math.floor(position)
-    const local = firstMidnight + day * dayMs + timeOfDay(position - day)
-    return Math.min(endAt, Math.floor(local) - offsetMinutes * 60_000)
+  const notBefore = (message: number) => {
+    const followers = messages - 1 - message
+    return followers < lastWords ? endAt - Math.max(followers, 0) * lastWordsPaceMs : Number.NEGATIVE_INFINITY
+  }
+  return {
+    notBefore,
+    dueAt(message) {
+      const position = saidBefore + ((message + 0.5) / messages) * days
+      const day = Math.floor(position)
+      const local = firstMidnight + day * dayMs + timeOfDay(position - day)
+      return Math.max(notBefore(message), Math.min(endAt, Math.floor(local) - offsetMinutes * 60_000))
+    },
   }
 }
 

@@ -21,7 +21,7 @@ test('the same seed gives the same chats, byte for byte, on every machine', () =
     [0, 1, 2, 3].map((index) => chat({ index })),
   )
   // Changes whenever the words or the ways of the generator are changed on purpose; by nothing else.
-  assert.equal(fingerprint(chats), 'c6c47c86fe889976291dac862ad97b81d9d9a7109f10cb069013705347836784')
+  assert.equal(fingerprint(chats), '533950584cad96536d839bc4a595d80917197649f7a761fa6bc2148b6a8d07d1')
 })
 
 test('another seed or another index gives another chat', () => {
@@ -106,4 +106,13 @@ test('a longer run says the same and goes on', () => {
   const long = timeless(chat({ messages: 400, days: 90, endAt: endAt + 5_000_000 }))
   assert.deepEqual(long.slice(0, short.length), short)
   assert.ok(long.length > short.length)
+})
+
+test('whatever the hour, the last words were said just now', () => {
+  for (let hour = 0; hour < 24; hour++) {
+    const now = endAt + hour * 3_600_000
+    const said = chat({ endAt: now }).filter(({ kind }) => kind === 'message')
+    assert.equal(said.at(-1)?.at, now)
+    assert.ok(said.filter(({ at }) => at > now - 600_000).length >= 5, `${hour} hours later`)
+  }
 })

@@ -60,7 +60,7 @@ test('the first conversation of the README works as it is written', async (conte
   assert.equal(answers.length, 5, stdout)
   assert.equal(health.status, 'ok')
   assert.equal(channels.channels.length, 1)
-  assert.ok(Array.isArray(messages.messages))
+  assert.ok(messages.messages.length >= 1, 'there is something to read, whatever the hour')
   assert.equal(rule.answer, 'From 9 to 18.')
   assert.equal(media.items.length, 1)
 })

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { environmentFor, event, furnishGroup, idOf, sign, text, token } from './deliveries.ts'
 import { load, median, type Round, type Settings } from './load.ts'
-import { botId, type Platform, startPlatform } from './platform.ts'
+import { botId, startPlatform } from './platform.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
 import { medianRatio, verdict } from './verdict.ts'
 
@@ -13,7 +14,6 @@ const mostP99Ms = 500
 const rounds = 7
 const settings: Settings = { connections: 32, seconds: 3 }
 const ports = { limit: 18_090, inn: 18_091 }
-const secret = 'bench-channel-secret'
 const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
 const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
 
@@ -21,7 +21,7 @@ export async function benchIngest(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
   const data = mkdtempSync(join(root, 'bench/results/ingest-'))
   const platform = await startPlatform()
-  const environment = { SECRET: secret, ...environmentFor(platform) }
+  const environment = environmentFor(platform)
   const limit = await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment)
   const inn = await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment)
   try {
@@ -44,38 +44,10 @@ export async function benchIngest(): Promise<boolean> {
   }
 }
 
-function environmentFor(platform: Platform): Record<string, string> {
-  return {
-    LINE_CHANNEL_SECRET: secret,
-    LINE_CHANNEL_ACCESS_TOKEN: 'bench-token',
-    LINE_API_BASE_URL: platform.url,
-    LINE_DATA_API_BASE_URL: platform.url,
-  }
-}
-
-/** Every group gets its bot, an owner and a subscriber, through the doors that people use. */
 async function furnish(data: string): Promise<void> {
-  const [owner = ''] = people
-  const { key } = JSON.parse(innkeeper('keys', 'create', '--user', owner, '--json', '--data', data)) as { key: string }
-  for (const group of groups) {
-    await post([event(group, { type: 'join', replyToken: token() })])
-    await post([event(group, { type: 'message', replyToken: token(), message: text('/claim'), userId: owner })])
-    const answer = await fetch(`http://127.0.0.1:${ports.inn}/api/channels/${group}/backup/subscribe`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-    })
-    if (!answer.ok) throw new Error(`Cannot subscribe: ${await answer.text()}`)
-  }
-}
-
-async function post(events: object[]): Promise<void> {
-  const body = JSON.stringify({ destination: botId, events })
-  const answer = await fetch(`http://127.0.0.1:${ports.inn}/webhooks/line`, {
-    method: 'POST',
-    headers: { 'x-line-signature': sign(body), 'content-type': 'application/json' },
-    body,
-  })
-  if (!answer.ok) throw new Error(`Not taken: ${await answer.text()}`)
+  const [userId = ''] = people
+  const { key } = JSON.parse(innkeeper('keys', 'create', '--user', userId, '--json', '--data', data)) as { key: string }
+  for (const group of groups) await furnishGroup(ports.inn, group, { userId, key })
 }
 
 const sent = { inn: 0 }
@@ -103,38 +75,6 @@ function request(index: number, isStranger: boolean): Buffer {
   })
   const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
   return Buffer.from(head + body)
-}
-
-let count = 0
-
-function event(
-  groupId: string,
-  { userId, ...rest }: { userId?: string | undefined } & Record<string, unknown>,
-): object {
-  return {
-    ...rest,
-    mode: 'active',
-    timestamp: Date.now(),
-    source: { type: 'group', groupId, ...(userId ? { userId } : {}) },
-    webhookEventId: `01BENCH${(++count).toString().padStart(19, '0')}`,
-    deliveryContext: { isRedelivery: false },
-  }
-}
-
-function text(words: string): object {
-  return { id: String(600_000_000_000_000_000n + BigInt(++count)), type: 'text', quoteToken: 'quote', text: words }
-}
-
-function token(): string {
-  return randomBytes(16).toString('hex')
-}
-
-function sign(body: string): string {
-  return createHmac('sha256', secret).update(body).digest('base64')
-}
-
-function idOf(kind: string, index: number): string {
-  return createHash('sha256').update(`${kind} ${index}`).digest('hex').slice(0, 32)
 }
 
 function countMessages(data: string): number {

@@ -1,8 +1,13 @@
 import { benchIngest } from './ingest.ts'
+import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
 
 // npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
-const benches: Record<string, () => Promise<boolean>> = { read: benchRead, ingest: benchIngest }
+const benches: Record<string, () => Promise<boolean>> = {
+  read: benchRead,
+  ingest: benchIngest,
+  media: benchMedia,
+}
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in benches))

@@ -2,21 +2,34 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The least of a platform's API that the service asks for; can be told to hang. */
-export type Platform = { url: string; setHanging(isHanging: boolean): void; stop(): Promise<void> }
+export type Platform = {
+  url: string
+  /** What it holds, by the id of the message. */
+  files: Map<string, Buffer>
+  setHanging(isHanging: boolean): void
+  stop(): Promise<void>
+}
 
 export const botId = `U${'b'.repeat(32)}`
 
 export async function startPlatform(): Promise<Platform> {
   let isHanging = false
+  const files = new Map<string, Buffer>()
   const server: Server = createServer((request, response) => {
     if (isHanging) return
     request.resume()
+    const file = files.get(/\/message\/(\d+)\/content$/.exec(request.url ?? '')?.[1] ?? '')
+    if (file) {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.length }).end(file)
+      return
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerTo(request.url ?? '')))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    files,
     setHanging(value) {
       isHanging = value
     },

@@ -16,6 +16,7 @@ export const errors = {
   'key-not-found': { status: 404, sentence: 'Key not found' },
   'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
   'media-lost': { status: 404, sentence: 'Media lost: {detail}' },
+  'no-preview': { status: 404, sentence: 'No preview of this file' },
   'range-not-satisfiable': { status: 416, sentence: 'Range not satisfiable: {detail}' },
   'too-many-requests': { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Server error; quote request id {detail} to the operator' },

@@ -17,6 +17,7 @@ export type Channel = Static<typeof channel.Channel>
 export type ChannelDetail = Static<typeof channel.ChannelDetail>
 export type ChannelSettings = Static<typeof channel.ChannelSettings>
 export type ChannelSettingsChange = Static<typeof channel.ChannelSettingsChange>
+export type ErasureReceipt = Static<typeof channel.ErasureReceipt>
 export type Member = Static<typeof member.Member>
 export type AssistantConfig = Static<typeof assistant.AssistantConfig>
 export type AssistantConfigChange = Static<typeof assistant.AssistantConfigChange>

@@ -94,6 +94,13 @@ export const settings = {
     allowed: 'a whole number from 1 to 36500, or empty',
     parse: (text) => (text === '' ? null : wholeNumber(text, 1, 36_500)),
   }),
+  mostMediaBytes: setting({
+    env: 'INNKEEPER_MEDIA_LIMIT',
+    standard: '300',
+    comment: 'Most MiB of one media file; a larger one is recorded as lost.',
+    allowed: 'a whole number from 1 to 100000',
+    parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
+  }),
   corsOrigins: setting({
     env: 'INNKEEPER_CORS_ORIGINS',
     standard: '',
@@ -121,6 +128,13 @@ export const settings = {
     comment: 'File with the private key (PEM) of that certificate.',
     allowed: 'the path of a readable file, or empty',
     parse: file,
+  }),
+  simulatorPort: setting<number | null>({
+    env: 'INNKEEPER_SIMULATOR_PORT',
+    standard: '',
+    comment: 'Port of the simulated LINE in the demo; empty: the one after `PORT`.',
+    allowed: 'a whole number from 0 to 65535, or empty',
+    parse: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
   }),
   metrics: setting<{ host: string; port: number } | null>({
     env: 'INNKEEPER_METRICS',
@@ -262,6 +276,10 @@ function wholeNumber(text: string, least: number, most: number): number | undefi
   if (!/^\d{1,9}$/.test(text)) return undefined
   const value = Number(text)
   return value >= least && value <= most ? value : undefined
+}
+
+function scaled(value: number | undefined, unit: number): number | undefined {
+  return value === undefined ? undefined : value * unit
 }
 
 function baseUrl(text: string): string | undefined {

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createFileKeeper } from './actions/file-keeper.ts'
 import { learnAccount, recallAccount } from './actions/learn-account.ts'
 import { createPageCache } from './actions/page-cache.ts'
 import { createPictures } from './actions/pictures.ts'
@@ -9,12 +10,16 @@ import { createReadiness, type Readiness } from './actions/readiness.ts'
 import { createReception } from './actions/reception.ts'
 import { createRequestTally } from './actions/request-tally.ts'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
+import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
+import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
+import { createExternalFiles } from './adapters/web/external-files.ts'
 import type { Config } from './config.ts'
 import { createConnectors } from './connectors.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
@@ -57,6 +62,8 @@ export async function startService(
   }
   try {
     const blobs = openBlobStore(mediaPath(dataDir))
+    await blobs.dropUnfinished()
+    const files = createFileKeeper({ store, blobs })
     let url = ''
     const baseUrl = () => config.baseUrl || url
     const metrics = config.metrics ? createMetrics(store) : noMetrics
@@ -66,9 +73,11 @@ export async function startService(
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
     let worker: Worker | undefined
+    let housekeeper: Housekeeper | undefined
     const wake = () => worker?.wake()
     const reception = createReception({ store, clock, connectors, wake, log, metrics })
-    // Stopped after the door, through which work comes in, and before the store.
+    // Stopped after the door, through which work comes in, and before the store; the worker before who cleans up after it.
+    stops.push(() => housekeeper?.stop())
     stops.push(() => worker?.stop())
     const app = createApp({
       ...config,
@@ -100,7 +109,20 @@ export async function startService(
     const { port } = app.server.address() as AddressInfo
     url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
-    worker = startWorker({ store, blobs, connectors: byPlatform, clock, log, noteJob: metrics.noteJob })
+    worker = startWorker({
+      ...config,
+      store,
+      files,
+      blobs,
+      connectors: byPlatform,
+      external: createExternalFiles(),
+      makePreview: createPreviewMaker(),
+      clock,
+      log,
+      noteJob: metrics.noteJob,
+    })
+    const ledger = openErasureLedger(dataDir)
+    housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
     for (const connector of connectors) stops.push(learnAccount({ store, clock, log }, connector))
     stops.push(() => readiness.noteStopping())
     return { url, app, stop: stopAll }

@@ -14,6 +14,8 @@ await inn.receive(
   ['m-stored', 'm-pending', 'm-lost'].map((id) => message('C1', inn.clock.now, { id, content: { type: 'image' } })),
 )
 await inn.storeMedia('C1', 'm-stored', Buffer.from('picture'))
+await inn.receive([message('C1', inn.clock.now, { id: 'm-file', content: { type: 'file', fileName: 'a.txt' } })])
+await inn.storeMedia('C1', 'm-file', Buffer.from('text'))
 await inn.store.write<'lose-media'>({ kind: 'lose-media', channelId: 'C1', messageId: 'm-lost', reason: 'it expired' })
 const owner = await inn.caller('U-owner')
 const member = await inn.caller('U-member')
@@ -43,6 +45,7 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
   'key-not-found': [owner, 'DELETE /api/keys/k_none', {}, 'Key not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],
   'media-lost': [owner, `GET ${channel}/backup/media/m-lost`, {}, 'Media lost: it expired'],
+  'no-preview': [owner, `GET ${channel}/backup/media/m-file/preview`, {}, 'No preview of this file'],
   'range-not-satisfiable': [
     owner,
     `GET ${channel}/backup/media/m-stored`,

@@ -104,6 +104,7 @@ test('a file has no place once its message was unsent or was never kept', async 
   const store = (messageId: string) =>
     inn.store.write<'store-media'>({
       kind: 'store-media',
+      at: 0,
       channelId: channel,
       messageId,
       sha256: 'a'.repeat(64),

@@ -1,19 +1,23 @@
 import type { webhook } from '@line/bot-sdk'
+import { announce } from './announce.ts'
+import { tellChange } from './changes.ts'
 import type { Content } from './content.ts'
-import { buildEvent } from './events.ts'
+import { buildEvent, type Told } from './events.ts'
 import { editMessage, type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
 import { getUser, oneToOne } from './people.ts'
+import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import { type ChatState, hostPicture, type World } from './world.ts'
 
-type Someone = { userId: string }
+export type Someone = { userId: string }
+/** People, and at the end, if it was some time ago, when. */
+type People = Someone[] | [...people: Someone[], told: Told]
 
 export type ChatDraft = {
   name?: string
   members?: Someone[]
   /** The simulator serves it. Rooms have none. */
   picture?: Buffer
-  chatId?: string
 }
 
 /** What people can do where several talk. Each answers how the event it causes was delivered. */
@@ -24,13 +28,13 @@ export type Chat = {
   /** The `source` of events; with the user where the platform names one. */
   source(user?: Someone): webhook.GroupSource | webhook.RoomSource
   /** The bot comes in. */
-  invite(): Promise<Delivery<webhook.JoinEvent>>
+  invite(told?: Told): Promise<Delivery<webhook.JoinEvent>>
   /** Somebody throws the bot out. */
-  removeBot(): Promise<Delivery<webhook.LeaveEvent>>
-  join(...users: Someone[]): Promise<Delivery<webhook.MemberJoinedEvent>>
-  leave(...users: Someone[]): Promise<Delivery<webhook.MemberLeftEvent>>
-  say(user: Someone, content: Content): Promise<MessageDelivery>
-  unsend(user: Someone, messageId: string): Promise<Delivery<webhook.UnsendEvent>>
+  removeBot(told?: Told): Promise<Delivery<webhook.LeaveEvent>>
+  join(...people: People): Promise<Delivery<webhook.MemberJoinedEvent>>
+  leave(...people: People): Promise<Delivery<webhook.MemberLeftEvent>>
+  say(user: Someone, content: Content, told?: Told): Promise<MessageDelivery>
+  unsend(user: Someone, messageId: string, told?: Told): Promise<Delivery<webhook.UnsendEvent>>
   postback(user: Someone, data: string): Promise<Delivery<webhook.PostbackEvent>>
 }
 
@@ -39,30 +43,46 @@ export type Room = Chat & { roomId: string }
 export type Group = Chat & {
   groupId: string
   /** Texts only; in groups only. */
-  edit(user: Someone, messageId: string, content: Content): Promise<Delivery<webhook.MessageEditedEvent>>
+  edit(user: Someone, messageId: string, content: Content, told?: Told): Promise<Delivery<webhook.MessageEditedEvent>>
 }
 
-export function addGroup(world: World, dispatcher: Dispatcher, draft: ChatDraft): Group {
-  const state = createChat(world, 'group', draft)
-  const edit: Group['edit'] = async (user, messageId, content) =>
-    editMessage(world, dispatcher, placeOf(world, state, user), { messageId, content })
-  return { groupId: state.chatId, ...openChat(world, dispatcher, state), edit }
+export function addGroup(world: World, dispatcher: Dispatcher, draft: ChatDraft & { groupId?: string }): Group {
+  return openGroup(world, dispatcher, createChat(world, 'group', draft.groupId ?? world.ids.groupId(), draft))
 }
 
-export function addRoom(world: World, dispatcher: Dispatcher, draft: ChatDraft): Room {
-  const state = createChat(world, 'room', draft)
+export function addRoom(world: World, dispatcher: Dispatcher, draft: ChatDraft & { roomId?: string }): Room {
+  const state = createChat(world, 'room', draft.roomId ?? world.ids.roomId(), draft)
   return { roomId: state.chatId, ...openChat(world, dispatcher, state) }
 }
 
-/** The bot is gone, thrown out or by its own wish. */
-export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState) {
-  state.isBotIn = false
-  return dispatcher.send(buildEvent(world, { type: 'leave', source: sourceOf(world, state), mode: state.mode }))
+export function findChat(world: World, dispatcher: Dispatcher, chatId: string): Chat | undefined {
+  const state = world.chats.get(chatId)
+  return state && openChat(world, dispatcher, state)
 }
 
-function createChat(world: World, type: ChatState['type'], draft: ChatDraft): ChatState {
+export function findGroup(world: World, dispatcher: Dispatcher, groupId: string): Group | undefined {
+  const state = world.chats.get(groupId)
+  return state?.type === 'group' ? openGroup(world, dispatcher, state) : undefined
+}
+
+export function listGroups(world: World, dispatcher: Dispatcher): Group[] {
+  const groups = [...world.chats.values()].filter(({ type }) => type === 'group')
+  return groups.map((state) => openGroup(world, dispatcher, state))
+}
+
+/** The bot is gone, thrown out or by its own wish. */
+export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState, told: Told = {}) {
+  state.isBotIn = false
+  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  const draft = { type: 'leave' as const, source: sourceOf(world, state), mode: state.mode }
+  const entry = addEntry(world, { chatId: state.chatId, ...told }, { kind: 'bot-left' })
+  return announce(world, dispatcher, entry, buildEvent(world, draft, told))
+}
+
+function createChat(world: World, type: ChatState['type'], chatId: string, draft: ChatDraft): ChatState {
+  if (world.chats.has(chatId)) throw new Error(`There is a ${type} ${chatId} already.`)
   const state: ChatState = {
-    chatId: draft.chatId ?? (type === 'group' ? world.ids.groupId() : world.ids.roomId()),
+    chatId,
     type,
     name: draft.name ?? `Group ${world.chats.size + 1}`,
     ...(draft.picture ? { pictureUrl: hostPicture(world, draft.picture) } : {}),
@@ -71,41 +91,52 @@ function createChat(world: World, type: ChatState['type'], draft: ChatDraft): Ch
     mode: 'active',
   }
   world.chats.set(state.chatId, state)
+  tellChange(world, { kind: 'chat', chatId })
   return state
 }
 
+function openGroup(world: World, dispatcher: Dispatcher, state: ChatState): Group {
+  const edit: Group['edit'] = async (user, messageId, content, told) =>
+    editMessage(world, dispatcher, placeOf(world, state, user, told), { messageId, content })
+  return { groupId: state.chatId, ...openChat(world, dispatcher, state), edit }
+}
+
 function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat {
-  const at = (user: Someone) => placeOf(world, state, user)
+  const { chatId } = state
+  const at = (user: Someone, told?: Told) => placeOf(world, state, user, told)
   const head = () => ({ source: sourceOf(world, state), mode: state.mode })
-  // Members are named inside the event and not in its source.
-  const list = (users: Someone[]) => ({ members: users.map(({ userId }) => oneToOne(getUser(world, userId))) })
   return {
-    chatId: state.chatId,
+    chatId,
     state,
     source: (user) => sourceOf(world, state, user),
-    async invite() {
+    async invite(told = {}) {
       if (state.isBotIn) throw new Error('The bot is in this chat already.')
       state.isBotIn = true
-      return dispatcher.send(buildEvent(world, { type: 'join', ...head() }))
+      tellChange(world, { kind: 'chat', chatId })
+      const entry = addEntry(world, { chatId, ...told }, { kind: 'bot-joined' })
+      return announce(world, dispatcher, entry, buildEvent(world, { type: 'join', ...head() }, told))
     },
-    async removeBot() {
+    async removeBot(told) {
       requireBot(state)
-      return sendLeave(world, dispatcher, state)
+      return sendLeave(world, dispatcher, state, told)
     },
-    async join(...users) {
+    async join(...people) {
       requireBot(state)
-      for (const { userId } of users) state.memberIds.add(getUser(world, userId).userId)
-      const draft = { type: 'memberJoined' as const, ...head(), joined: list(users) }
-      return dispatcher.send(buildEvent(world, draft))
+      const { users, told } = split(people)
+      const entry = enter(world, state, users, told)
+      const draft = { type: 'memberJoined' as const, ...head(), joined: listOf(world, users) }
+      return announce(world, dispatcher, entry, buildEvent(world, draft, told))
     },
-    async leave(...users) {
+    async leave(...people) {
+      const { users, told } = split(people)
+      for (const user of users) at(user)
       requireBot(state)
-      for (const user of users) state.memberIds.delete(at(user).userId)
-      const draft = { type: 'memberLeft' as const, ...head(), left: list(users) }
-      return dispatcher.send(buildEvent(world, draft))
+      const entry = goAway(world, state, users, told)
+      const draft = { type: 'memberLeft' as const, ...head(), left: listOf(world, users) }
+      return announce(world, dispatcher, entry, buildEvent(world, draft, told))
     },
-    say: async (user, content) => postMessage(world, dispatcher, at(user), content),
-    unsend: async (user, messageId) => unsendMessage(world, dispatcher, at(user), messageId),
+    say: async (user, content, told) => postMessage(world, dispatcher, at(user, told), content),
+    unsend: async (user, messageId, told) => unsendMessage(world, dispatcher, at(user, told), messageId),
     async postback(user, data) {
       const draft = { type: 'postback' as const, source: at(user).source, mode: state.mode, postback: { data } }
       return dispatcher.send(buildEvent(world, draft))
@@ -113,18 +144,53 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
   }
 }
 
+/** People come in, whether or not a bot hears of it. */
+export function enter(world: World, state: ChatState, users: Someone[], told: Told = {}) {
+  const userIds = users.map(({ userId }) => getUser(world, userId).userId)
+  for (const userId of userIds) state.memberIds.add(userId)
+  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'joined', userIds })
+}
+
+export function goAway(world: World, state: ChatState, users: Someone[], told: Told = {}) {
+  const userIds = users.map(({ userId }) => userId)
+  for (const userId of userIds) state.memberIds.delete(userId)
+  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'left', userIds })
+}
+
+function split(people: (Someone | Told)[]): { users: Someone[]; told: Told } {
+  const users: Someone[] = []
+  let told: Told = {}
+  for (const one of people) {
+    if ('userId' in one) users.push(one)
+    else told = one
+  }
+  return { users, told }
+}
+
+/** Members are named inside the event and not in its source. */
+export function listOf(world: World, users: Someone[]) {
+  return { members: users.map(({ userId }) => oneToOne(getUser(world, userId))) }
+}
+
 /** The bot sees only what happens while it is there; a test that forgot to invite it would wait for nothing. */
 function requireBot({ isBotIn, chatId }: ChatState): void {
   if (!isBotIn) throw new Error(`The bot is not in chat ${chatId}, so the platform sends nothing. Call invite() first.`)
 }
 
-function placeOf(world: World, state: ChatState, { userId }: Someone): Place {
+function placeOf(world: World, state: ChatState, user: Someone, told?: Told): Place {
   requireBot(state)
-  if (!state.memberIds.has(userId)) throw new Error(`User ${userId} is not a member of chat ${state.chatId}.`)
-  return { chatId: state.chatId, userId, source: sourceOf(world, state, { userId }), mode: state.mode }
+  return memberPlace(world, state, user, told)
 }
 
-function sourceOf(world: World, { type, chatId }: ChatState, user?: Someone) {
+/** Where a member of a chat does something, whether or not a bot is there. */
+export function memberPlace(world: World, state: ChatState, { userId }: Someone, told: Told = {}): Place {
+  if (!state.memberIds.has(userId)) throw new Error(`User ${userId} is not a member of chat ${state.chatId}.`)
+  return { ...told, chatId: state.chatId, userId, source: sourceOf(world, state, { userId }), mode: state.mode }
+}
+
+export function sourceOf(world: World, { type, chatId }: ChatState, user?: Someone) {
   const userId = user && getUser(world, user.userId).hasConsented ? { userId: user.userId } : {}
   return type === 'group'
     ? { type: 'group' as const, groupId: chatId, ...userId }

@@ -24,10 +24,13 @@ const replyable: readonly string[] = [
   'membership',
 ]
 
+/** For telling what happened some time ago: the event bears that time. In milliseconds since 1970; now by default. */
+export type Told = { at?: number }
+
 /** An event as the platform would send it now. What the draft states, stays. */
-export function buildEvent<T extends EventType>(world: World, draft: EventDraft<T>): EventOf<T> {
-  const at = world.settings.clock()
+export function buildEvent<T extends EventType>(world: World, draft: EventDraft<T>, told: Told = {}): EventOf<T> {
   const { type, mode = 'active', ...rest } = draft as unknown as Partial<webhook.Event> & { type: T }
+  const at = told.at ?? world.settings.clock()
   const mayReply = replyable.includes(type) && mode === 'active' && hasSource(draft)
   return {
     type,

@@ -25,17 +25,24 @@ export type Ids = {
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Each kind is drawn from a stream of its own, so that a bot's calls, which come when they come, change no other ids. */
-export function createIds(seed: string | number): Ids {
-  const stream = (kind: string) => createRandom(`${seed}/${kind}`)
+// More than one start ever uses up, and small enough for ten thousand starts.
+const idsPerStart = 1_000_000_000_000n
+
+/**
+ * Each kind is drawn from a stream of its own, so that a bot's calls, which come when they come, change no other ids.
+ * A world that was kept and is taken up again, for the nth time, draws ids that it has not drawn before.
+ */
+export function createIds(seed: string | number, restarts = 0): Ids {
+  const stream = (kind: string) => createRandom(restarts === 0 ? `${seed}/${kind}` : `${seed}/${restarts}/${kind}`)
+  const leap = BigInt(restarts) * idsPerStart
   const [users, groups, rooms, events] = [stream('users'), stream('groups'), stream('rooms'), stream('events')]
   const [tokens, requests] = [stream('tokens'), stream('requests')]
   return {
     userId: () => `U${users.hex(32)}`,
     groupId: () => `C${groups.hex(32)}`,
     roomId: () => `R${rooms.hex(32)}`,
-    messageId: countUp(560_000_000_000_000_000n, stream('messages')),
-    sentMessageId: countUp(570_000_000_000_000_000n, stream('sent')),
+    messageId: countUp(560_000_000_000_000_000n + leap, stream('messages')),
+    sentMessageId: countUp(570_000_000_000_000_000n + leap, stream('sent')),
     eventId: (at) => writeTime(at) + draw(events, ulidDigits, 16),
     requestId() {
       const hex = requests.hex(32)

@@ -1,13 +1,15 @@
 import type { webhook } from '@line/bot-sdk'
+import { announce } from './announce.ts'
 import { type Content, describeContent, isMedia, storeContent } from './content.ts'
-import { buildEvent } from './events.ts'
+import { buildEvent, type Told } from './events.ts'
+import { addEntry, type Entry, type Happening, replaceEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import type { MessageState, World } from './world.ts'
 
 export type MessageDelivery = Delivery<webhook.MessageEvent> & { messageId: string }
 
-/** Who does something, and where. */
-export type Place = { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
+/** Who does something, where, and when if not now. */
+export type Place = Told & { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
 
 export async function postMessage(
   world: World,
@@ -15,6 +17,39 @@ export async function postMessage(
   place: Place,
   content: Content,
 ): Promise<MessageDelivery> {
+  const { message, entry } = writeMessage(world, place, content)
+  const draft = { type: 'message' as const, source: place.source, mode: place.mode, message }
+  return { ...(await announce(world, dispatcher, entry, buildEvent(world, draft, place))), messageId: message.id }
+}
+
+export async function editMessage(
+  world: World,
+  dispatcher: Dispatcher,
+  place: Place,
+  change: { messageId: string; content: Content },
+): Promise<Delivery<webhook.MessageEditedEvent>> {
+  const { message, entry } = rewriteMessage(world, place, change)
+  const draft = { type: 'messageEdited' as const, source: place.source, mode: place.mode, message }
+  return announce(world, dispatcher, entry, buildEvent(world, draft, place))
+}
+
+export async function unsendMessage(
+  world: World,
+  dispatcher: Dispatcher,
+  place: Place,
+  messageId: string,
+): Promise<Delivery<webhook.UnsendEvent>> {
+  const entry = eraseMessage(world, place, messageId)
+  const draft = { type: 'unsend' as const, source: place.source, mode: place.mode, unsend: { messageId } }
+  return announce(world, dispatcher, entry, buildEvent(world, draft, place))
+}
+
+/** Puts a message into the chat, whether or not a bot hears of it. */
+export function writeMessage(
+  world: World,
+  place: Place,
+  content: Content,
+): { message: webhook.MessageContent; entry: Entry } {
   const messageId = world.ids.messageId()
   const message = describeContent(world, content, messageId)
   const isHosted = isMedia(content) && !('external' in content && content.external)
@@ -27,35 +62,45 @@ export async function postMessage(
     isUnsent: false,
     ...(isHosted ? { content: storeContent(world, content, messageId) } : {}),
   })
-  const event = buildEvent(world, { type: 'message', source: place.source, mode: place.mode, message })
-  return { ...(await dispatcher.send(event)), messageId }
+  return { message, entry: addEntry(world, place, shown(place, message)) }
 }
 
-export async function editMessage(
+export function rewriteMessage(
   world: World,
-  dispatcher: Dispatcher,
   place: Place,
   { messageId, content }: { messageId: string; content: Content },
-): Promise<Delivery<webhook.MessageEditedEvent>> {
+): { message: webhook.TextMessageContent; entry: Entry } {
   const { type } = getOwnMessage(world, place, messageId)
   if (type !== 'text') throw new Error(`Only texts can be edited; ${messageId} is of type ${type}.`)
   const described = describeContent(world, content, messageId)
   if (described.type !== 'text') throw new Error('A text can only be edited into a text.')
   // Only the message itself can be marked as read.
   const { markAsReadToken: _, ...message } = described
-  return dispatcher.send(buildEvent(world, { type: 'messageEdited', source: place.source, mode: place.mode, message }))
+  const entry = getEntry(world, messageId)
+  // An edit may come after the unsend, as events do; nobody in the chat sees it then.
+  if (entry.kind !== 'message') return { message, entry }
+  const quote = quoteOf(message) ?? quoteOf(entry.message)
+  const editedAt = place.at ?? world.settings.clock()
+  const kept = quote === undefined ? message : { ...message, quotedMessageId: quote }
+  return { message, entry: replaceEntry(world, entry, { ...shown(place, kept), editedAt }) }
 }
 
-export async function unsendMessage(
-  world: World,
-  dispatcher: Dispatcher,
-  place: Place,
-  messageId: string,
-): Promise<Delivery<webhook.UnsendEvent>> {
-  getOwnMessage(world, place, messageId).isUnsent = true
-  return dispatcher.send(
-    buildEvent(world, { type: 'unsend', source: place.source, mode: place.mode, unsend: { messageId } }),
-  )
+/** What was said is forgotten here, too: nothing shows it again. */
+export function eraseMessage(world: World, place: Place, messageId: string): Entry {
+  const state = getOwnMessage(world, place, messageId)
+  state.isUnsent = true
+  delete state.content
+  return replaceEntry(world, getEntry(world, messageId), { kind: 'unsent', messageId, userId: place.userId })
+}
+
+function shown({ userId }: Place, described: webhook.MessageContent): Happening & { kind: 'message' } {
+  const { markAsReadToken: _, ...rest } = described
+  const { quoteToken: __, ...message } = rest as webhook.TextMessageContent
+  return { kind: 'message', messageId: message.id, userId, message: message as webhook.MessageContent }
+}
+
+function quoteOf(message: webhook.MessageContent): string | undefined {
+  return 'quotedMessageId' in message ? message.quotedMessageId : undefined
 }
 
 function getOwnMessage(world: World, { chatId, userId }: Place, messageId: string): MessageState {
@@ -63,4 +108,10 @@ function getOwnMessage(world: World, { chatId, userId }: Place, messageId: strin
   if (!message || message.chatId !== chatId) throw new Error(`There is no message ${messageId} in chat ${chatId}.`)
   if (message.userId !== userId) throw new Error(`Message ${messageId} is not by ${userId}: it cannot be changed.`)
   return message
+}
+
+function getEntry(world: World, messageId: string): Entry {
+  const entry = world.transcript.messages.get(messageId)
+  if (!entry) throw new Error(`Message ${messageId} is not in the transcript.`)
+  return entry
 }

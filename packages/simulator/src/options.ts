@@ -36,11 +36,20 @@ export type SimulatorOptions = {
   assertionKeys?: Record<string, string>
   /** How long content can be fetched. The platform does not say; two weeks by default. */
   contentRetentionMs?: number
+  /**
+   * Keeps everything the platform knows in this folder, and takes it up again at the next start: people, chats, what was
+   * said, media, the channel's secret and token. Without it, the platform is forgotten when it stops.
+   */
+  state?: { folder: string }
+  /** Where the bot's service can be looked at; the chat page links to it. */
+  serviceUrl?: string
 }
 
 export type Redelivery = { isOn: boolean; delaysMs: number[] }
 
-export type Settings = Required<Omit<SimulatorOptions, 'webhookUrl' | 'seed' | 'rateLimits'>> & {
+export type Settings = Required<
+  Omit<SimulatorOptions, 'webhookUrl' | 'seed' | 'rateLimits' | 'state' | 'serviceUrl'>
+> & {
   rateLimits: Record<BucketName, RateLimit> | null
 }
 

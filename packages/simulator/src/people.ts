@@ -1,7 +1,10 @@
 import type { webhook } from '@line/bot-sdk'
+import { announce } from './announce.ts'
+import { tellChange } from './changes.ts'
 import type { Content } from './content.ts'
-import { buildEvent } from './events.ts'
-import { type MessageDelivery, postMessage, unsendMessage } from './messages.ts'
+import { buildEvent, type Told } from './events.ts'
+import { type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
+import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import { hostPicture, type UserState, type World } from './world.ts'
 
@@ -23,12 +26,13 @@ export type User = {
   userId: string
   /** How the platform sees the user now; change it to rename somebody. */
   state: UserState
-  say(content: Content): Promise<MessageDelivery>
-  unsend(messageId: string): Promise<Delivery<webhook.UnsendEvent>>
+  say(content: Content, told?: Told): Promise<MessageDelivery>
+  unsend(messageId: string, told?: Told): Promise<Delivery<webhook.UnsendEvent>>
 }
 
 export function addUser(world: World, dispatcher: Dispatcher, draft: UserDraft): User {
   const userId = draft.userId ?? world.ids.userId()
+  if (world.users.has(userId)) throw new Error(`There is a user ${userId} already. Get it with findUser.`)
   const pictureUrl = draft.picture ? hostPicture(world, draft.picture) : draft.pictureUrl
   const state: UserState = {
     userId,
@@ -41,32 +45,56 @@ export function addUser(world: World, dispatcher: Dispatcher, draft: UserDraft):
     hasWritten: false,
   }
   world.users.set(userId, state)
-  const place = { chatId: userId, userId, source: oneToOne(state), mode: 'active' as const }
+  tellChange(world, { kind: 'person', userId })
+  return openUser(world, dispatcher, state)
+}
+
+export function findUser(world: World, dispatcher: Dispatcher, userId: string): User | undefined {
+  const state = world.users.get(userId)
+  return state && openUser(world, dispatcher, state)
+}
+
+function openUser(world: World, dispatcher: Dispatcher, state: UserState): User {
   return {
-    userId,
+    userId: state.userId,
     state,
-    async say(content) {
-      if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)
-      state.hasWritten = true
-      return postMessage(world, dispatcher, place, content)
-    },
-    unsend: (messageId) => unsendMessage(world, dispatcher, place, messageId),
+    say: async (content, told) => postMessage(world, dispatcher, alone(world, state, told), content),
+    unsend: async (messageId, told) => unsendMessage(world, dispatcher, ownPlace(state, told), messageId),
   }
 }
 
+/** Where a user writes to the bot one to one. */
+export function alone(world: World, state: UserState, told: Told = {}): Place {
+  const { userId } = state
+  if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)
+  if (!state.hasWritten) {
+    state.hasWritten = true
+    tellChange(world, { kind: 'person', userId })
+  }
+  return ownPlace(state, told)
+}
+
+export function ownPlace(state: UserState, told: Told = {}): Place {
+  return { ...told, chatId: state.userId, userId: state.userId, source: oneToOne(state), mode: 'active' }
+}
+
 /** The user adds the bot as a friend, or unblocks it. */
-export function follow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }) {
+export function follow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: Told = {}) {
   const state = getUser(world, userId)
   const isUnblocked = state.friendship === 'blocked'
   state.friendship = 'friend'
-  return dispatcher.send(buildEvent(world, { type: 'follow', source: oneToOne(state), follow: { isUnblocked } }))
+  tellChange(world, { kind: 'person', userId })
+  const event = buildEvent(world, { type: 'follow', source: oneToOne(state), follow: { isUnblocked } }, told)
+  return announce(world, dispatcher, addEntry(world, { chatId: userId, ...told }, { kind: 'followed', userId }), event)
 }
 
 /** The user blocks the bot. */
-export function unfollow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }) {
+export function unfollow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: Told = {}) {
   const state = getUser(world, userId)
   state.friendship = 'blocked'
-  return dispatcher.send(buildEvent(world, { type: 'unfollow', source: oneToOne(state) }))
+  tellChange(world, { kind: 'person', userId })
+  const event = buildEvent(world, { type: 'unfollow', source: oneToOne(state) }, told)
+  return announce(world, dispatcher, addEntry(world, { chatId: userId, ...told }, { kind: 'blocked', userId }), event)
 }
 
 export function getUser(world: World, userId: string): UserState {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '@innkeeper/testdata'
 import type { webhook } from '@line/bot-sdk'
-import { addGroup, addRoom, type ChatDraft, type Group, type Room } from './chats.ts'
+import { createPageApp } from './chat-page/page-app.ts'
+import { addGroup, addRoom, type ChatDraft, findGroup, type Group, listGroups, type Room } from './chats.ts'
 import { type Content, describeContent } from './content.ts'
-import { buildEvent, type EventDraft, type EventOf, type EventType } from './events.ts'
+import { buildEvent, type EventDraft, type EventOf, type EventType, type Told } from './events.ts'
 import { accountRoutes } from './http/account-routes.ts'
 import { createApp } from './http/app.ts'
 import { chatRoutes } from './http/chat-routes.ts'
@@ -18,7 +19,9 @@ import { sendRoutes } from './http/send-routes.ts'
 import { tokenRoutes } from './http/token-routes.ts'
 import { createIds } from './ids.ts'
 import { completeOptions, type SimulatorOptions } from './options.ts'
-import { addUser, follow, type User, type UserDraft, unfollow } from './people.ts'
+import { addUser, findUser, follow, type User, type UserDraft, unfollow } from './people.ts'
+import { settleIn } from './state/kept-world.ts'
+import { openStateFolder } from './state/state-folder.ts'
 import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
 import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
 import type { WebhookResponse } from './webhook/post.ts'
@@ -36,11 +39,16 @@ export type Simulator = {
   /** The channel with which people sign in on the web. */
   login: { channelId: string; channelSecret: string }
   setWebhookUrl(url: string | undefined): void
+  /** Where the chat page sends people who want to see the service; it may be known only later. */
+  setServiceUrl(url: string | undefined): void
   addUser(draft?: UserDraft): User
-  addGroup(draft?: ChatDraft): Group
-  addRoom(draft?: ChatDraft): Room
-  follow(user: { userId: string }): Promise<Delivery<webhook.FollowEvent>>
-  unfollow(user: { userId: string }): Promise<Delivery<webhook.UnfollowEvent>>
+  addGroup(draft?: ChatDraft & { groupId?: string }): Group
+  addRoom(draft?: ChatDraft & { roomId?: string }): Room
+  findUser(userId: string): User | undefined
+  findGroup(groupId: string): Group | undefined
+  listGroups(): Group[]
+  follow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.FollowEvent>>
+  unfollow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.UnfollowEvent>>
   /** Any events in one webhook, at once and past the queue. Also none: that is how the console verifies an endpoint. */
   deliver(events: readonly unknown[], options?: DeliverOptions): Promise<WebhookResponse>
   /** A draft completed with everything the platform adds: ids, token, time. It is not sent. */
@@ -63,10 +71,13 @@ export type Simulator = {
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const seed = options.seed ?? randomUUID()
-  const ids = createIds(seed)
-  const settings = completeOptions(options, ids)
+  const state = options.state && openStateFolder(options.state.folder)
+  const seed = options.seed ?? state?.seed ?? randomUUID()
+  const ids = createIds(seed, state?.restarts)
+  const settings = completeOptions({ ...state?.identity, ...options }, ids)
   const world = createWorld(settings, ids, options.webhookUrl)
+  world.serviceUrl = options.serviceUrl
+  await state?.keep(world, seed)
   const dispatcher = createDispatcher(world, createRandom(`${seed}/disorder`))
   const faults = createFaults()
   const routes = [
@@ -80,8 +91,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...tokenRoutes(world),
     ...loginRoutes(world),
   ]
-  const app = createApp({ world, routes, takeFault: faults.take })
-  world.origin = await app.listen({ port: settings.port, host: settings.host })
+  const page = createPageApp(world, dispatcher)
+  const app = createApp({ world, routes, takeFault: faults.take, page })
+  settleIn(world, await app.listen({ port: settings.port, host: settings.host }))
   return {
     url: world.origin,
     seed,
@@ -93,11 +105,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     setWebhookUrl(url) {
       world.webhookUrl = url
     },
+    setServiceUrl(url) {
+      world.serviceUrl = url
+    },
     addUser: (draft = {}) => addUser(world, dispatcher, draft),
     addGroup: (draft = {}) => addGroup(world, dispatcher, draft),
     addRoom: (draft = {}) => addRoom(world, dispatcher, draft),
-    follow: (user) => follow(world, dispatcher, user),
-    unfollow: (user) => unfollow(world, dispatcher, user),
+    findUser: (userId) => findUser(world, dispatcher, userId),
+    findGroup: (groupId) => findGroup(world, dispatcher, groupId),
+    listGroups: () => listGroups(world, dispatcher),
+    follow: (user, told) => follow(world, dispatcher, user, told),
+    unfollow: (user, told) => unfollow(world, dispatcher, user, told),
     deliver: (events, deliverOptions = {}) => deliverNow(world, events, deliverOptions),
     buildEvent: (draft) => buildEvent(world, draft),
     buildMessage: (content) => describeContent(world, content, ids.messageId()),
@@ -110,6 +128,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async stop() {
       await dispatcher.stop()
       await app.close()
+      await state?.close()
     },
     world,
   }

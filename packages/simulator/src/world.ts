@@ -1,4 +1,5 @@
 import type { messagingApi, webhook } from '@line/bot-sdk'
+import type { Change } from './changes.ts'
 import type { Ids } from './ids.ts'
 import type { Settings } from './options.ts'
 import type { AccessToken } from './rules/access-tokens.ts'
@@ -7,22 +8,25 @@ import type { Usage } from './rules/quota.ts'
 import type { Bucket } from './rules/rate-limit.ts'
 import type { ReplyToken } from './rules/reply-ledger.ts'
 import type { AcceptedRequest } from './rules/retry-keys.ts'
+import { createTranscript, type Transcript } from './transcript.ts'
 
-/** Everything the platform knows. Plain data: the HTTP side reads and changes it, and so would a page. */
+/** Everything the platform knows. Plain data: the HTTP side reads and changes it, and so does the page. */
 export type World = {
   settings: Settings
   ids: Ids
   /** Known once the port is open. */
   origin: string
   webhookUrl: string | undefined
+  serviceUrl: string | undefined
   users: Map<string, UserState>
   /** Groups and rooms; a one-to-one chat is its user. */
   chats: Map<string, ChatState>
   messages: Map<string, MessageState>
+  transcript: Transcript
   pictures: Map<string, Buffer>
   replyTokens: Map<string, ReplyToken>
-  /** Quote token → the chat in which it may be used. */
-  quoteTokens: Map<string, string>
+  /** Quote token → what it quotes; it may be used in that chat only. */
+  quoteTokens: Map<string, { chatId: string; messageId: string }>
   readTokens: Map<string, { chatId: string; messageId: string }>
   acceptedRequests: Map<string, AcceptedRequest>
   accessTokens: Map<string, AccessToken>
@@ -31,6 +35,8 @@ export type World = {
   usage: Usage
   sent: SentRecord[]
   requests: RequestRecord[]
+  /** Told of what happens, at once. */
+  listeners: Set<(change: Change) => void>
 }
 
 export type UserState = {
@@ -62,6 +68,7 @@ export type MessageState = {
   chatId: string
   userId: string
   type: string
+  /** When it arrived, whatever time it bears: content is kept from then on. */
   sentAt: number
   isUnsent: boolean
   content?: StoredContent
@@ -108,9 +115,11 @@ export function createWorld(settings: Settings, ids: Ids, webhookUrl: string | u
     ids,
     origin: '',
     webhookUrl,
+    serviceUrl: undefined,
     users: new Map(),
     chats: new Map(),
     messages: new Map(),
+    transcript: createTranscript(),
     pictures: new Map(),
     replyTokens: new Map(),
     quoteTokens: new Map(),
@@ -122,6 +131,7 @@ export function createWorld(settings: Settings, ids: Ids, webhookUrl: string | u
     usage: { month: '', count: 0 },
     sent: [],
     requests: [],
+    listeners: new Set(),
   }
 }
 

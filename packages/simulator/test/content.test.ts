@@ -120,6 +120,24 @@ test('what is wrong on the way can be chosen', async () => {
   for (let round = 0; round < 3; round++) assert.deepEqual((await get(messageId)).bytes, bytes)
 })
 
+test('a host may lie about what it sends', async () => {
+  const { line, group, mai, get } = await openContent()
+  const bytes = Buffer.alloc(200_000, 'x')
+  const { messageId } = await group.say(mai, { type: 'file', fileName: 'a', bytes })
+  const on = 'GET /v2/bot/message/{id}/content'
+  line.faults.add({ on, do: 'long-body', times: 1 })
+  line.faults.add({ on, do: 'html-page', times: 1 })
+  line.faults.add({ on, do: 'huge-length', times: 1 })
+  assert.equal((await get(messageId)).bytes.length, 100_000, 'more follows than was announced')
+  assert.match((await get(messageId)).bytes.toString(), /^<!DOCTYPE html>/)
+  const headers = { authorization: `Bearer ${line.accessToken}` }
+  const giveUp = new AbortController()
+  const url = `${line.url}/v2/bot/message/${messageId}/content`
+  const response = await fetch(url, { headers, signal: giveUp.signal })
+  assert.equal(response.headers.get('content-length'), String(10 * 1024 ** 3))
+  giveUp.abort()
+})
+
 test('a client that gives up on a slow answer does no harm', async () => {
   const { line, group, mai } = await openContent()
   const { messageId } = await group.say(mai, { type: 'file', fileName: 'a', bytes: Buffer.alloc(80_000) })

@@ -4,7 +4,12 @@ import { languages } from './languages.ts'
 import { createRandom } from './random.ts'
 
 /** Which channel: the seed names a whole world, the index one chat in it. */
-export type ChannelPlace = { seed: string | number; index: number }
+export type ChannelPlace = {
+  seed: string | number
+  index: number
+  /** The most people it ever has, not less than 6; 20 by default. Guests of other channels come on top. */
+  people?: number
+}
 
 /** A group of invented people, before anything is said. */
 export type ChannelDescription = {
@@ -26,14 +31,14 @@ export type ChannelDescription = {
 
 /** Owner, admins, guest and subscribers are among the first people, and these never leave. */
 export const settledPeople = 6
-const mostPeople = 20
+const usualPeople = 20
 
 /**
  * Channels take turns in language: English, Japanese, Traditional Chinese, Thai. The owner of the English one is in the
  * next three as well, as member, admin and guest, so that one person's key shows all four roles.
  */
 export function describeChannel(place: ChannelPlace): ChannelDescription {
-  const { seed, index } = place
+  const { seed, index, people: mostPeople = usualPeople } = place
   const { language, zone } = settingOf(place)
   const random = createRandom(`${seed}/channel/${index}`)
   const channelId = `C${random.hex(32)}`
@@ -51,7 +56,7 @@ export function describeChannel(place: ChannelPlace): ChannelDescription {
     language: language.code,
     timezone: zone.timezone,
     people,
-    presentAtFirst: random.between(settledPeople, 12),
+    presentAtFirst: Math.min(people.length, random.between(settledPeople, 12)),
     ownerId,
     adminIds: turn === 2 ? [second, third] : [third],
     guestIds: turn === 3 ? [second] : [fourth],

@@ -13,6 +13,8 @@ export type Random = {
   chance(percent: number): boolean
   /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T
+  /** The same list in another order; the list itself stays. */
+  shuffle<T>(list: readonly T[]): T[]
   /** Lower-case hexadecimal digits, eight for each number drawn. */
   hex(digits: number): string
 }
@@ -46,6 +48,16 @@ export function createRandom(seed: string | number): Random {
     between: (least, most) => least + below(most - least + 1),
     chance: (percent) => below(10_000) < percent * 100,
     pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
+    shuffle<T>(list: readonly T[]) {
+      const mixed = [...list]
+      for (let last = mixed.length - 1; last > 0; last--) {
+        const other = below(last + 1)
+        const [a, b] = [mixed[last] as T, mixed[other] as T]
+        mixed[last] = b
+        mixed[other] = a
+      }
+      return mixed
+    },
     hex(digits) {
       let text = ''
       while (text.length < digits) text += next().toString(16).padStart(8, '0')

@@ -22,7 +22,7 @@ test('the file of a message is the same on every machine', () => {
   // Changes whenever the drawing, the tune or the words are changed on purpose; by nothing else.
   assert.equal(
     createHash('sha256').update(all).digest('hex'),
-    'f50a4666cfe11ab193ce70f689de7d1c991c954c49466e8346e61a81cd7ec6d6',
+    'b3c3bff584b916223bbbfb937cbc0248890b4e9c5567df2e62d9b47961c75b5d',
   )
 })
 
@@ -35,7 +35,7 @@ test('two messages have two files', () => {
 test('a picture is a PNG of a few kilobytes that can be decoded', () => {
   for (let number = 0; number < 20; number++) {
     const png = bytesOf({ type: 'image' }, `5320918455176110${number}`)
-    assert.ok(png.length > 1_000 && png.length < 10_000, `${png.length} bytes`)
+    assert.ok(png.length > 1_000 && png.length < 20_000, `${png.length} bytes`)
     const chunks = readPng(png)
     assert.deepEqual([...chunks.keys()], ['IHDR', 'PLTE', 'IDAT', 'IEND'])
     const header = chunks.get('IHDR') ?? Buffer.alloc(13)

@@ -128,4 +128,44 @@ export const backupRoutes = defineRoutes({
     },
     errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
   },
+  viewMedia: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/media/:messageId/view',
+    tag: 'Backup',
+    summary: 'Show a media file',
+    description:
+      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type` and may be ' +
+      'shown inside a page. Everything else comes as an attachment, as with the download.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: {
+      status: 200,
+      media: '*/*',
+      partial: true,
+      headers: {
+        'Content-Length': 'Size of the file in bytes.',
+        'Content-Disposition': '`inline` for formats that are safe to show, else `attachment`.',
+        ETag: 'Changes with the bytes.',
+        'Accept-Ranges': 'Always `bytes`.',
+      },
+    },
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
+  },
+  getPreview: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/media/:messageId/preview',
+    tag: 'Backup',
+    summary: 'A small picture of a media file',
+    description: 'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: {
+      status: 200,
+      media: 'image/webp',
+      headers: { 'Content-Length': 'Size of the picture in bytes.', ETag: 'Changes with the bytes.' },
+    },
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'no-preview'],
+  },
 })

@@ -2,12 +2,14 @@ import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
 import { AuditPage } from '../schemas/account.ts'
 import {
+  ChannelDeletion,
   ChannelDetail,
   ChannelList,
   ChannelSettings,
   ChannelSettingsChange,
   ChannelStatusChange,
   channelId,
+  ErasureReceipt,
   roles,
 } from '../schemas/channel.ts'
 import { MemberList, OwnerHandOver, RoleChange, userId } from '../schemas/member.ts'
@@ -37,6 +39,19 @@ export const channelRoutes = defineRoutes({
     permission: 'visitor',
     params,
     answer: { status: 200, schema: ChannelDetail },
+  },
+  deleteChannel: {
+    method: 'DELETE',
+    path: '/api/channels/:channelId',
+    tag: 'Channels',
+    summary: 'Delete a channel with all its data',
+    description:
+      'Erases messages, media, members, settings, rules and logs, and makes the bot leave the chat. It cannot be undone, so ' +
+      "the body must repeat the channel's name. The answer is the receipt: what was erased.",
+    permission: 'owner',
+    params,
+    body: ChannelDeletion,
+    answer: { status: 200, schema: ErasureReceipt },
   },
   setStatus: {
     method: 'PUT',

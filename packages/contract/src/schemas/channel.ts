@@ -171,3 +171,27 @@ export const ChannelSettingsChange = exactly(
   },
   { description: 'The members to change; the others stay.', examples: [{ timezone: 'Asia/Tokyo', language: 'ja' }] },
 )
+
+export const ChannelDeletion = exactly(
+  'ChannelDeletion',
+  { confirm: Type.String({ description: "The channel's name, exactly, as proof that this channel is meant." }) },
+  { description: 'Confirms the deletion.', examples: [{ confirm: 'Hiking club' }] },
+)
+
+const erasedCount = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const ErasureReceipt = exactly(
+  'ErasureReceipt',
+  {
+    success: Type.Literal(true),
+    messages: erasedCount('Messages erased.'),
+    versions: erasedCount('Earlier wordings of edited messages erased.'),
+    mediaFiles: erasedCount('Media files erased.'),
+    mediaBytes: erasedCount('Their size in bytes.'),
+    members: erasedCount('Entries of people erased: names, roles, pictures.'),
+  },
+  {
+    description: 'What was erased.',
+    examples: [{ success: true, messages: 5120, versions: 17, mediaFiles: 340, mediaBytes: 981467136, members: 24 }],
+  },
+)

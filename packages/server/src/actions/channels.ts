@@ -1,4 +1,13 @@
-import type { AuditEntry, BodyOf, Channel, ChannelDetail, ChannelSettings, QueryOf, Routes } from '@innkeeper/contract'
+import type {
+  AuditEntry,
+  BodyOf,
+  Channel,
+  ChannelDetail,
+  ChannelSettings,
+  ErasureReceipt,
+  QueryOf,
+  Routes,
+} from '@innkeeper/contract'
 import { invalid } from '../domain/refusal.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -42,6 +51,17 @@ export async function getChannel({ store, pictures }: Deps, grant: ChannelGrant)
     },
     role: grant.role,
   }
+}
+
+/** Gone for everybody when it answers; the rows and files of a large channel follow within seconds. */
+export async function deleteChannel(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  { confirm }: BodyOf<Routes['deleteChannel']>,
+): Promise<ErasureReceipt> {
+  const { channelId, authority: by } = grant
+  const erased = await store.write<'delete-channel'>({ kind: 'delete-channel', by, at: clock(), channelId, confirm })
+  return { success: true, ...erased }
 }
 
 export async function setStatus(

@@ -1,9 +1,12 @@
-import type { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../domain/byte-range.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { detectShowable } from '../domain/showable.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import { previewType } from '../ports/preview-maker.ts'
 import type { MediaRecord, Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
 import { nextCursor, pageBytes, readCursor, standardPageSize } from './list-page.ts'
@@ -31,37 +34,103 @@ export async function listMedia(
   return pageBytes('items', page.json, nextCursor(next, { order }, list))
 }
 
-export type Download = { etag: string; sizeBytes: number; fileName: string } & (
+export type Download = {
+  etag: string
+  sizeBytes: number
+  fileName: string
+  /** Undefined: to be taken away, whatever it is; else what a page may show it as. */
+  shownAs: string | undefined
+} & (
   | { kind: 'not-modified' }
   | { kind: 'unsatisfiable' }
-  | { kind: 'whole' | 'part'; range: ByteRange; open(): Readable }
+  | { kind: 'whole' | 'part'; range: ByteRange; pour(begin: () => Writable): Promise<void> }
 )
 
-/** What to answer to a request for a file; nothing is read before `open` is called. */
+/** What to answer to a request for a file; nothing is read before `pour` is called. */
 export async function downloadMedia(
-  { store, blobs, clock, retentionCeilingDays }: Deps,
+  deps: Deps,
   grant: ChannelGrant,
   messageId: string,
   conditions: Conditions,
 ): Promise<Download> {
+  return decideDownload(deps, await accessFile(deps, grant, messageId), conditions)
+}
+
+/** The same for showing it inside a page, where its bytes are of a kind that cannot do harm there. */
+export async function viewMedia(
+  deps: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+  conditions: Conditions,
+): Promise<Download> {
+  const file = await accessFile(deps, grant, messageId)
+  const end = Math.min(file.sizeBytes, headBytes) - 1
+  const head = end < 0 ? Buffer.alloc(0) : await buffer(deps.blobs.open(file.sha256, { start: 0, end }))
+  return decideDownload(deps, { ...file, shownAs: detectShowable(head) }, conditions)
+}
+
+export async function getPreview(
+  deps: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+  conditions: Pick<Conditions, 'ifNoneMatch'>,
+): Promise<Download> {
+  const media = await accessMedia(deps, grant, messageId)
+  if (media.state === 'lost') throw new Refusal('media-lost', media.reason)
+  if (media.state === 'pending' || media.preview.state === 'pending') throw new Refusal('media-not-available-yet')
+  const sha256 = media.preview.state === 'stored' ? media.preview.sha256 : undefined
+  const found = sha256 && (await deps.blobs.stat(sha256))
+  if (!sha256 || !found) throw new Refusal('no-preview')
+  const file = { sha256, sizeBytes: found.sizeBytes, fileName: `${messageId}.webp`, shownAs: previewType }
+  return decideDownload(deps, file, { ...conditions, range: undefined, ifRange: undefined })
+}
+
+/** Every format is known by its first bytes. */
+const headBytes = 64
+
+type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }
+
+async function accessFile(deps: Deps, grant: ChannelGrant, messageId: string): Promise<StoredFile> {
+  const media = await accessMedia(deps, grant, messageId)
+  const { sha256, sizeBytes } = await accessBytes(deps.blobs, media)
+  return { sha256, sizeBytes, fileName: media.fileName ?? `${media.type}-${messageId}`, shownAs: undefined }
+}
+
+async function accessMedia(
+  { store, clock, retentionCeilingDays }: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+): Promise<MediaRecord> {
   const media = await store.findMedia(grant.channel.channelNo, messageId)
   if (!media || media.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }
-  const { sha256, sizeBytes } = await accessBytes(blobs, media)
-  const file = { etag: `"${sha256}"`, sizeBytes, fileName: media.fileName ?? `${media.type}-${messageId}` }
+  return media
+}
+
+function decideDownload({ blobs }: Deps, { sha256, ...named }: StoredFile, conditions: Conditions): Download {
+  const { sizeBytes } = named
+  const file = { ...named, etag: `"${sha256}"` }
   if (isNotModified(conditions, file.etag)) return { ...file, kind: 'not-modified' }
   const decision = decideRange(conditions, file.etag, sizeBytes)
   if (decision.kind === 'unsatisfiable') return { ...file, kind: 'unsatisfiable' }
   const range = decision.kind === 'part' ? decision.range : { start: 0, end: sizeBytes - 1 }
-  return { ...file, kind: decision.kind, range, open: () => blobs.open(sha256, range) }
+  const pour = async (begin: () => Writable) => {
+    // Unsent since it was looked at.
+    if (!(await blobs.pour(sha256, range, begin))) throw missing()
+  }
+  return { ...file, kind: decision.kind, range, pour }
 }
 
 async function accessBytes(blobs: BlobStore, media: MediaRecord): Promise<{ sha256: string; sizeBytes: number }> {
   if (media.state === 'pending') throw new Refusal('media-not-available-yet')
   if (media.state === 'lost') throw new Refusal('media-lost', media.reason)
   const file = await blobs.stat(media.sha256)
-  if (!file) throw new Refusal('media-lost', 'the file is missing from the media folder')
+  if (!file) throw missing()
   if (file.sizeBytes !== media.sizeBytes) throw new Refusal('media-lost', 'the file in the media folder is damaged')
   return media
+}
+
+function missing(): Refusal {
+  return new Refusal('media-lost', 'the file is missing from the media folder')
 }

@@ -1,21 +1,46 @@
 import type { Command } from 'commander'
+import type { Examiner } from '../actions/backup/verify-backup.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { LedgerEntry } from '../domain/erasure.ts'
+import type { BackupDraft, BackupReader, BackupSource, KnownBackup, RestoreDraft } from '../ports/backup.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { ErasureLedger } from '../ports/erasure-ledger.ts'
 import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
+import { demoFolderIn } from './demo/demo-folder.ts'
 
 /** What the command line gets from the wiring. */
 export type CliDeps = {
   environment: Record<string, string | undefined>
-  startService(config: Config): Promise<{ url: string; stop(): Promise<void> }>
+  startService(config: Config, options?: { clock: Clock }): Promise<{ url: string; stop(): Promise<void> }>
   openStore(config: Config): Promise<Store>
   openBlobs(config: Config): BlobStore
+  /** Whether there is a database in the data folder, whatever its state. */
+  hasStore(config: Config): boolean
+  /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
+  lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
   inspectStore(config: Config): 'absent' | 'sound'
   /** Without a trace in the folder. Undefined where there is no database yet, or an older one. */
   lookInside(config: Config): Promise<Inside | undefined>
   /** The platforms that the settings connect us to. */
   createConnectors(config: Config): Connector[]
+  openLedger(config: Config): ErasureLedger
+  /** After something was deleted: files and remains go from the disk. */
+  clearAway(config: Config): Promise<'cleared' | 'left to the service'>
+  backups: {
+    /** Throws a problem of the store where there is nothing sound to back up. */
+    openSource(config: Config): BackupSource
+    openDraft(target: string, config: Config): Promise<BackupDraft>
+    /** Remembers it in the data folder, so that erasures are noted with it. */
+    note(config: Config, backup: KnownBackup): Promise<void>
+    open(path: string): Promise<BackupReader>
+    openRestoreDraft(config: Config): Promise<RestoreDraft>
+    /** Of a ledger, a data folder or a backup. */
+    readLedgerAt(path: string): Promise<LedgerEntry[]>
+    examiner: Examiner
+  }
   isStoreProblem(error: unknown): boolean
 }
 
@@ -32,8 +57,11 @@ export function withDataOption(command: Command): Command {
   return command.option('--data <folder>', 'data folder (INNKEEPER_DATA, ./data)')
 }
 
-function configOf({ environment }: CliDeps, { data }: DataOption): Config {
-  return readConfig(environment, { dataDir: data })
+/** Whoever only tried the demo means the demo: it is used where the data folder has no database of its own. */
+export function configOf(deps: CliDeps, { data }: DataOption): Config {
+  const config = readConfig(deps.environment, { dataDir: data })
+  const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir }
+  return !deps.hasStore(config) && deps.hasStore(demo) ? demo : config
 }
 
 /** Opens the store for one piece of work and closes it whatever happens. */
@@ -43,6 +71,9 @@ export async function withStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = configOf(deps, options)
+  if (config.dataDir !== readConfig(deps.environment, { dataDir: options.data }).dataDir) {
+    console.error(`This is about the demo in ${config.dataDir}; the data folder has no database of its own yet.`)
+  }
   const store = await deps.openStore(config)
   try {
     return await work(store, config)

@@ -2,13 +2,19 @@ import { Command, CommanderError } from 'commander'
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { version } from '../version.ts'
+import { backupCommand } from './backup.ts'
 import { channelsCommand } from './channels.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { doctorCommand } from './doctor.ts'
+import { eraseCommand } from './erase.ts'
 import { keysCommand } from './keys.ts'
+import { restoreCommand } from './restore.ts'
+import { retentionCommand } from './retention.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
+import { startCommand } from './start.ts'
 import { UsageProblem } from './usage-problem.ts'
+import { verifyCommand } from './verify.ts'
 
 /** Runs `innkeeper …` and answers the exit code: 0 done, 1 it could not be done, 2 it was asked for wrongly. */
 export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {
@@ -20,10 +26,16 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
     .addHelpText('after', '\nExample:\n  ./innkeeper serve --port 8080 --data ./data\n')
+  program.addCommand(startCommand(deps))
   program.addCommand(serveCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(seedCommand(deps))
+  program.addCommand(retentionCommand(deps))
+  program.addCommand(eraseCommand(deps))
+  program.addCommand(backupCommand(deps, exit))
+  program.addCommand(verifyCommand(deps, exit))
+  program.addCommand(restoreCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
   prepare(program)
   try {
@@ -63,7 +75,10 @@ function tell(error: unknown, deps: CliDeps): number {
 function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }) {
   const { code, syscall, port, address, hostname } = error
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use by another program. Choose another: --port for the service, INNKEEPER_METRICS for metrics.`
+    return (
+      `Port ${port} is in use by another program. Choose another: --port or PORT for the service, ` +
+      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, INNKEEPER_METRICS for metrics.'
+    )
   }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   return `The service cannot listen on ${address ?? hostname} (${code}). Choose another address with --host, or another port with --port.`

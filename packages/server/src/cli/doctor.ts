@@ -3,8 +3,8 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { isDiskLow } from '../actions/readiness.ts'
-import { type Config, ConfigProblem, readConfig } from '../config.ts'
-import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
+import { type Config, ConfigProblem } from '../config.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption } from './cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
 import type { Finding } from './finding.ts'
 
@@ -13,9 +13,9 @@ export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
     .description('Check configuration, store, disk space, platforms and clock, and say what is wrong and what to do.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
-    .action(async ({ data, json }: DataOption & { json?: boolean }) => {
-      const findings = await examine(deps, data)
-      if (json) console.log(JSON.stringify({ findings }))
+    .action(async (options: DataOption & { json?: boolean }) => {
+      const findings = await examine(deps, options)
+      if (options.json) console.log(JSON.stringify({ findings }))
       else for (const { name, state, words } of findings) console.log(`${marks[state]} ${name.padEnd(13)} ${words}`)
       if (findings.some(({ state }) => state === 'wrong')) exit.code = 1
     })
@@ -23,10 +23,10 @@ export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
 
 const marks = { ok: 'ok   ', care: 'care ', wrong: 'WRONG' }
 
-async function examine(deps: CliDeps, data: string | undefined): Promise<Finding[]> {
+async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(deps.environment, { dataDir: data })
+    config = configOf(deps, options)
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error
     return [{ name: 'configuration', state: 'wrong', words: `${error.message} Correct it and run doctor again.` }]

@@ -99,7 +99,14 @@ async function storeFile(
 ): Promise<'stored' | 'gone'> {
   const bytes = createMediaBytes({ seed, language, messageId, content })
   const { sha256, sizeBytes } = await blobs.put(inOnePiece(bytes))
-  return await store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
+  return await store.write<'store-media'>({
+    kind: 'store-media',
+    at: Date.now(),
+    channelId,
+    messageId,
+    sha256,
+    sizeBytes,
+  })
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import { describeChannel } from '@innkeeper/testdata'
 import { Command } from 'commander'
 import type { Store } from '../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from './cli-deps.ts'
+import { formatCount, formatNumber } from './format.ts'
 import { createPauses, seedChannel } from './seed-channel.ts'
 import { formatTable } from './table.ts'
 import { UsageProblem } from './usage-problem.ts'
@@ -142,8 +143,8 @@ function formatSummary({ channels, newEvents, mediaFiles, seconds }: Outcome, op
     .map(({ channelId, name, ownerId, messages }) => [channelId, name, ownerId ?? '–', formatNumber(messages)])
   const more = channels.length - rows.length
   const lines = [
-    `${count(channels.length, 'channel')}, ${count(countMessages(channels), 'message')}, ` +
-      `${count(mediaFiles, 'media file')}; ${count(newEvents, 'new event')}, in ${seconds.toFixed(1)} s.`,
+    `${formatCount(channels.length, 'channel')}, ${formatCount(countMessages(channels), 'message')}, ` +
+      `${formatCount(mediaFiles, 'media file')}; ${formatCount(newEvents, 'new event')}, in ${seconds.toFixed(1)} s.`,
     '',
     formatTable(['ID', 'NAME', 'OWNER', 'MESSAGES'], rows),
     ...(more > 0 ? [`… and ${formatNumber(more)} more; ./innkeeper channels list shows them all.`] : []),
@@ -160,12 +161,4 @@ function nextCommand(channels: ChannelRow[], { data }: DataOption): string {
 
 function countMessages(channels: ChannelRow[]): number {
   return channels.reduce((sum, { messages }) => sum + messages, 0)
-}
-
-function count(value: number, thing: string): string {
-  return `${formatNumber(value)} ${thing}${value === 1 ? '' : 's'}`
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString('en-US')
 }

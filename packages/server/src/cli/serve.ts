@@ -1,31 +1,41 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import type { CliDeps } from './cli-deps.ts'
+import { onStop } from './stop-signal.ts'
 
-type Options = { port?: string; host?: string; data?: string }
+export type ServeOptions = { port?: string; host?: string; data?: string }
 
-export function serveCommand(deps: CliDeps): Command {
-  return new Command('serve')
-    .description('Run the service.')
+export function withServeOptions(command: Command): Command {
+  return command
     .option('--port <number>', 'port to listen on (PORT, 8080)')
     .option('--host <address>', 'address to listen on (INNKEEPER_HOST, 127.0.0.1)')
     .option('--data <folder>', 'data folder (INNKEEPER_DATA, ./data)')
+}
+
+export function serveCommand(deps: CliDeps): Command {
+  return withServeOptions(new Command('serve'))
+    .description('Run the service.')
     .addHelpText(
       'after',
       '\nAll other settings come from the environment; docs/self-hosting.md lists them.\n' +
         '\nExample:\n  ./innkeeper serve --port 9000 --host 0.0.0.0 --data /var/lib/innkeeper\n',
     )
-    .action(async ({ port, host, data }: Options) => {
+    .action(async ({ port, host, data }: ServeOptions) => {
       const config = readConfig(deps.environment, { port, host, dataDir: data })
-      // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
-      const stopped = stopSignal()
-      const service = await deps.startService(config)
-      console.log(greeting(config, service.url, data !== undefined))
-      await stopped
-      await service.stop()
-      // A question that a platform never answers would keep the process for as long as we would wait for it.
-      process.exit()
+      await runService(deps, config, data !== undefined)
     })
+}
+
+/** Serves until the first signal. `named`: whether the data folder was given as an option. */
+export async function runService(deps: CliDeps, config: Config, named: boolean): Promise<void> {
+  // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
+  const stopped = onStop()
+  const service = await deps.startService(config)
+  console.log(greeting(config, service.url, named))
+  await stopped
+  await service.stop()
+  // A question that a platform never answers would keep the process for as long as we would wait for it.
+  process.exit()
 }
 
 function greeting(config: Config, listening: string, named: boolean): string {
@@ -56,12 +66,4 @@ function howToDeliver(url: string): string {
                   Switch "Webhook redelivery" on there: LINE keeps no history, so without it
                   what is said while this service is down is lost.
 `
-}
-
-/** A second signal does not wait: whoever presses Ctrl+C twice means it. */
-async function stopSignal(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }

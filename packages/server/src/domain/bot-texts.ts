@@ -6,6 +6,7 @@ import type { BotTexts } from './bot-texts/words.ts'
 import { simplifiedChinese } from './bot-texts/zh-cn.ts'
 import { traditionalChinese } from './bot-texts/zh-tw.ts'
 import type { ClaimPolicy } from './chat-command.ts'
+import type { Erased } from './erasure.ts'
 
 const languages: Record<string, BotTexts> = {
   en: english,
@@ -36,7 +37,14 @@ export function helpText(language: string, { type, claim }: { type: ChannelType;
     help.private,
     help.public,
     isGroup ? help.leave : '',
+    help.forget,
     help.help,
   ]
   return lines.filter((line) => line !== '').join('\n')
+}
+
+/** What a person hears who asked to be erased. */
+export function erasedText(language: string, { messages, mediaFiles }: Erased): string {
+  const count = (value: number) => value.toLocaleString(language)
+  return botTexts(language).forget.done.replace('{messages}', count(messages)).replace('{files}', count(mediaFiles))
 }

@@ -7,6 +7,7 @@ export type ChatCommand =
   | { name: 'leave' }
   | { name: 'private' }
   | { name: 'public' }
+  | { name: 'forget'; isConfirmed: boolean }
 
 const bare = ['help', 'leave', 'private', 'public'] as const
 
@@ -17,8 +18,15 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   if (!word.startsWith('/')) return undefined
   const asked = word.slice(1).toLowerCase()
   if (asked === 'claim') return rest.length > 1 ? undefined : { name: 'claim', code: rest[0] }
+  if (asked === 'forget') return parseForget(rest)
   const name = bare.find((one) => one === asked)
   return name && rest.length === 0 ? { name } : undefined
+}
+
+/** Asked back once: only with the word does anything happen. */
+function parseForget(rest: string[]): ChatCommand | undefined {
+  if (rest.length === 0) return { name: 'forget', isConfirmed: false }
+  return rest.length === 1 && rest[0]?.toLowerCase() === 'yes' ? { name: 'forget', isConfirmed: true } : undefined
 }
 
 export type ClaimDecision = 'claimed' | 'yours-already' | 'taken' | 'code-missing' | 'code-wrong' | 'off'

@@ -10,6 +10,7 @@ export type Job =
   | { kind: 'refresh-member'; channelId: string; userId: string }
   | { kind: 'refresh-roster'; channelId: string }
   | { kind: 'fetch-media'; channelId: string; messageId: string }
+  | { kind: 'make-preview'; channelId: string; messageId: string }
   | { kind: 'leave-channel'; channelId: string }
 
 export type JobKind = Job['kind']
@@ -26,6 +27,7 @@ export function jobName(job: Job): string | null {
     case 'refresh-member':
       return `${job.kind} ${job.channelId} ${job.userId}`
     case 'fetch-media':
+    case 'make-preview':
       return `${job.kind} ${job.channelId} ${job.messageId}`
   }
 }
@@ -37,6 +39,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'refresh-member': 6,
   'refresh-roster': 4,
   'fetch-media': 12,
+  'make-preview': 6,
   'leave-channel': 8,
 }
 

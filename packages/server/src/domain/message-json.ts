@@ -23,6 +23,7 @@ export type MessageDetails = {
   title?: string
   /** The file lies elsewhere than with the platform. */
   externalUrl?: string
+  externalPreviewUrl?: string
 }
 
 export type Sender = { userId: string; name: string }

@@ -76,15 +76,22 @@ async function runWithin(deps: CarryDeps, limitMs: number, claimed: ClaimedJob, 
   }
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; what `work` comes to later is nobody's concern. */
+/** Time to put away what it has begun, such as half a file. */
+const putAwayMs = 200
+
+/** Rejects with the signal's reason soon after it is aborted; what `work` comes to later is nobody's concern. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(signal.reason)
+  let timer: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    timer = setTimeout(() => reject(signal.reason), putAwayMs)
+  }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([work, promise])
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
   }
 }

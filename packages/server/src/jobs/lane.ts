@@ -21,6 +21,8 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },
+  // Work for the processor, of which requests need the rest.
+  { kinds: ['make-preview'], hands: 1, leaseMs: 60_000, limitMs: 50_000 },
 ]
 
 export type Lane = {

@@ -1,5 +1,4 @@
-import { createFileKeeper } from '../actions/file-keeper.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { JobDeps } from '../actions/jobs/job-call.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
@@ -14,9 +13,8 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = {
+export type WorkerOptions = Pick<JobDeps, 'files' | 'blobs' | 'external' | 'makePreview' | 'mostMediaBytes'> & {
   store: Store
-  blobs: BlobStore
   connectors: ReadonlyMap<string, Connector>
   clock: Clock
   log: CarryDeps['log']
@@ -33,13 +31,17 @@ const longestPauseMs = 30_000
 const standardGraceMs = 1_500
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { store, blobs, clock, log, graceMs = standardGraceMs } = options
+  const { store, clock, log, graceMs = standardGraceMs } = options
   const deps: CarryDeps = {
     store,
     clock,
     log,
     connectors: options.connectors,
-    files: createFileKeeper({ store, blobs }),
+    files: options.files,
+    blobs: options.blobs,
+    external: options.external,
+    makePreview: options.makePreview,
+    mostMediaBytes: options.mostMediaBytes,
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),
   }

@@ -1,13 +1,26 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+
+/** First and last byte, both included: at least one byte. */
+export type BlobRange = { start: number; end: number }
 
 /** Files by the SHA-256 of their bytes. A file is whole and durable, or absent. */
 export type BlobStore = {
   /** Stores the bytes; storing the same bytes twice stores them once. */
   put(bytes: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
-  /** Bytes from `start` to `end`, both included. Throws when the file is absent; `stat` first. */
-  open(sha256: string, range: { start: number; end: number }): Readable
+  /** Throws when the file is absent; `stat` first. */
+  open(sha256: string, range: BlobRange): Readable
+  /**
+   * The fast way from a file to a client. Calls `begin` when the first bytes are at hand, writes all to the stream it gives,
+   * ends it, and answers true; also when the stream is closed meanwhile. False, without having begun, where the file is
+   * absent. The stream must not keep bytes beyond its answer to their write: the buffer is used again.
+   */
+  pour(sha256: string, range: BlobRange, begin: () => Writable): Promise<boolean>
   /** Undefined when absent. */
   stat(sha256: string): Promise<{ sizeBytes: number } | undefined>
   /** Harmless when absent. Whoever calls this has made sure that nothing refers to the file. */
   remove(sha256: string): Promise<void>
+  /** Every file there is, in no order. `putAt`: milliseconds since 1970, by the clock of the machine. */
+  list(): AsyncIterable<{ sha256: string; putAt: number }>
+  /** Removes what a process that died had begun to put; whoever is alive goes on undisturbed. Answers how many. */
+  dropUnfinished(): Promise<number>
 }

@@ -14,8 +14,10 @@ import type {
   Welcome,
   WelcomeChange,
 } from '@innkeeper/contract'
+import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
+import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
 
@@ -44,8 +46,25 @@ export type Command =
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
-  | { kind: 'store-media'; channelId: string; messageId: string; sha256: string; sizeBytes: number }
+  | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
   | { kind: 'lose-media'; channelId: string; messageId: string; reason: string }
+  | { kind: 'store-preview'; channelId: string; messageId: string; sha256: string }
+  /** No preview can be made of this file. */
+  | { kind: 'skip-preview'; channelId: string; messageId: string }
+  /** These were removed from the disk. */
+  | { kind: 'forget-files'; releaseIds: number[] }
+  /** In a copy of the store: whatever referred to these files was removed from the store itself since, and goes here too. */
+  | { kind: 'forget-vanished'; at: number; sha256s: string[] }
+  /** Deletes messages whose time has passed, at most `limit` of them. */
+  | { kind: 'delete-expired'; at: number; ceilingDays: number | null; limit: number }
+  /** From its commit on the channel is gone for everybody; its rows follow slice by slice with `continue-erasure`. */
+  | ({ kind: 'delete-channel'; confirm: string } & InChannel)
+  /** From its commit on the person has no name, no role and no key; what they said follows with `continue-erasure`. */
+  | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
+  /** What was erased elsewhere, or before an older backup was restored, is erased here too. */
+  | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
+  /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
+  | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
   | { kind: 'record-account'; at: number; platform: string; accountId: string }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
@@ -66,8 +85,13 @@ export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
 type Results = {
   'receive-events': Receipt
   'claim-jobs': ClaimedJob[]
-  'record-channel': ReplacedPicture
-  'record-member': ReplacedPicture
+  'store-preview': 'stored' | 'gone'
+  'delete-expired': Expired
+  'delete-channel': Erased
+  'erase-person': { erasureId: number }
+  /** How many were new here. */
+  'repeat-erasures': number
+  'continue-erasure': ErasureProgress
   'change-settings': ChannelSettings
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
@@ -105,8 +129,19 @@ export type JobOutcome =
 /** A picture as the platform has it and as we keep it; null: there is none. */
 export type PictureRef = { url: string; sha256: string; contentType: string } | null
 
-/** The bytes of the picture that was there before, where another or none took its place. */
-export type ReplacedPicture = { replaced: string | null }
+/** `more`: the limit was reached before the end. */
+export type Expired = { messages: number; mediaFiles: number; mediaBytes: number; more: boolean }
+
+export type ErasureProgress =
+  /** Nothing is left to erase. */
+  | { kind: 'idle' }
+  /** Something else has to happen first, such as leaving the chat. */
+  | { kind: 'waiting' }
+  | { kind: 'going-on' }
+  | { kind: 'finished'; erasureId: number; erased: Erased; entry: LedgerEntry; notify: ErasureNotice | null }
+
+/** Whom to tell, where somebody asked for it in a chat. */
+export type ErasureNotice = { platform: string; reply: ReplyRight; language: string }
 
 /** Carries the hash, never the key itself. `parentId`: the key it was made with, and dies with. */
 type KeyToStore = {

@@ -87,7 +87,11 @@ export type Connector = {
     /** Fetched from the platform's own addresses only. */
     getPicture(url: string): Promise<Picture>
   }
-  media: { open(message: { messageId: string; type: MediaType }): Promise<MediaSource> }
+  media: {
+    open(message: { messageId: string; type: MediaType }): Promise<MediaSource>
+    /** The small picture that the platform made of an image or a video. */
+    openPreview?(message: { messageId: string }): Promise<MediaSource>
+  }
   leave(channel: ChannelRef): Promise<void>
   roster?: {
     /** Without the bot itself. */

@@ -11,6 +11,7 @@ import type {
   Rule,
   Welcome,
 } from '@innkeeper/contract'
+import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 
@@ -62,7 +63,20 @@ export type Store = {
   findPictureOf(id: string): Promise<{ url: string; sha256: string; contentType: string } | undefined>
   findPicture(sha256: string): Promise<{ contentType: string } | undefined>
 
-  /** Whether any message, media or picture refers to these bytes. */
+  /** Files that something ceased to refer to, oldest first. Something else may still. */
+  listReleasedFiles(limit: number): Promise<{ releaseId: number; sha256: string }[]>
+  /** Every file that is referred to, by name; those after `after`. */
+  listFiles(after: string, limit: number): Promise<string[]>
+  /** What a clean-up at this moment would delete, channel by channel; those with nothing to delete are left out. */
+  listExpired(at: number, ceilingDays: number | null): Promise<ExpiredRecord[]>
+  /** Every erasure, oldest first, without names. */
+  listErasures(): Promise<LedgerEntry[]>
+  /** Throws where there is none of this number. */
+  getErasure(erasureId: number): Promise<{ isFinished: boolean; erased: Erased }>
+  hasOpenErasures(): Promise<boolean>
+  countRows(): Promise<StoreCounts>
+
+  /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
 
   /** A secret of this store, made with it: signs cursors. */
@@ -70,6 +84,28 @@ export type Store = {
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export type ExpiredRecord = {
+  channelId: string
+  name: string
+  keptDays: number
+  /** Messages sent before this instant have passed their time. */
+  before: number
+  messages: number
+  mediaFiles: number
+  mediaBytes: number
+}
+
+/** What a backup is held against when it is verified. */
+export type StoreCounts = {
+  channels: number
+  members: number
+  messages: number
+  versions: number
+  mediaFiles: number
+  rules: number
+  keys: number
 }
 
 export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
@@ -159,7 +195,17 @@ export type MediaRecord = {
   sentAt: number
   type: MediaType
   fileName: string | null
-} & ({ state: 'pending' } | { state: 'lost'; reason: string } | { state: 'stored'; sha256: string; sizeBytes: number })
+  /** Where the file lies, if not with the platform; and a small picture of it. */
+  sourceUrl: string | null
+  sourcePreviewUrl: string | null
+} & (
+  | { state: 'pending' }
+  | { state: 'lost'; reason: string }
+  | { state: 'stored'; sha256: string; sizeBytes: number; preview: PreviewRecord }
+)
+
+/** `none`: there is nothing to be seen, or it could not be made. */
+export type PreviewRecord = { state: 'pending' } | { state: 'none' } | { state: 'stored'; sha256: string }
 
 export type KeyRecord = {
   id: string

@@ -182,9 +182,16 @@ const deps: CliDeps = {
   startService: opened,
   openStore: opened,
   openBlobs: opened,
+  hasStore: opened,
+  lockFolder: opened,
   inspectStore: opened,
   lookInside: opened,
   createConnectors: opened,
+  openLedger: opened,
+  clearAway: opened,
+  get backups() {
+    return opened()
+  },
   isStoreProblem: () => false,
 }
 

@@ -6,6 +6,7 @@ import { innkeeper, newFolder } from '../support/process.ts'
 
 const commands = [
   [],
+  ['start'],
   ['serve'],
   ['keys'],
   ['keys', 'create'],

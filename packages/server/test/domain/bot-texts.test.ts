@@ -27,8 +27,8 @@ test('help lists each command that works in this chat, and no other', () => {
   const commandsIn = (text: string) => [...text.matchAll(/^\/\w+/gm)].map(([command]) => command)
   for (const language of languages) {
     const inGroup = commandsIn(helpText(language, { type: 'group', claim: 'first' }))
-    assert.deepEqual(inGroup, ['/claim', '/private', '/public', '/leave', '/help'], language)
+    assert.deepEqual(inGroup, ['/claim', '/private', '/public', '/leave', '/forget', '/help'], language)
     const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first' }))
-    assert.deepEqual(inPrivate, ['/private', '/public', '/help'], language)
+    assert.deepEqual(inPrivate, ['/private', '/public', '/forget', '/help'], language)
   }
 })

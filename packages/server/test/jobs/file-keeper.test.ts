@@ -53,10 +53,13 @@ function scene() {
       return { sha256, sizeBytes: 1 }
     },
     open: () => assert.fail('nobody reads here'),
+    pour: () => assert.fail('nobody reads here'),
     stat: async () => (isThere ? { sizeBytes: 1 } : undefined),
     async remove() {
       isThere = false
     },
+    list: () => assert.fail('nobody looks around here'),
+    dropUnfinished: () => assert.fail('nobody cleans up here'),
   }
   const store = { isBlobReferenced: async () => isReferenced }
   const refer = async () => {

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/job.ts'
-import { type MediaSource, PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
-import type { MediaRecord } from '../../src/ports/store.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { unsent } from '../support/chat-events.ts'
-import { message } from '../support/events.ts'
+import { film as bytes, receiveFilm, storedFilm as stored, withFilm } from './films.ts'
 import { ready } from './scripted-platform.ts'
-import { openWorkshop } from './workshop.ts'
-
-const bytes = Buffer.from('a film of the garden')
-const stored = { state: 'stored', sha256: hash('sha256', bytes, 'hex'), sizeBytes: bytes.length }
 
 describe('files of messages are fetched from the platform', () => {
   test('a file is kept as it came', async () => {
@@ -18,7 +12,7 @@ describe('files of messages are fetched from the platform', () => {
     shop.start()
     await shop.allDone()
     assert.deepEqual(await find(), stored)
-    assert.equal(shop.countFiles(), 1)
+    assert.equal(await shop.countFiles(), 1)
   })
 
   test('one that the platform still prepares is asked for again', async () => {
@@ -31,7 +25,7 @@ describe('files of messages are fetched from the platform', () => {
     shop.clock.now += 1_000
     worker.wake()
     await shop.allDone()
-    assert.deepEqual(shop.outcomes, ['fetch-media retry', 'fetch-media done'])
+    assert.deepEqual(shop.outcomes, ['fetch-media retry', 'fetch-media done', 'make-preview done'])
     assert.deepEqual(await find(), stored)
   })
 
@@ -40,7 +34,7 @@ describe('files of messages are fetched from the platform', () => {
     const { shop, find } = await withFilm(() => ready(++tries === 1 ? [bytes.subarray(0, 7)] : [bytes], bytes.length))
     const worker = shop.start()
     await shop.until(() => shop.outcomes.length === 1)
-    assert.deepEqual([await find(), shop.countFiles()], [{ state: 'pending' }, 0])
+    assert.deepEqual([await find(), await shop.countFiles()], [{ state: 'pending' }, 0])
     shop.clock.now += 1_000
     worker.wake()
     await shop.allDone()
@@ -53,17 +47,6 @@ describe('files of messages are fetched from the platform', () => {
     await shop.allDone()
     assert.deepEqual(await find(), { state: 'lost', reason: 'The content is gone' })
     assert.deepEqual(await shop.buried(), [])
-  })
-
-  test('one that is larger than is kept is lost, and takes no room', async () => {
-    const { shop, find } = await withFilm(() => ready([bytes], 300 * 1024 * 1024 + 1))
-    shop.start()
-    await shop.allDone()
-    assert.deepEqual(await find(), {
-      state: 'lost',
-      reason: 'the file is larger than 300 MiB, the most that is kept',
-    })
-    assert.equal(shop.countFiles(), 0)
   })
 
   test('one that never comes is given up, and whoever asks for it is told', async () => {
@@ -109,7 +92,7 @@ describe('bytes that nothing refers to are not kept', () => {
     })
     shop.start()
     await shop.allDone()
-    assert.deepEqual([await find(), shop.countFiles()], [undefined, 0])
+    assert.deepEqual([await find(), await shop.countFiles()], [undefined, 0])
   })
 
   test('the control: the same bytes in another message stay', async () => {
@@ -126,25 +109,6 @@ describe('bytes that nothing refers to are not kept', () => {
     })
     worker.wake()
     await shop.allDone()
-    assert.deepEqual([await find(), shop.countFiles()], [stored, 1])
+    assert.deepEqual([await find(), await shop.countFiles()], [stored, 1])
   })
 })
-
-async function withFilm(open: () => MediaSource) {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U1', subscribers: ['U1'] })
-  await receiveFilm(shop, 'm1')
-  shop.platform.files.set('m1', open)
-  const find = async (): Promise<Partial<MediaRecord> | undefined> => {
-    const found = await shop.store.findMedia(1, 'm1')
-    if (!found) return undefined
-    const { sentAt: _, type: _type, fileName: _name, ...rest } = found
-    return rest
-  }
-  return { shop, find }
-}
-
-async function receiveFilm(shop: Awaited<ReturnType<typeof openWorkshop>>, id: string): Promise<void> {
-  const film = message('C1', shop.clock.now, { id, from: 'U1', name: 'Una', content: { type: 'video' } })
-  await shop.receive({ ...film, hasFile: true })
-}

@@ -114,16 +114,16 @@ describe('pictures are fetched once for each address', () => {
     await look(shop, 'C1')
     const after = await shop.store.findPictureOf('U1')
     assert.notEqual(after?.sha256, before?.sha256)
-    assert.equal(shop.countFiles(), 2, 'the control: in the other chat the old one is still worn')
+    assert.equal(await shop.countFiles(), 2, 'the control: in the other chat the old one is still worn')
     await look(shop, 'C2')
-    assert.equal(shop.countFiles(), 1)
+    assert.equal(await shop.countFiles(), 1)
   })
 
   test('without a picture there is none, and no bytes', async () => {
     const shop = await withPicture('one')
     shop.platform.profiles.set('U1', { name: 'Una' })
     await look(shop, 'C1')
-    assert.deepEqual([await shop.store.findPictureOf('U1'), shop.countFiles()], [undefined, 0])
+    assert.deepEqual([await shop.store.findPictureOf('U1'), await shop.countFiles()], [undefined, 0])
   })
 
   test('what is no picture is not kept, whatever it is called', async () => {
@@ -132,7 +132,7 @@ describe('pictures are fetched once for each address', () => {
     shop.platform.profiles.set('U1', { name: 'Una', pictureUrl: 'https://p/two' })
     await look(shop, 'C1')
     assert.equal((await shop.store.findPictureOf('U1'))?.url, 'https://p/one')
-    assert.equal(shop.countFiles(), 1)
+    assert.equal(await shop.countFiles(), 1)
   })
 
   test('a picture that does not come holds up no name, and comes later', async () => {

@@ -6,6 +6,7 @@ import type { LanePlan } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
+import type { ScriptedPlatform } from './scripted-platform.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const oneHand: LanePlan[] = [{ kinds: ['refresh-member'], hands: 1, leaseMs: 60_000, limitMs: 50_000 }]
@@ -128,14 +129,10 @@ describe('whatever happens to the process, the work is done', () => {
     const shop = await openWorkshop()
     const { platform, clock, outcomes } = shop
     await shop.channel('C1')
-    const begun = Promise.withResolvers<void>()
-    platform.before.look = () => {
-      begun.resolve()
-      return new Promise(() => {})
-    }
+    const begun = hangAtLook(platform)
     await arrive(shop, 'C1', 1)
     const first = shop.startMortal()
-    await begun.promise
+    await begun
     first.kill()
     platform.before = {}
     assert.equal(await shop.store.hasDueJobs(clock.now + 59_999), false, 'nobody else takes it before')
@@ -169,14 +166,10 @@ describe('whatever happens to the process, the work is done', () => {
     const shop = await openWorkshop()
     const { platform, outcomes } = shop
     await shop.channel('C1')
-    const begun = Promise.withResolvers<void>()
-    platform.before.look = () => {
-      begun.resolve()
-      return new Promise(() => {})
-    }
+    const begun = hangAtLook(platform)
     await arrive(shop, 'C1', 1)
     const first = shop.start({ graceMs: 1 })
-    await begun.promise
+    await begun
     await first.stop()
     assert.deepEqual(outcomes, ['refresh-member retry'])
     platform.before = {}
@@ -253,4 +246,14 @@ async function arrive(
     event.channel.name = channelId
     await shop.receive(event)
   }
+}
+
+/** From now on nobody who looks at the platform gets an answer. Resolves when the first has asked. */
+function hangAtLook(platform: ScriptedPlatform): Promise<void> {
+  const begun = Promise.withResolvers<void>()
+  platform.before.look = () => {
+    begun.resolve()
+    return new Promise(() => {})
+  }
+  return begun.promise
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { createFileKeeper } from '../../src/actions/file-keeper.ts'
+import { sweepFiles } from '../../src/actions/upkeep/sweep-files.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
@@ -34,7 +36,8 @@ export type Workshop = {
   /** Nothing waits in the store any more. */
   allDone(): Promise<void>
   buried(): Promise<string[]>
-  countFiles(): number
+  /** Takes out what was released, as the housekeeper does, and counts the rest. */
+  countFiles(): Promise<number>
 }
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -43,6 +46,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inn-jobs-'))
   const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
   const blobs = openBlobStore(mediaPath(dataDir))
+  const files = createFileKeeper({ store, blobs })
   const clock = { now: noon }
   const platform = scriptPlatform()
   const workers: Worker[] = []
@@ -66,6 +70,10 @@ export async function openWorkshop(): Promise<Workshop> {
       const worker = startWorker({
         store,
         blobs,
+        files,
+        external: { open: async () => ({ state: 'lost', reason: 'nothing lies outside of this workshop' }) },
+        makePreview: async () => undefined,
+        mostMediaBytes: 300 * 1024 * 1024,
         clock: () => clock.now,
         connectors: new Map([[platform.connector.platform, platform.connector]]),
         log: { info: log('info'), warn: log('warn'), error: log('error') },
@@ -125,9 +133,11 @@ export async function openWorkshop(): Promise<Workshop> {
     },
     allDone: () => shop.until(async () => (await store.getBacklog()).waitingJobs === 0),
     buried: async () => (await store.listBuriedJobs(100)).map(({ kind, reason }) => `${kind}: ${reason}`),
-    countFiles: () =>
-      readdirSync(mediaPath(dataDir), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-        .length,
+    async countFiles() {
+      await sweepFiles({ store, files })
+      const entries = readdirSync(mediaPath(dataDir), { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).length
+    },
   }
   return shop
 }

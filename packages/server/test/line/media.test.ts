@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { test } from 'node:test'
 import type { MediaSource } from '../../src/ports/connector.ts'
 import { createConnector } from './deliver.ts'
@@ -121,6 +121,71 @@ test('a file that is given up on midway holds no connection', async (t) => {
     assert.ok(chunk.length < 20_000_000)
     break
   }
+})
+
+test('bytes beyond the announced end are no part of the file', async (t) => {
+  const host = createRawServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfilmHTTP/1.1 200 OK\r\n\r\nmore'))
+  })
+  t.after(() => host.close())
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const source = await createConnector({ dataApiBaseUrl, fetch }).media.open({ messageId: '5', type: 'video' })
+  assert.equal((await bytesOf(source)).toString(), 'film')
+})
+
+test('the small picture of a picture or a film comes, too', async (t) => {
+  let now = Date.now()
+  const { connector, mika, inn } = await startWithGroup(t, {}, { clock: () => now })
+  const preview = Buffer.from('\xff\xd8\xff a still', 'latin1')
+  const film = await inn.say(mika, { type: 'video', preview, preparingMs: 5_000 })
+  const voice = await inn.say(mika, { type: 'audio' })
+  const openPreview = (messageId: string) => {
+    assert.ok(connector.media.openPreview)
+    return connector.media.openPreview({ messageId })
+  }
+  assert.deepEqual(await openPreview(film.messageId), { state: 'preparing' })
+  now += 5_001
+  const source = await openPreview(film.messageId)
+  assert.deepEqual([source.state === 'ready' && source.contentType, await bytesOf(source)], ['image/jpeg', preview])
+  const none = await openPreview(voice.messageId)
+  assert.match(none.state === 'lost' ? none.reason : '', /a message's preview: 400 The content can not be previewed/)
+  await inn.unsend(mika, film.messageId)
+  assert.equal((await openPreview(film.messageId)).state, 'lost')
+  assert.equal((await openPreview('512345678901234567')).state, 'lost')
+})
+
+test('errors about a preview are told apart', async () => {
+  const open = async (answer: Answer) => await answerWith([answer]).connector.media.openPreview?.({ messageId: '5' })
+  await assert.rejects(open(json(401, {})), refusal('forbidden'))
+  await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))
+  await assert.rejects(open(json(500, {})), silence())
+})
+
+test('the token goes to the platform only: a redirect is not followed', async (t) => {
+  const seen: (string | undefined)[] = []
+  const elsewhere = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end('a film')
+  })
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+  const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
+  const host = createServer((_, response) => response.writeHead(302, { location }).end())
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => {
+    elsewhere.close()
+    host.close()
+  })
+  const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const { media } = createConnector({ dataApiBaseUrl, fetch })
+  await assert.rejects(media.open({ messageId: '5', type: 'video' }), silence(/status 302/))
+  await assert.rejects(async () => await media.openPreview?.({ messageId: '5' }), silence(/status 302/))
+  assert.deepEqual(seen, [])
+
+  const direct = createConnector({ dataApiBaseUrl: location, fetch }).media
+  await bytesOf(await direct.open({ messageId: '5', type: 'video' }))
+  assert.deepEqual(seen, ['Bearer token'], 'the control: as the platform itself it is sent the token')
 })
 
 test('errors of the platform are told apart', async () => {

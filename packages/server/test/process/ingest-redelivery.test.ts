@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Random } from '@innkeeper/testdata'
 import { type LineInn, openLineInn } from '../support/line-inn.ts'
 import { again, drawRandom, inParallel, isSoak, type Said } from '../support/line-load.ts'
 
@@ -16,8 +15,7 @@ test('events that come up to five times, mixed, 32 at once, over a restart, each
   const inn = await openLineInn(random, { groups: 5 })
   const all = Array.from({ length: many }, (_, index) => inn.chat(index % 10 === 0 ? '/help' : undefined))
   const triggers = all.filter((_, index) => index % 10 === 0).map(({ replyToken }) => replyToken)
-  const deliveries = shuffle(
-    random,
+  const deliveries = random.shuffle(
     all.flatMap((said) => Array.from({ length: random.between(1, mostCopies) }, () => said)),
   )
   assert.ok(deliveries.length > 2 * many, 'most came more than once')
@@ -60,14 +58,4 @@ async function deliver(inn: LineInn, { event }: Said, restarted: () => Promise<v
     assert.equal(status, 0, 'no answer at all, or a good one')
     await restarted()
   }
-}
-
-function shuffle<T>(random: Random, list: T[]): T[] {
-  for (let last = list.length - 1; last > 0; last--) {
-    const other = random.below(last + 1)
-    const [a, b] = [list[last] as T, list[other] as T]
-    list[last] = b
-    list[other] = a
-  }
-  return list
 }

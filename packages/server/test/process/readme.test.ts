@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { readConfig } from '../../src/config.ts'
+import { freePort } from './free-port.ts'
 
 const root = new URL('../../../../', import.meta.url).pathname
 const readme = readFileSync(`${root}README.md`, 'utf8')
@@ -21,8 +22,13 @@ test('the README names the two commands, and they are there', () => {
 
 test('the first conversation of the README works as it is written', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'readme-'))
-  const port = await freePort()
-  const environment = { ...process.env, PORT: String(port), INNKEEPER_DATA: data, INNKEEPER_LOG: 'warn' }
+  const [port, chatPort] = [await freePort(), await freePort()]
+  const environment = {
+    ...withoutLine(process.env),
+    PORT: String(port),
+    INNKEEPER_SIMULATOR_PORT: String(chatPort),
+    INNKEEPER_DATA: data,
+  }
   const service = spawn('npm', ['start'], {
     cwd: root,
     env: environment,
@@ -42,33 +48,40 @@ test('the first conversation of the README works as it is written', async (conte
       if (output.includes('Ctrl+C')) resolve()
     })
   })
-  assert.match(output, new RegExp(`Address\\s+http://127.0.0.1:${port}\\n`))
-  assert.match(output, new RegExp(`API reference\\s+http://127.0.0.1:${port}/docs\\n`))
-  assert.match(output, /Make a key\s+\.\/innkeeper keys create/)
+  assert.match(output, new RegExp(`Chat page\\s+http://127.0.0.1:${chatPort}\n`))
+  assert.match(output, new RegExp(`Address\\s+http://127.0.0.1:${port}\n`))
+  assert.match(output, new RegExp(`API reference\\s+http://127.0.0.1:${port}/docs\n`))
+  assert.match(output, /Your key\s+ink_\w+\n/)
 
   const curls = conversation.trim().split('\n')
   assert.equal(curls.length, 5)
   const script = `set -e\n${preparation}\n${curls.map((line) => `${line}\necho`).join('\n')}`
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replaceAll(' data/demo/key', ` ${data}/demo/key`)
     .replaceAll(/^curl /gm, 'curl --silent --show-error --fail-with-body ')
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root, env: environment })
   const answers = stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
-  const [health, channels, messages, rule, media] = answers
+  const [health, channels, messages, media, rule] = answers
   assert.equal(answers.length, 5, stdout)
   assert.equal(health.status, 'ok')
   assert.equal(channels.channels.length, 1)
   assert.ok(messages.messages.length >= 1, 'there is something to read, whatever the hour')
-  assert.equal(rule.answer, 'From 9 to 18.')
   assert.equal(media.items.length, 1)
+  assert.equal(rule.answer, 'From 9 to 18.')
+  assert.equal((await fetch(`http://127.0.0.1:${chatPort}/`)).status, 200)
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
+test('the addresses in the README are those of a start without settings', () => {
+  const { port, simulatorPort } = readConfig({})
+  assert.equal(simulatorPort, null)
+  const named = new Set([...readme.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, digits]) => Number(digits)))
+  assert.deepEqual(named, new Set([port, port + 1]))
+})
+
+/** Whoever tests may have LINE set up; a newcomer has not. */
+function withoutLine(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(LINE|INNKEEPER)_/.test(name)))
 }

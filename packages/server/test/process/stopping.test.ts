@@ -27,7 +27,14 @@ async function furnished() {
         yield bytes
       })(),
     )
-    await store.write<'store-media'>({ kind: 'store-media', channelId: 'C1', messageId: 'm1', sha256, sizeBytes })
+    await store.write<'store-media'>({
+      kind: 'store-media',
+      at: 0,
+      channelId: 'C1',
+      messageId: 'm1',
+      sha256,
+      sizeBytes,
+    })
     return await issueKey({ store, clock: Date.now }, { userId: 'U1', name: '', scope: 'full', expiresAt: null })
   })
   const service = await serve(dataDir, { env: unlimited })

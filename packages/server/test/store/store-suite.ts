@@ -3,6 +3,7 @@ import { authoritySuite } from './suites/authority.ts'
 import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
 import { dedupeSuite } from './suites/dedupe.ts'
+import { erasureSuite } from './suites/erasure.ts'
 import { jobOrderSuite } from './suites/job-order.ts'
 import { jobsSuite } from './suites/jobs.ts'
 import { keysSuite } from './suites/keys.ts'
@@ -12,6 +13,7 @@ import { modelSuite } from './suites/model.ts'
 import { ownerSuite } from './suites/owner.ts'
 import { profilesSuite } from './suites/profiles.ts'
 import { readingSuite } from './suites/reading.ts'
+import { removalSuite } from './suites/removal.ts'
 import { unreadSuite } from './suites/unread.ts'
 import { usageSuite } from './suites/usage.ts'
 import { versionsSuite } from './suites/versions.ts'
@@ -37,6 +39,8 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('claim codes', () => claimCodesSuite(open))
     describe('jobs', () => jobsSuite(open))
     describe('order of jobs', () => jobOrderSuite(open))
+    describe('removal', () => removalSuite(open))
+    describe('erasure', () => erasureSuite(open))
     describe('model', () => modelSuite(open))
   })
 }

@@ -40,6 +40,8 @@ export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
     message(channelId, inn.clock.now, { id: imageId, content: { type: 'image' } }),
   ])
   await inn.storeMedia(channelId, imageId, pictureBytes)
+  const { sha256 } = await inn.putFile(Buffer.from('preview'))
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId: imageId, sha256 })
 }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
@@ -76,6 +78,17 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   },
   listChannels: () => ({}),
   getChannel: () => ({}),
+  async deleteChannel({ inn, ownerId }) {
+    const channelId = `C-doomed-${++count}`
+    await inn.channel(channelId, {
+      owner: ownerId,
+      admins: ['U-admin'],
+      members: ['U-member'],
+      guests: ['U-guest'],
+      left: ['U-left'],
+    })
+    return { params: { channelId }, body: { confirm: `Group ${channelId}` } }
+  },
   setStatus: ({ inn, channelId }) => ({
     body: { status: 'disabled' },
     undo: () =>
@@ -137,6 +150,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listVersions: () => ({ params: { messageId: textId } }),
   listMedia: () => ({}),
   downloadMedia: () => ({ params: { messageId: imageId } }),
+  viewMedia: () => ({ params: { messageId: imageId } }),
+  getPreview: () => ({ params: { messageId: imageId } }),
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 

@@ -104,7 +104,7 @@ export async function openInn(
       ),
     async storeMedia(channelId, messageId, bytes) {
       const { sha256, sizeBytes } = await inn.putFile(bytes)
-      await store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
+      await store.write<'store-media'>({ kind: 'store-media', at: clock.now, channelId, messageId, sha256, sizeBytes })
     },
     async stop() {
       if (stopped) return

@@ -49,9 +49,13 @@ export type Running = {
   ended: Promise<Finished>
 }
 
-/** Runs `./innkeeper serve` on a free port and waits until it says where it is. */
-export async function serve(dataDir: string, options: Options & { words?: string[] } = {}): Promise<Running> {
-  const child = start(['serve', '--port', '0', '--data', dataDir, ...(options.words ?? [])], options)
+/** Runs `./innkeeper serve`, or another command that serves, on a free port and waits until it says where it is. */
+export async function serve(
+  dataDir: string,
+  options: Options & { command?: string; words?: string[] } = {},
+): Promise<Running> {
+  const { command = 'serve', words = [] } = options
+  const child = start([command, '--port', '0', '--data', dataDir, ...words], options)
   const ended = finished(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.child.stdout?.on('data', () => {

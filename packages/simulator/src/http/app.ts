@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isForPage } from '../chat-page/page-app.ts'
 import { takeToken } from '../rules/rate-limit.ts'
 import type { RequestRecord, World } from '../world.ts'
 import { type Answer, notFound, refuse } from './answer.ts'
@@ -9,12 +11,34 @@ import { invalidToken, type Outcome, outcomesAfter, outcomesBefore, rateExceeded
 
 const bodyLimitBytes = 2 * 1024 * 1024
 
-export type AppParts = { world: World; routes: Route[]; takeFault(request: FaultyRequest): Fault | undefined }
+export type AppParts = {
+  world: World
+  routes: Route[]
+  takeFault(request: FaultyRequest): Fault | undefined
+  /** The chat page, at the same port. */
+  page: FastifyInstance
+}
 
 /** The platform's door. Everything that holds for all routes is here: request ids, tokens, rates, bodies and faults. */
-export function createApp({ world, routes, takeFault }: AppParts): FastifyInstance {
+export function createApp({ world, routes, takeFault, page }: AppParts): FastifyInstance {
   const records = new WeakMap<FastifyRequest, RequestRecord>()
-  const app = Fastify({ bodyLimit: bodyLimitBytes, exposeHeadRoutes: false, forceCloseConnections: true })
+  const app = Fastify({
+    bodyLimit: bodyLimitBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    serverFactory: (handle) => {
+      const server = createServer((request, response) => {
+        if (isForPage(request.url)) page.routing(request, response)
+        else handle(request, response)
+      })
+      // A client with a connection in hand must not find it closed at that moment.
+      server.keepAliveTimeout = 72_000
+      server.requestTimeout = 0
+      return server
+    },
+  })
+  app.addHook('onReady', () => page.ready().then(() => {}))
+  app.addHook('onClose', () => page.close().then(() => {}))
   // Bodies are read here as bytes, so that what is wrong with them can be told in the platform's words.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

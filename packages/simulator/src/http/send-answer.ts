@@ -28,6 +28,11 @@ export const outcomesBefore: Partial<Record<FaultKind, Outcome>> = {
   '500': internalError,
   '503': refuse(503, 'Service Unavailable'),
   '202-then-200': { status: 202, bytes: Buffer.alloc(0) },
+  'html-page': {
+    status: 200,
+    bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title><p>We will be back soon.'),
+    contentType: 'text/html; charset=utf-8',
+  },
   hang: 'hang',
   drop: 'drop',
 }
@@ -49,23 +54,30 @@ export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?:
   const bytes = outcome.bytes ?? Buffer.from(JSON.stringify(outcome.body ?? {}))
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
   reply.code(outcome.status).headers({ 'content-type': outcome.contentType ?? 'application/json', ...outcome.headers })
-  if (fault?.kind === 'drop-mid-body' || fault?.kind === 'slow') await sendBadly(reply, bytes, fault)
+  if (fault && badly.includes(fault.kind)) await sendBadly(reply, bytes, fault)
   else if (fault?.kind === 'no-length') await reply.send(Readable.from([half, bytes.subarray(half.length)]))
   // A whole answer as far as HTTP can tell, and yet not all of the content.
   else if (fault?.kind === 'short-body') await reply.send(half)
   else await reply.send(bytes)
 }
 
+const badly: FaultKind[] = ['drop-mid-body', 'slow', 'long-body', 'huge-length']
+const hugeBytes = 10 * 1024 ** 3
+
 async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault): Promise<void> {
   reply.hijack()
   // The client may be gone before the end; writing to it then is an error that nobody else would catch.
   reply.raw.on('error', () => {})
   const headers = reply.getHeaders() as OutgoingHttpHeaders
-  reply.raw.writeHead(reply.statusCode, { ...headers, 'content-length': bytes.length })
-  if (kind === 'slow') return writeSlowly(reply, bytes, ms)
-  // Only once the first half has left: else the client would see a connection dropped before any answer.
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
-  reply.raw.write(half, () => setImmediate(() => reply.raw.destroy()))
+  const announced = kind === 'huge-length' ? hugeBytes : kind === 'long-body' ? half.length : bytes.length
+  reply.raw.writeHead(reply.statusCode, { ...headers, 'content-length': announced })
+  if (kind === 'slow') return writeSlowly(reply, bytes, ms)
+  if (kind === 'long-body') reply.raw.end(bytes)
+  // The rest is never sent.
+  else if (kind === 'huge-length') reply.raw.write(bytes)
+  // Only once the first half has left: else the client would see a connection dropped before any answer.
+  else reply.raw.write(half, () => setImmediate(() => reply.raw.destroy()))
 }
 
 async function writeSlowly(reply: FastifyReply, bytes: Buffer, ms: number): Promise<void> {

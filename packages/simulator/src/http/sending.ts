@@ -2,6 +2,7 @@ import type { messagingApi } from '@line/bot-sdk'
 import type { Destination } from '../rules/destination.ts'
 import { addUsage, fitsQuota, usedIn } from '../rules/quota.ts'
 import { isRemembered, isRetryKey } from '../rules/retry-keys.ts'
+import { addEntry } from '../transcript.ts'
 import type { SentRecord, World } from '../world.ts'
 import { type Answer, refuse, succeed } from './answer.ts'
 import type { Call } from './route.ts'
@@ -27,7 +28,7 @@ export function destinationOf(world: World, chatId: string | undefined): Destina
   return {
     type: chat?.type ?? 'user',
     isMember: (userId) => chat?.memberIds.has(userId) ?? false,
-    isQuotable: (quoteToken) => world.quoteTokens.get(quoteToken) === chatId,
+    isQuotable: (quoteToken) => world.quoteTokens.get(quoteToken)?.chatId === chatId,
   }
 }
 
@@ -72,10 +73,23 @@ export function sendTo(world: World, chatId: string, outgoing: Outgoing): messag
     const id = world.ids.sentMessageId()
     if (['audio', 'location', 'imagemap', 'coupon'].includes(type)) return { id }
     const quoteToken = world.ids.issued(48)
-    world.quoteTokens.set(quoteToken, chatId)
+    world.quoteTokens.set(quoteToken, { chatId, messageId: id })
     return { id, quoteToken }
   })
   const recipients = countRecipients(world, chatId) ?? 1
-  world.sent.push({ ...outgoing, chatId, sentMessages, recipients, at: world.settings.clock() })
+  const at = world.settings.clock()
+  world.sent.push({ ...outgoing, chatId, sentMessages, recipients, at })
+  // An answer stands with what it answers, also where that is told weeks later.
+  const lagMs = world.replyTokens.get(outgoing.replyToken ?? '')?.lagMs ?? 0
+  outgoing.messages.forEach((message, index) => {
+    const messageId = sentMessages[index]?.id ?? ''
+    const quoted = 'quoteToken' in message ? world.quoteTokens.get(message.quoteToken ?? '')?.messageId : undefined
+    const quote = quoted === undefined ? {} : { quotedMessageId: quoted }
+    addEntry(
+      world,
+      { chatId, at: at - lagMs },
+      { kind: 'bot-message', messageId, how: outgoing.kind, message, ...quote },
+    )
+  })
   return sentMessages
 }

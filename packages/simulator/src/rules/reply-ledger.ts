@@ -1,5 +1,11 @@
 /** What the platform knows about one reply token. */
-export type ReplyToken = { chatId: string; expiresAt: number; isUsed: boolean }
+export type ReplyToken = {
+  chatId: string
+  expiresAt: number
+  isUsed: boolean
+  /** How long after the event the bot first heard of it; weeks where a history is being told. */
+  lagMs: number
+}
 
 /** A webhook with the token has been sent out. */
 export type TokenArrival = { chatId: string; occurredAt: number; at: number; isRedelivery: boolean }
@@ -15,7 +21,7 @@ export function receiveToken(known: ReplyToken | undefined, arrival: TokenArriva
   const expiresAt = arrival.isRedelivery
     ? Math.min(arrival.at + lifeMs, arrival.occurredAt + longestLifeMs)
     : arrival.at + lifeMs
-  if (!known) return { chatId: arrival.chatId, expiresAt, isUsed: false }
+  if (!known) return { chatId: arrival.chatId, expiresAt, isUsed: false, lagMs: arrival.at - arrival.occurredAt }
   return arrival.isRedelivery ? { ...known, expiresAt: Math.max(known.expiresAt, expiresAt) } : known
 }
 

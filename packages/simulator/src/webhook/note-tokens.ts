@@ -18,7 +18,7 @@ function noteEvent(world: World, event: webhook.Event): void {
     world.replyTokens.set(token, receiveToken(world.replyTokens.get(token), arrival))
   }
   const message = 'message' in event ? event.message : undefined
-  if (message && 'quoteToken' in message) world.quoteTokens.set(message.quoteToken, chatId)
+  if (message && 'quoteToken' in message) world.quoteTokens.set(message.quoteToken, { chatId, messageId: message.id })
   if (message?.markAsReadToken) world.readTokens.set(message.markAsReadToken, { chatId, messageId: message.id })
 }
 

@@ -46,23 +46,12 @@ export function planWebhooks<T extends Waiting>(
   // Copies come after the whole round, so that one never shares a small webhook with its original.
   const copies = Array.from({ length: disorder.duplicates }, () => planned.filter(({ item }) => item)).flat()
   const all = [...planned, ...copies]
-  return chunk(disorder.shuffle ? shuffle(all, random) : all, Math.max(1, disorder.batchSize))
+  return chunk(disorder.shuffle ? random.shuffle(all) : all, Math.max(1, disorder.batchSize))
 }
 
 function addFields(event: webhook.Event): webhook.Event {
   const message = 'message' in event ? { message: { ...event.message, simulatedNovelty: { isNew: true } } } : {}
   return { ...event, ...message, simulatedNovelty: ['not', 'documented', 1] } as unknown as webhook.Event
-}
-
-function shuffle<T>(list: T[], random: Random): T[] {
-  const result = [...list]
-  for (let last = result.length - 1; last > 0; last--) {
-    const other = random.below(last + 1)
-    const [a, b] = [result[last] as T, result[other] as T]
-    result[last] = b
-    result[other] = a
-  }
-  return result
 }
 
 function chunk<T>(list: T[], size: number): T[][] {

@@ -1,61 +1,71 @@
 import { decideRetry } from '../../domain/job-outcome.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
-import { type MediaSource, PlatformSilence } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
-
-const mib = 1024 * 1024
-/** Above what platforms let people send; a stream without an end must not fill the disk. */
-const mostBytes = 300 * mib
+import { FileTooLarge, wholeBody } from './whole-body.ts'
 
 /** Fetches the file of a message. Where the message is gone by now, so are the bytes. */
 export async function fetchMedia(
-  { store, files, clock, random }: JobDeps,
+  { store, files, external, mostMediaBytes, clock, random }: JobDeps,
   { connector, channel, job, attempts, signal }: JobCall<'fetch-media'>,
 ): Promise<JobOutcome> {
   const { channelId, messageId } = job
-  const media = await store.findMedia(channel.channelNo, messageId)
-  if (media?.state !== 'pending') return { kind: 'done' }
+  const findMedia = () => store.findMedia(channel.channelNo, messageId)
   const lose = async (reason: string): Promise<JobOutcome> => {
     await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
     return { kind: 'done' }
   }
-  const source = await connector.media.open({ messageId, type: media.type })
+  const media = await findMedia()
+  if (media?.state !== 'pending') return { kind: 'done' }
+  const source =
+    media.sourceUrl === null
+      ? await connector.media.open({ messageId, type: media.type })
+      : await external.open(media.sourceUrl)
   if (source.state === 'preparing') {
     const tried = { attempts, now: clock(), random: random() }
     return decideRetry(job.kind, 'the platform is still preparing the file', tried)
   }
   if (source.state === 'lost') return await lose(source.reason)
+  if ((source.sizeBytes ?? 0) > mostMediaBytes) return await lose(new FileTooLarge(mostMediaBytes).message)
+
+  const sizeBytes = attempts <= disputedAttempts ? await findSaidSize(store, channel.channelNo, messageId) : undefined
+  const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
-    await files.keep(wholeBody(source, signal), (file) =>
-      store.write<'store-media'>({ kind: 'store-media', channelId, messageId, ...file }),
+    const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
+    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended])), (file) =>
+      store.write<'store-media'>({ kind: 'store-media', at: clock(), channelId, messageId, ...file }),
     )
   } catch (error) {
     if (error instanceof FileTooLarge) return await lose(error.message)
+    // Unsent or erased meanwhile: nobody waits for the rest.
+    if (watch.ended.aborted) return { kind: 'done' }
     throw error
+  } finally {
+    watch.stop()
   }
   return { kind: 'done' }
 }
 
-class FileTooLarge extends Error {
-  constructor() {
-    super(`the file is larger than ${mostBytes / mib} MiB, the most that is kept`)
-    this.name = 'FileTooLarge'
-  }
+/** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
+const disputedAttempts = 3
+
+/** Only a message of the type `file` says how large its file is; zero stands for a size that is not known. */
+async function findSaidSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
+  const message = await store.findMessage(channelNo, messageId)
+  const { fileSize } = (message ? JSON.parse(message.json) : {}) as { fileSize?: number }
+  return fileSize || undefined
 }
 
-/** The bytes, if they are all there and not too many. Ends with an error otherwise, so that no half file is kept. */
-async function* wholeBody(
-  { body, sizeBytes }: Extract<MediaSource, { state: 'ready' }>,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  let count = 0
-  for await (const chunk of body) {
-    signal.throwIfAborted()
-    count += chunk.length
-    if (Math.max(count, sizeBytes ?? 0) > mostBytes) throw new FileTooLarge()
-    yield chunk
+/** What was unsent must be gone within five seconds, and a download may take minutes. */
+const lookEveryMs = 1_000
+
+/** Looks from time to time whether something still holds; `ended` is aborted when it does not. */
+function watchWhether(holds: () => Promise<boolean>): { ended: AbortSignal; stop(): void } {
+  const ended = new AbortController()
+  const look = async () => {
+    if (!(await holds())) ended.abort(new Error('the message is gone'))
   }
-  if (sizeBytes !== undefined && count !== sizeBytes) {
-    throw new PlatformSilence(`the file ended after ${count} of ${sizeBytes} bytes`)
-  }
+  // A store that does not answer says nothing about the message.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs)
+  return { ended: ended.signal, stop: () => clearInterval(timer) }
 }

@@ -1,12 +1,24 @@
 import type { Job, JobKind } from '../../domain/job.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ClaimedJob } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
+import type { ExternalFiles } from '../../ports/external-files.ts'
+import type { PreviewMaker } from '../../ports/preview-maker.ts'
 import type { Store } from '../../ports/store.ts'
 import type { FileKeeper } from '../file-keeper.ts'
 
 /** What jobs need from the wiring. */
-export type JobDeps = { store: Store; files: FileKeeper; clock: Clock; random: () => number }
+export type JobDeps = {
+  store: Store
+  files: FileKeeper
+  blobs: Pick<BlobStore, 'open'>
+  external: ExternalFiles
+  makePreview: PreviewMaker
+  mostMediaBytes: number
+  clock: Clock
+  random: () => number
+}
 
 /** One job of one kind, and the platform it talks to. */
 export type JobCall<K extends JobKind> = Pick<ClaimedJob, 'channel' | 'attempts' | 'createdAt'> & {

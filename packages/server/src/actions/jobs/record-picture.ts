@@ -1,5 +1,5 @@
 import { detectPictureType } from '../../domain/picture.ts'
-import type { PictureRef, ReplacedPicture } from '../../ports/commands.ts'
+import type { PictureRef } from '../../ports/commands.ts'
 import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
 import type { JobDeps } from './job-call.ts'
 
@@ -14,22 +14,17 @@ export async function recordPicture(
   { store, files }: JobDeps,
   connector: Connector,
   { id, url }: { id: string; url: string | undefined },
-  record: (picture: PictureRef) => Promise<ReplacedPicture>,
+  record: (picture: PictureRef) => Promise<unknown>,
 ): Promise<void> {
   const known = url === undefined ? null : ((await store.findPictureOf(id)) ?? null)
   const isNew = url !== undefined && known?.url !== url
   const fetched = isNew ? await fetchPicture(connector, url) : undefined
-  let replaced: string | null = null
   if (isNew && fetched?.kind === 'picture') {
     const { bytes, contentType } = fetched
-    await files.keep(once(bytes), async ({ sha256 }) => {
-      replaced = (await record({ url, sha256, contentType })).replaced
-    })
+    await files.keep(once(bytes), ({ sha256 }) => record({ url, sha256, contentType }))
   } else {
-    replaced = (await record(known)).replaced
+    await record(known)
   }
-  // After the turn of the new file has ended: two that replace one another would wait for ever.
-  if (replaced !== null) await files.release(replaced)
   if (fetched?.kind === 'later') throw fetched.error
 }
 

@@ -3,6 +3,7 @@ import type { Connector } from '../../ports/connector.ts'
 import { fetchMedia } from './fetch-media.ts'
 import type { JobDeps } from './job-call.ts'
 import { leaveChannel } from './leave-channel.ts'
+import { makePreview } from './make-preview.ts'
 import { refreshChannel } from './refresh-channel.ts'
 import { refreshMember } from './refresh-member.ts'
 import { refreshRoster } from './refresh-roster.ts'
@@ -14,6 +15,8 @@ type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
 export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
+  // Needs no platform where the file itself is a picture.
+  if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
     return { kind: 'bury', reason }
@@ -37,7 +40,11 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
 
 /** A job is given up for good: what waits for it must not wait for ever. */
 export async function giveUp({ store }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
-  if (job.kind !== 'fetch-media') return
+  if (job.kind !== 'fetch-media' && job.kind !== 'make-preview') return
   const { channelId, messageId } = job
+  if (job.kind === 'make-preview') {
+    await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
+    return
+  }
   await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
 }

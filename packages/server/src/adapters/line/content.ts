@@ -3,10 +3,8 @@ import { type Connector, type MediaSource, PlatformRefusal } from '../../ports/c
 import { type AccessTokens, withToken } from './access-tokens.ts'
 import { type Api, inPath } from './api.ts'
 import { toError } from './api-errors.ts'
-import { startDownload } from './download.ts'
+import { type Download, startDownload } from './download.ts'
 import type { Unsure } from './unsure.ts'
-
-const what = "a message's file"
 
 /** Files of messages, by our own fetch: the official client takes 202, which means "being prepared", for an empty file. */
 export function createContent(options: {
@@ -21,23 +19,47 @@ export function createContent(options: {
   const { fetch, api, tokens, baseUrl, timeLimitMs } = options
   return {
     async open({ messageId, type }) {
-      const path = `/v2/bot/message/${inPath(messageId)}/content`
-      let used = ''
-      const answer = await withToken(tokens, (token) => {
-        used = token
-        return startDownload({ fetch, what, url: `${baseUrl}${path}`, token, timeLimitMs })
-      })
-      if ('body' in answer) {
-        const { body, contentType, sizeBytes } = answer
-        return { state: 'ready', body, contentType, sizeBytes }
-      }
+      const path = contentPath(messageId)
+      const answer = await ask("a message's file", path)
       if (answer.status === 202)
         return type === 'video' || type === 'audio'
           ? await findOutcome(api, `${path}/transcoding`)
           : { state: 'preparing' }
-      return lostOrThrow(answer.status, toError(what, answer, [used, ...options.secrets]))
+      return sourceOf(answer, [404, 410])
+    },
+    async openPreview({ messageId }) {
+      const answer = await ask("a message's preview", `${contentPath(messageId)}/preview`)
+      if (answer.status === 202) return { state: 'preparing' }
+      // 400: not for this kind of file.
+      return sourceOf(answer, [400, 404, 410])
     },
   }
+
+  async function ask(what: string, path: string): Promise<Download | Refused> {
+    let used = ''
+    const answer = await withToken(tokens, (token) => {
+      used = token
+      return startDownload({ fetch, what, url: `${baseUrl}${path}`, token, timeLimitMs })
+    })
+    if ('body' in answer) return answer
+    return { status: answer.status, error: toError(what, answer, [used, ...options.secrets]) }
+  }
+}
+
+type Refused = { status: number; error: Error }
+
+function contentPath(messageId: string): string {
+  return `/v2/bot/message/${inPath(messageId)}/content`
+}
+
+/** With some answers the platform says that it will never have it; 404: unknown, or kept no longer; 410: unsent. */
+function sourceOf(answer: Download | Refused, finalStatuses: number[]): MediaSource {
+  if ('body' in answer) {
+    const { body, contentType, sizeBytes } = answer
+    return { state: 'ready', body, contentType, sizeBytes }
+  }
+  if (finalStatuses.includes(answer.status)) return { state: 'lost', reason: answer.error.message }
+  throw answer.error
 }
 
 /** Whether a recording that is not ready will ever be. */
@@ -55,10 +77,4 @@ async function findOutcome(api: Api, path: string): Promise<MediaSource> {
     if (error instanceof PlatformRefusal && error.code === 'invalid') return { state: 'preparing' }
     throw error
   }
-}
-
-/** 404: unknown, or kept no longer. 410: unsent. Neither comes back. */
-function lostOrThrow(status: number, error: Error): MediaSource {
-  if (status === 404 || status === 410) return { state: 'lost', reason: error.message }
-  throw error
 }

@@ -122,7 +122,9 @@ function withFile(
   const provider = message.contentProvider
   if (!isObject(provider) || provider.type !== 'external') return withDetails({ content, hasFile: true }, details)
   const externalUrl = findText(provider.originalContentUrl)
+  const externalPreviewUrl = findText(provider.previewImageUrl)
   if (externalUrl !== undefined) details.externalUrl = externalUrl
+  if (externalPreviewUrl !== undefined) details.externalPreviewUrl = externalPreviewUrl
   return withDetails({ content }, details)
 }
 

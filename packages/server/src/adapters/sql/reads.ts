@@ -8,6 +8,15 @@ import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listUnreadEvents } from './reads/platforms.ts'
 import { listRules, loadRule } from './reads/rules.ts'
+import {
+  countRows,
+  getErasure,
+  hasOpenErasures,
+  listErasures,
+  listExpired,
+  listFiles,
+  listReleasedFiles,
+} from './reads/upkeep.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 type Reads = Omit<Store, 'write' | 'close' | 'secret'>
@@ -41,6 +50,13 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listUnreadEvents: (limit) => listUnreadEvents(sql, limit),
     findPictureOf: (id) => findPictureOf(sql, id),
     findPicture: (sha256) => findPicture(sql, sha256),
+    listReleasedFiles: (limit) => listReleasedFiles(sql, limit),
+    listFiles: (after, limit) => listFiles(sql, after, limit),
+    listExpired: (at, ceilingDays) => listExpired(sql, at, ceilingDays),
+    listErasures: () => listErasures(sql),
+    getErasure: (erasureId) => getErasure(sql, erasureId),
+    hasOpenErasures: () => hasOpenErasures(sql),
+    countRows: () => countRows(sql),
     isBlobReferenced: (sha256) => isBlobReferenced(sql, sha256),
     async ping() {
       await sql.get('select 1 from facts limit 1')

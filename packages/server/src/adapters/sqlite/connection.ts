@@ -7,6 +7,8 @@ export type Connection = Sql & {
   exec(text: string): void
   /** One statement without values or answer, prepared once. */
   perform(text: string): void
+  /** The first column of each row, one by one: for answers that are longer than memory should hold. */
+  values<V extends Value>(text: string): Iterable<V>
   /** The value of a `pragma`. */
   pragma(name: string): unknown
   /** Another number after every commit of another connection. */
@@ -62,6 +64,9 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
     },
     exec: (text) => database.exec(text),
     perform: (text) => void prepare(text).statement.run(),
+    *values<V extends Value>(text: string) {
+      for (const row of prepare(text).statement.iterate()) yield (row as unknown as [V])[0]
+    },
     pragma: (name) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0],
     dataVersion: () => (prepare('pragma data_version').statement.get() as unknown as Value[])[0],
     beginRead: () => void prepare('begin').statement.run(),

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/token.ts'
+import { unfinishedRestore } from '../../ports/backup.ts'
 import { migrations } from '../sql/migrations.ts'
 import { type Connection, openConnection } from './connection.ts'
 
@@ -9,7 +10,7 @@ import { type Connection, openConnection } from './connection.ts'
 export class DatabaseProblem extends Error {}
 
 /** Marks a file as ours: the letters INNK. */
-const applicationId = 0x494e4e4b
+export const applicationId = 0x494e4e4b
 
 export const databasePath = (dataDir: string) => join(dataDir, 'innkeeper.db')
 export const mediaPath = (dataDir: string) => join(dataDir, 'media')
@@ -19,6 +20,7 @@ export const mediaPath = (dataDir: string) => join(dataDir, 'media')
  * this program. `thorough` reads every page; without it only the head of the file is read.
  */
 export function inspectDatabase(dataDir: string, { thorough }: { thorough: boolean }): 'absent' | 'sound' {
+  refuseUnfinished(dataDir)
   const path = databasePath(dataDir)
   const hasLog = () => existsSync(`${path}-wal`)
   if (!existsSync(path) || statSync(path).size === 0) {
@@ -97,6 +99,14 @@ export async function readSecret(connection: Connection): Promise<string> {
   const row = await connection.get<{ value: string }>("select value from facts where name = 'secret'")
   if (!row) throw new DatabaseProblem('The database has no secret; it was not made by this program.')
   return row.value
+}
+
+/** A restore makes this folder first, and removes it last. */
+function refuseUnfinished(dataDir: string): void {
+  if (!existsSync(join(dataDir, unfinishedRestore))) return
+  throw new DatabaseProblem(
+    `A restore into ${dataDir} was not finished. Run it again, or empty the folder; or choose another with --data.`,
+  )
 }
 
 function leftovers(dataDir: string): DatabaseProblem {

@@ -7,7 +7,11 @@ import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './
 import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { readInTurns } from './turns.ts'
+import { wipeRemains } from './wipe-remains.ts'
 import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
+
+/** A stop as a whole has ten seconds. What is not clean by then is the next stop's. */
+const longestWipeMs = 4_000
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
 export async function openServiceStore(options: WriterOptions): Promise<Store> {
@@ -23,6 +27,7 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
       ...store,
       async close() {
         await store.close()
+        wipeRemains(options.dataDir, { timeLimitMs: longestWipeMs })
         noteCleanStop(options.dataDir)
         lock.release()
       },

@@ -6,8 +6,8 @@ import { DatabaseProblem } from './open-database.ts'
  * One service per data folder: an exclusive transaction on a database of its own, held as long as the process lives.
  * It dies with the process, so there is no stale lock to clear by hand.
  */
-export function lockDataDir(dataDir: string): { release(): void } {
-  const connection = openConnection(join(dataDir, 'serve.lock'), { busyTimeoutMs: 0 })
+export function lockDataDir(dataDir: string, name = 'serve.lock'): { release(): void } {
+  const connection = openConnection(join(dataDir, name), { busyTimeoutMs: 0 })
   try {
     connection.exec('begin exclusive')
   } catch {

@@ -16,6 +16,7 @@ export const english: BotTexts = {
     private: '/private – keep your own messages out of the backup from now on',
     public: '/public – let them into the backup again',
     leave: '/leave – make me leave the chat (owner only)',
+    forget: '/forget – erase all that I keep of you (in a private chat with me)',
     help: '/help – this list',
   },
   claim: {
@@ -32,6 +33,12 @@ export const english: BotTexts = {
     on: 'From now on your messages stay out of the backup of this chat. Send /public to change that.',
     off: 'From now on your messages are part of the backup of this chat again.',
     unknownSender: 'I cannot see who you are, so I cannot tell your messages from others.',
+  },
+  forget: {
+    ask: 'This erases all that I keep of you, in every chat: your messages and their earlier wordings, your photos and files, your name and picture, your keys. It cannot be undone. To go on, send /forget yes',
+    notHere: 'For that, write /forget to me in a private chat.',
+    done: 'Done. Erased: {messages} messages and {files} files. What you write from now on is kept as before; /private keeps it out.',
+    unknownSender: 'I cannot see who you are, so I cannot tell what is yours.',
   },
   leave: {
     goodbye: 'I am leaving this chat. Goodbye!',

@@ -15,6 +15,7 @@ export const simplifiedChinese: BotTexts = {
     private: '/private – 从现在起不备份自己的消息',
     public: '/public – 重新备份自己的消息',
     leave: '/leave – 让我离开聊天（仅限所有者）',
+    forget: '/forget – 删除我保存的关于你的一切（在与我的私聊中）',
     help: '/help – 这份列表',
   },
   claim: {
@@ -30,6 +31,12 @@ export const simplifiedChinese: BotTexts = {
     on: '从现在起，你的消息不会进入这个聊天的备份。发送 /public 可以恢复。',
     off: '从现在起，你的消息会重新进入这个聊天的备份。',
     unknownSender: '我看不到你是谁，因此无法分辨你的消息。',
+  },
+  forget: {
+    ask: '这会在所有聊天中删除我保存的关于你的一切：你的消息和修改前的内容、照片和文件、名字和头像、密钥。无法恢复。要继续，请发送 /forget yes',
+    notHere: '请在与我的私聊中发送 /forget。',
+    done: '已完成。删除了 {messages} 条消息和 {files} 个文件。你以后写的内容会照常保存；发送 /private 可以不保存。',
+    unknownSender: '我看不到你是谁，所以无法分辨哪些是你的。',
   },
   leave: {
     goodbye: '我要离开这个聊天了，再见！',

@@ -15,6 +15,7 @@ export const traditionalChinese: BotTexts = {
     private: '/private – 從現在起不備份自己的訊息',
     public: '/public – 重新備份自己的訊息',
     leave: '/leave – 讓我離開聊天室（僅限擁有者）',
+    forget: '/forget – 刪除我保存的關於你的一切（在與我的私人聊天中）',
     help: '/help – 這份清單',
   },
   claim: {
@@ -30,6 +31,12 @@ export const traditionalChinese: BotTexts = {
     on: '從現在起，你的訊息不會進入這個聊天室的備份。傳送 /public 可以恢復。',
     off: '從現在起，你的訊息會重新進入這個聊天室的備份。',
     unknownSender: '我看不到你是誰，因此無法分辨你的訊息。',
+  },
+  forget: {
+    ask: '這會在所有聊天中刪除我保存的關於你的一切：你的訊息和修改前的內容、照片和檔案、名字和大頭貼、金鑰。無法復原。要繼續，請傳送 /forget yes',
+    notHere: '請在與我的私人聊天中傳送 /forget。',
+    done: '已完成。刪除了 {messages} 則訊息和 {files} 個檔案。你之後寫的內容會照常保存；傳送 /private 可以不保存。',
+    unknownSender: '我看不到你是誰，所以無法分辨哪些是你的。',
   },
   leave: {
     goodbye: '我要離開這個聊天室了，再見！',

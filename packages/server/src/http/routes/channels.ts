@@ -1,4 +1,12 @@
-import { changeSettings, getChannel, getSettings, listAudit, listChannels, setStatus } from '../../actions/channels.ts'
+import {
+  changeSettings,
+  deleteChannel,
+  getChannel,
+  getSettings,
+  listAudit,
+  listChannels,
+  setStatus,
+} from '../../actions/channels.ts'
 import { changeRole, handOverOwner, listMembers } from '../../actions/members.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
@@ -6,6 +14,7 @@ import { done, type Handlers } from '../handlers.ts'
 type Names =
   | 'listChannels'
   | 'getChannel'
+  | 'deleteChannel'
   | 'setStatus'
   | 'getSettings'
   | 'changeSettings'
@@ -18,6 +27,7 @@ export function channelHandlers(deps: AppDeps): Handlers<Names> {
   return {
     listChannels: ({ grant, query }) => listChannels(deps, grant, query),
     getChannel: ({ grant }) => getChannel(deps, grant),
+    deleteChannel: ({ grant, body }) => deleteChannel(deps, grant, body),
     async setStatus({ grant, body }) {
       await setStatus(deps, grant, body)
       return done

@@ -1,5 +1,6 @@
 import type { JobKind } from '../../../src/domain/job.ts'
 import type { ClaimedJob, JobOutcome } from '../../../src/ports/commands.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message } from '../../support/events.ts'
 import { noon, type World } from '../world.ts'
 
@@ -15,6 +16,9 @@ export function jobMoves(world: World) {
   }
   const finish = (job: { jobId: number; lease: string }, outcome: JobOutcome, at = noon) =>
     world.store.write<'finish-job'>({ kind: 'finish-job', at, jobId: job.jobId, lease: job.lease, outcome })
+
+  const receive = (at: number, event: IncomingEvent) =>
+    world.store.write<'receive-events'>({ kind: 'receive-events', at, platform: 'test', unread: [], events: [event] })
 
   return {
     claim,
@@ -33,34 +37,18 @@ export function jobMoves(world: World) {
       world.store.write<'record-roster'>({ kind: 'record-roster', at, channelId, userIds }),
     /** One that can be planned again, because it is about the chat and not about somebody who is known then. */
     planChannelLook: (channelId: string, at = noon) =>
-      world.store.write<'receive-events'>({
-        kind: 'receive-events',
+      receive(at, {
+        eventId: `look ${++claims}`,
         at,
-        platform: 'test',
-        unread: [],
-        events: [
-          {
-            eventId: `look ${++claims}`,
-            at,
-            channel: { channelId, type: 'group' },
-            kind: 'members-joined',
-            members: [{ userId: 'U1', displayName: 'One' }],
-          },
-        ],
+        channel: { channelId, type: 'group' },
+        kind: 'members-joined',
+        members: [{ userId: 'U1', displayName: 'One' }],
       }),
     /** A command is answered with the right that came with it. */
     planReply: (channelId: string, token: string, at = noon) =>
-      world.store.write<'receive-events'>({
-        kind: 'receive-events',
-        at,
-        platform: 'test',
-        unread: [],
-        events: [
-          {
-            ...message(channelId, noon, { from: 'U1', name: 'One', content: { type: 'text', text: '/help' } }),
-            reply: { token, expiresAt: at + 60_000, isOneUse: true, cost: 'free' },
-          },
-        ],
+      receive(at, {
+        ...message(channelId, noon, { from: 'U1', name: 'One', content: { type: 'text', text: '/help' } }),
+        reply: { token, expiresAt: at + 60_000, isOneUse: true, cost: 'free' },
       }),
   }
 }

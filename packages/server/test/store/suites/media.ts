@@ -13,7 +13,7 @@ export function mediaSuite(open: OpenStore): void {
   const sayImage = (channel: string, id: string, at = noon) =>
     world.receive(message(channel, at, { id, content: { type: 'image' } }))
   const store = (channelId: string, messageId: string, sha256: string, sizeBytes = 10) =>
-    world.store.write<'store-media'>({ kind: 'store-media', channelId, messageId, sha256, sizeBytes })
+    world.store.write<'store-media'>({ kind: 'store-media', at: 0, channelId, messageId, sha256, sizeBytes })
   const lose = (channelId: string, messageId: string) =>
     world.store.write<'lose-media'>({
       kind: 'lose-media',
@@ -39,9 +39,12 @@ export function mediaSuite(open: OpenStore): void {
       sentAt: noon,
       type: 'image',
       fileName: null,
+      sourceUrl: null,
+      sourcePreviewUrl: null,
       state: 'stored',
       sha256: blob('a'),
       sizeBytes: 77,
+      preview: { state: 'pending' },
     })
     assert.deepEqual((await list(channel)).ids, ['m1'])
     assert.equal((await world.messages(channel))[0]?.fileSize, 77)

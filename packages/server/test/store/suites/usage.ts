@@ -13,6 +13,7 @@ export function usageSuite(open: OpenStore): void {
   const store = (channelId: string, messageId: string) =>
     world.store.write<'store-media'>({
       kind: 'store-media',
+      at: 0,
       channelId,
       messageId,
       sha256: 'a'.repeat(64),

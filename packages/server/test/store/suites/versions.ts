@@ -26,7 +26,7 @@ export function versionsSuite(open: OpenStore): void {
     return channel
   }
   const file = (channelId: string, messageId: string) => {
-    return { kind: 'store-media', channelId, messageId, sha256: 'a'.repeat(64), sizeBytes: 10 } as const
+    return { kind: 'store-media', at: 0, channelId, messageId, sha256: 'a'.repeat(64), sizeBytes: 10 } as const
   }
   const raisedBy = async (channel: string, work: () => Promise<unknown>): Promise<Raised> => {
     const before = await world.look(channel)

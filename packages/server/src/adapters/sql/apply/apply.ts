@@ -4,14 +4,18 @@ import { recordAccount } from './accounts.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
+import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
 import { claimJobs, finishJob, releaseJobs } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
-import { loseMedia, storeMedia } from './media.ts'
+import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
+import { forgetFiles } from './released-files.ts'
+import { deleteExpired } from './retention.ts'
 import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
 import { subscribe, unsubscribe } from './subscription.ts'
+import { forgetVanished } from './vanished-files.ts'
 
 /**
  * Carries out one command inside the caller's transaction: load, decide, write. A refused command throws and must be
@@ -53,6 +57,24 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
       return storeMedia(tx, defaults, command)
     case 'lose-media':
       return loseMedia(tx, defaults, command)
+    case 'store-preview':
+      return storePreview(tx, command)
+    case 'skip-preview':
+      return skipPreview(tx, command)
+    case 'forget-files':
+      return forgetFiles(tx, command)
+    case 'forget-vanished':
+      return forgetVanished(tx, command)
+    case 'delete-expired':
+      return deleteExpired(tx, command)
+    case 'delete-channel':
+      return deleteChannel(tx, command)
+    case 'erase-person':
+      return erasePerson(tx, command)
+    case 'repeat-erasures':
+      return repeatErasures(tx, command)
+    case 'continue-erasure':
+      return continueErasure(tx, command)
     case 'record-requests':
       return recordRequests(tx, command)
     case 'record-account':

@@ -5,6 +5,7 @@ import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { useClaimCode } from './claim-codes.ts'
+import { beginPerson } from './erasures.ts'
 import type { OpenChannel } from './open-channels.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
@@ -19,10 +20,17 @@ const goodbyeMs = 5000
 /** Does what a message asks the bot for, and plans the answer in the same transaction. */
 export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
   const text = await carryOut(tx, defaults, channel, asked)
+  if (text === undefined) return
   await channel.plan({ kind: 'send-reply', channelId: channel.channelId, reply: asked.reply, texts: [text] })
 }
 
-function carryOut(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<string> | string {
+/** Undefined where the answer comes later, or never. */
+function carryOut(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  asked: Asked,
+): Promise<string | undefined> | string {
   const { command } = asked
   switch (command.name) {
     case 'help':
@@ -34,6 +42,8 @@ function carryOut(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Aske
     case 'private':
     case 'public':
       return setPrivate(tx, channel, asked, command.name === 'private')
+    case 'forget':
+      return forget(tx, channel, asked, command.isConfirmed)
   }
 }
 
@@ -91,6 +101,24 @@ async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPri
   }
   await tx.run('delete from private_members where channel = ? and user_id = ?', channel.channelNo, userId)
   return texts.off
+}
+
+/** In private only: a group need not know. The answer, with the count, is given when all is erased. */
+async function forget(
+  tx: Sql,
+  channel: OpenChannel,
+  { event, reply }: Asked,
+  isConfirmed: boolean,
+): Promise<string | undefined> {
+  const texts = botTexts(channel.language).forget
+  if (channel.type !== 'user') return texts.notHere
+  const userId = event.sender?.userId
+  if (userId === undefined) return texts.unknownSender
+  if (!isConfirmed) return texts.ask
+  const { platform, language } = channel
+  await beginPerson(tx, { at: event.at, userId, channelId: null, notify: { platform, reply, language } })
+  channel.noteErased()
+  return undefined
 }
 
 async function findOwner(tx: Sql, channelNo: number): Promise<string | undefined> {

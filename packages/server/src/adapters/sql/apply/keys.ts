@@ -50,6 +50,8 @@ export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Prom
 
 export async function recordRequests(tx: Sql, command: CommandOf<'record-requests'>): Promise<null> {
   for (const { keyId, userId, day, count, lastUsedAt } of command.requests) {
+    // Counts are some seconds old: who was erased meanwhile has no key, and is not written down again.
+    if (!(await tx.get('select 1 from keys where key_id = ?', keyId))) continue
     await tx.run(
       `insert into request_days (user_id, day, requests) values (?, ?, ?)
        on conflict (user_id, day) do update set requests = request_days.requests + excluded.requests`,

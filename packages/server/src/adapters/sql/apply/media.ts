@@ -2,8 +2,9 @@ import type { MediaType } from '@innkeeper/contract'
 import { dayOf } from '../../../domain/day.ts'
 import { renderMediaItem } from '../../../domain/message-json.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import type { MediaRecord } from '../../../ports/store.ts'
+import type { MediaRecord, PreviewRecord } from '../../../ports/store.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { planJob } from './jobs.ts'
 import { count } from './usage.ts'
 
 type Place = {
@@ -31,10 +32,11 @@ export async function storeMedia(
   if (place.state === 'stored') return 'stored'
   const message = { ...JSON.parse(place.json), fileSize: sizeBytes }
   await tx.run(
-    `update media set state = 'stored', sha256 = ?, size_bytes = ?, reason = null, json = ?
+    `update media set state = 'stored', sha256 = ?, size_bytes = ?, preview_state = ?, reason = null, json = ?
      where channel = ? and time = ? and seq = ?`,
     sha256,
     sizeBytes,
+    isSeen(place.type) ? 'pending' : 'none',
     renderMediaItem({
       id: messageId,
       sentAt: place.time,
@@ -55,7 +57,43 @@ export async function storeMedia(
   )
   await raiseEditVersion(tx, place.channel)
   await count(tx, place.channel, dayOf(place.time, place.timezone), { mediaFiles: 1, mediaBytes: sizeBytes })
+  if (isSeen(place.type)) {
+    const job = { kind: 'make-preview', channelId: command.channelId, messageId } as const
+    await planJob(tx, place.channel, job, command.at)
+  }
   return 'stored'
+}
+
+/** What has something to look at. */
+const isSeen = (type: MediaType) => type === 'image' || type === 'video'
+
+/** The small picture of a message's file. Where the message is gone by now, it has no place. */
+export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>): Promise<'stored' | 'gone'> {
+  return (await setPreview(tx, command, 'stored', command.sha256)) ? 'stored' : 'gone'
+}
+
+export async function skipPreview(tx: Sql, command: CommandOf<'skip-preview'>): Promise<null> {
+  await setPreview(tx, command, 'none', null)
+  return null
+}
+
+async function setPreview(
+  tx: Sql,
+  { channelId, messageId }: { channelId: string; messageId: string },
+  state: PreviewRecord['state'],
+  sha256: string | null,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update media set preview_state = ?, preview_sha256 = ? where state = 'stored' and (channel, time, seq) = (
+       select i.channel, i.time, i.seq from channels c join message_ids i on i.channel = c.channel
+       where c.channel_id = ? and i.message_id = ?
+     )`,
+    state,
+    sha256,
+    channelId,
+    messageId,
+  )
+  return changed > 0
 }
 
 /** The platform will not give the file; the reason is told to whoever asks for it. */

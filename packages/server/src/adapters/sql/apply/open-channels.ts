@@ -8,6 +8,7 @@ import { backupEnabled } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { planJob } from './jobs.ts'
+import { isOfErasedChannel } from './past-erasures.ts'
 import { count } from './usage.ts'
 
 /** A channel while a batch of its events is taken in: loaded once, written back once. */
@@ -16,6 +17,7 @@ export type OpenChannel = {
   channelId: string
   type: ChannelType
   language: string
+  platform: string
   newMemberRole: 'member' | 'guest'
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
@@ -29,6 +31,8 @@ export type OpenChannel = {
   plan(job: Job, delayMs?: number): Promise<void>
   /** What the event tells about the channel itself: whether the bot is there, and its name. */
   notePresence(event: IncomingEvent): Promise<void>
+  /** The channel was erased just now: nothing more comes into it. */
+  noteErased(): void
 }
 
 type Row = {
@@ -36,6 +40,7 @@ type Row = {
   channel_id: string
   type: ChannelType
   language: string
+  platform: string
   name: string
   bot_present: number
   bot_changed_at: number
@@ -47,25 +52,32 @@ type Row = {
   backup_enabled: number
 }
 
+type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
+
 export function openChannels(tx: Sql, defaults: Defaults) {
-  const open = new Map<string, { channel: OpenChannel; flush(): Promise<void> }>()
+  const open = new Map<string, OpenEntry>()
   let planned = 0
   const plan = async (channelNo: number, job: Job, at: number, runAt: number) => {
     if (await planJob(tx, channelNo, job, at, runAt)) planned++
   }
   return {
-    /** `at`: when the event came in. */
-    async open(event: IncomingEvent, { platform, at }: { platform: string; at: number }): Promise<OpenChannel> {
+    /** `at`: when the event came in. Undefined where the channel was erased and the event is part of what was. */
+    async open(
+      event: IncomingEvent,
+      { platform, at }: { platform: string; at: number },
+    ): Promise<OpenChannel | undefined> {
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {
-        const row = (await load(tx, defaults, channelId)) ?? (await create(tx, defaults, event, platform))
+        const known = await load(tx, defaults, channelId)
+        if (!known && (await isOfErasedChannel(tx, event))) return undefined
+        const row = known ?? (await create(tx, defaults, event, platform))
         entry = openChannel(tx, row, event.channel.userId, (job, delayMs = 0) =>
           plan(row.channel, job, at, at + delayMs),
         )
         open.set(channelId, entry)
       }
-      return entry.channel
+      return entry.isErased() ? undefined : entry.channel
     },
     /** How many jobs were planned so far. */
     planned: () => planned,
@@ -75,7 +87,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
   }
 }
 
-function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: OpenChannel['plan']) {
+function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: OpenChannel['plan']): OpenEntry {
   const channelNo = row.channel
   let presence: Presence = {
     botPresent: row.bot_present === 1,
@@ -84,6 +96,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
   }
   let { name, last_seq: lastSeq, last_time: lastTime } = row
   let backedUp: boolean | undefined = row.backup_enabled === 1
+  let isErased = false
   let appended = 0
   let late = 0
   const messagesOfDay = new Map<string, number>()
@@ -93,6 +106,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
     channelId: row.channel_id,
     type: row.type,
     language: row.language,
+    platform: row.platform,
     newMemberRole: row.new_member_role,
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
@@ -112,6 +126,9 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
       messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
     },
     plan,
+    noteErased() {
+      isErased = true
+    },
     async notePresence(event) {
       const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
@@ -127,8 +144,9 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
 
   return {
     channel,
+    isErased: () => isErased,
     async flush() {
-      if (lastSeq === row.last_seq) return
+      if (lastSeq === row.last_seq || isErased) return
       await tx.run(
         `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?
          where channel = ?`,
@@ -150,7 +168,7 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
   return await tx.get<Row>(
-    `select c.channel, c.channel_id, c.type, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
+    `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
        cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled
      from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
     defaults.timezone,

@@ -3,18 +3,25 @@ import { decideLeft, decideSeen, type Membership, type Sighting } from '../../..
 import type { Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import type { OpenChannel } from './open-channels.ts'
+import { wasErased } from './past-erasures.ts'
 import { endSubscription } from './subscription.ts'
 
 /** Names and pictures change: somebody who speaks is looked up again after this long. */
 const profileLastsMs = 7 * 24 * 60 * 60_000
 
-/** Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. */
+/**
+ * Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. Somebody who was
+ * erased after what they did came to pass is not seen.
+ */
 export async function seePerson(
   tx: Sql,
   channel: OpenChannel,
   seen: Sighting,
-): Promise<{ name: string; isPrivate: boolean }> {
+): Promise<{ name: string; isPrivate: boolean; isErased: boolean }> {
   const known = await findPerson(tx, channel.channelNo, seen.userId)
+  if (!known && (await wasErased(tx, channel.channelId, seen.userId, seen.at))) {
+    return { name: '', isPrivate: false, isErased: true }
+  }
   const next = decideSeen(known, seen, channel.newMemberRole)
   if (next) {
     const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
@@ -24,7 +31,11 @@ export async function seePerson(
   if (seen.displayName === undefined && seen.at - (known?.profileAt ?? 0) > profileLastsMs) {
     await channel.plan({ kind: 'refresh-member', channelId: channel.channelId, userId: seen.userId })
   }
-  return { name: (next ?? known)?.displayName ?? seen.userId, isPrivate: known?.isPrivate ?? false }
+  return {
+    name: (next ?? known)?.displayName ?? seen.userId,
+    isPrivate: known?.isPrivate ?? false,
+    isErased: false,
+  }
 }
 
 export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: string, at: number): Promise<void> {

@@ -1,10 +1,12 @@
 import { decideSeen, type Membership } from '../../../domain/membership.ts'
-import type { CommandOf, PictureRef, ReplacedPicture } from '../../../ports/commands.ts'
+import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import { planJob } from './jobs.ts'
+import { wasErased } from './past-erasures.ts'
+import { releaseFile } from './released-files.ts'
 
 /** What the platform tells of a chat; what is absent stays as it is. */
-export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<ReplacedPicture> {
+export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
   const { at, channelId, name, picture, memberCount } = command
   const before = await tx.get<PictureRow>('select picture_sha256 from channels where channel_id = ?', channelId)
   await tx.run(
@@ -22,11 +24,12 @@ export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'
       channelId,
     )
   }
-  return picture === undefined ? { replaced: null } : replacedBy(before, picture)
+  if (picture !== undefined) await releaseReplaced(tx, before, picture)
+  return null
 }
 
 /** Brings nobody back, and leaves messages alone: they bear the name their sender had. */
-export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<ReplacedPicture> {
+export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
   const before = await tx.get<PictureRow>(
@@ -48,7 +51,8 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
     channelId,
     userId,
   )
-  return replacedBy(before, picture)
+  await releaseReplaced(tx, before, picture)
+  return null
 }
 
 /** The list may be older than somebody's leaving, so it only adds people who were never seen. */
@@ -61,6 +65,8 @@ export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>)
   )
   if (!channel) return null
   for (const userId of userIds) {
+    // Still there perhaps, but seen again only when they say something.
+    if (await wasErased(tx, channelId, userId, 0)) continue
     const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
     if (seen && (await addMember(tx, channel.channel, userId, seen))) {
       await planJob(tx, channel.channel, { kind: 'refresh-member', channelId, userId }, at)
@@ -87,9 +93,8 @@ async function addMember(tx: Sql, channelNo: number, userId: string, membership:
 
 type PictureRow = { picture_sha256: string | null }
 
-function replacedBy(before: PictureRow | undefined, picture: PictureRef): ReplacedPicture {
-  const sha256 = before?.picture_sha256 ?? null
-  return { replaced: sha256 === picture?.sha256 ? null : sha256 }
+async function releaseReplaced(tx: Sql, before: PictureRow | undefined, picture: PictureRef): Promise<void> {
+  if (before?.picture_sha256 !== picture?.sha256) await releaseFile(tx, before?.picture_sha256)
 }
 
 function nameOrNull(name: string | undefined): string | null {

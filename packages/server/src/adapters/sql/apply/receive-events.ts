@@ -39,7 +39,7 @@ async function receiveBatch(
   let fresh = 0
   for (const event of command.events) {
     const channel = await channels.open(event, command)
-    if (!(await markSeen(tx, channel, event))) continue
+    if (!channel || !(await markSeen(tx, channel, event))) continue
     fresh++
     await channel.notePresence(event)
     await receive(tx, defaults, channel, event)

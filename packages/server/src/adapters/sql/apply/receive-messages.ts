@@ -13,7 +13,7 @@ import { obey } from './chat-commands.ts'
 import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { seePerson } from './people.ts'
-import { forgetUnreadOf } from './unread-events.ts'
+import { removeMessages, removeTraces } from './remove-messages.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
@@ -21,6 +21,7 @@ type Said = IncomingEvent & { kind: 'message' }
 export async function receiveMessage(tx: Sql, defaults: Defaults, channel: OpenChannel, event: Said): Promise<void> {
   if (!channel.isActive()) return
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  if (seen?.isErased) return
   const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
   const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
   if (isKept) {
@@ -64,15 +65,19 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   )
   if (media) {
     await tx.run(
-      `insert into media (channel, time, seq, message_id, type, state, file_name) values (?, ?, ?, ?, ?, 'pending', ?)`,
+      `insert into media (channel, time, seq, message_id, type, state, file_name, source_url, source_preview_url)
+       values (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
       channelNo,
       event.at,
       seq,
       messageId,
       content.type,
       content.type === 'file' ? content.fileName : null,
+      event.details?.externalUrl ?? null,
+      event.details?.externalPreviewUrl ?? null,
     )
-    if (event.hasFile) await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
+    if (event.hasFile || event.details?.externalUrl !== undefined)
+      await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
   if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
   channel.noteMessage(event.at)
@@ -125,7 +130,7 @@ export async function receiveEdit(
   const { messageId } = event
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
   // An edit is new text: like a new message, it is kept only while somebody subscribes.
-  if (seen?.isPrivate || !(await channel.isBackedUp())) return
+  if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPlace(tx, channelNo, messageId)
   if (place?.unsent) return
   if (!place || place.time === null) {
@@ -169,20 +174,18 @@ export async function receiveUnsend(
 ): Promise<void> {
   const { channelNo } = channel
   const { messageId } = event
-  const place = await findPlace(tx, channelNo, messageId)
+  const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
+  if (time !== null && seq !== null) {
+    await removeMessages(tx, channel, [{ messageId, time, seq }], 'tombstone')
+    return
+  }
   await tx.run(
     `insert into message_ids (channel, message_id, unsent) values (?, ?, 1)
-     on conflict (channel, message_id) do update set unsent = 1, time = null, seq = null`,
+     on conflict (channel, message_id) do update set unsent = 1`,
     channelNo,
     messageId,
   )
-  await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
-  await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
-  await forgetUnreadOf(tx, messageId)
-  if (!place || place.time === null || place.seq === null) return
-  await tx.run('delete from messages where channel = ? and time = ? and seq = ?', channelNo, place.time, place.seq)
-  await tx.run('delete from media where channel = ? and time = ? and seq = ?', channelNo, place.time, place.seq)
-  await raiseEditVersion(tx, channelNo)
+  await removeTraces(tx, channelNo, messageId)
 }
 
 async function findPlace(

@@ -1,5 +1,5 @@
 import type { MediaType } from '@innkeeper/contract'
-import type { MediaRecord, PageRecord, Place, Span } from '../../../ports/store.ts'
+import type { MediaRecord, PageRecord, Place, PreviewRecord, Span } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 const nothing = new Uint8Array()
@@ -122,17 +122,34 @@ export async function findMedia(sql: Reader, channelNo: number, messageId: strin
     size_bytes: number | null
     file_name: string | null
     reason: string | null
+    source_url: string | null
+    source_preview_url: string | null
+    preview_state: PreviewRecord['state'] | null
+    preview_sha256: string | null
   }>(
-    `select m.time, m.type, m.state, m.sha256, m.size_bytes, m.file_name, m.reason from message_ids i
+    `select m.time, m.type, m.state, m.sha256, m.size_bytes, m.file_name, m.reason, m.source_url, m.source_preview_url,
+       m.preview_state, m.preview_sha256
+     from message_ids i
      join media m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
      where i.channel = ? and i.message_id = ?`,
     channelNo,
     messageId,
   )
   if (!row) return undefined
-  const common = { sentAt: row.time, type: row.type, fileName: row.file_name }
+  const common = {
+    sentAt: row.time,
+    type: row.type,
+    fileName: row.file_name,
+    sourceUrl: row.source_url,
+    sourcePreviewUrl: row.source_preview_url,
+  }
   if (row.state === 'stored' && row.sha256 !== null && row.size_bytes !== null) {
-    return { ...common, state: 'stored', sha256: row.sha256, sizeBytes: row.size_bytes }
+    const { sha256, preview_state: state, preview_sha256: previewSha256 } = row
+    const preview: PreviewRecord =
+      previewSha256 === null
+        ? { state: state === 'pending' ? 'pending' : 'none' }
+        : { state: 'stored', sha256: previewSha256 }
+    return { ...common, state: 'stored', sha256, sizeBytes: row.size_bytes, preview }
   }
   return row.state === 'lost' ? { ...common, state: 'lost', reason: row.reason ?? '' } : { ...common, state: 'pending' }
 }

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { databaseName, type Manifest } from '../../domain/backup-manifest.ts'
+import { addErased, type Erased, type LedgerEntry, nothingErased } from '../../domain/erasure.ts'
+import type { BackupReader, RestoreDraft, Tell } from '../../ports/backup.ts'
+import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
+import type { Store } from '../../ports/store.ts'
+import { continueErasures } from '../upkeep/continue-erasures.ts'
+import { compared, createMeter, type Examiner, examineDatabase, openManifest } from './verify-backup.ts'
+
+type Deps = {
+  examiner: Examiner
+  backup: BackupReader
+  openDraft(): Promise<RestoreDraft>
+  /** What works on a data folder, here on the one in the making. */
+  openStore(dataDir: string): Promise<Store>
+  openLedger(dataDir: string): ErasureLedger
+  clearAway(dataDir: string): Promise<unknown>
+  noteBackup(dataDir: string, manifest: Manifest): Promise<void>
+  tell: Tell
+}
+
+export type Restored = {
+  manifest: Manifest
+  /** What was erased once more: how many erasures this backup did not know of, and what went with them. */
+  repeated: number
+  erased: Erased
+}
+
+/**
+ * Copies a backup into a new data folder, comparing as it copies, and erases again what was erased since. Where it cannot be
+ * finished, nothing is left behind.
+ */
+export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<Restored> {
+  const manifest = await openManifest(deps.examiner, deps.backup)
+  const draft = await deps.openDraft()
+  try {
+    await copyFiles(deps, manifest, draft)
+    const again = await eraseAgain(deps, draft.dataDir, ledger)
+    await deps.noteBackup(draft.dataDir, manifest)
+    await draft.publish()
+    return { manifest, ...again }
+  } catch (error) {
+    draft.abandon()
+    throw error
+  }
+}
+
+async function copyFiles({ examiner, backup, tell }: Deps, manifest: Manifest, draft: RestoreDraft): Promise<void> {
+  const meter = createMeter(manifest, tell)
+  for (const file of manifest.files) {
+    await draft.put(file.path, metered(compared(file, backup.read(file.path)), meter))
+  }
+  const referred = await examineDatabase(examiner, join(draft.dataDir, databaseName), manifest)
+  // Copied into the backup shortly before what it belonged to was removed.
+  const needless = manifest.files.filter(({ path, sha256 }) => path !== databaseName && !referred.has(sha256))
+  for (const { path } of needless) await draft.remove(path)
+}
+
+async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    meter(chunk.length)
+    yield chunk
+  }
+}
+
+/** Opening the store also brings an older one up to date. */
+async function eraseAgain(
+  { openStore, openLedger, clearAway }: Deps,
+  dataDir: string,
+  entries: LedgerEntry[],
+): Promise<Pick<Restored, 'repeated' | 'erased'>> {
+  const store = await openStore(dataDir)
+  const ledger = openLedger(dataDir)
+  let repeated = 0
+  let erased = nothingErased
+  try {
+    repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
+    const deps = { store, ledger, connectors: new Map(), clock: Date.now, log: silent }
+    for (const receipt of (await continueErasures(deps)).values()) erased = addErased(erased, receipt)
+    await ledger.keep(await store.listErasures())
+  } finally {
+    await store.close()
+  }
+  await clearAway(dataDir)
+  return { repeated, erased }
+}
+
+const silent = { info() {}, warn() {} }

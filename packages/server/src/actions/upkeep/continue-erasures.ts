@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import { erasedText } from '../../domain/bot-texts.ts'
+import type { Erased } from '../../domain/erasure.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ErasureNotice } from '../../ports/commands.ts'
+import type { Connector } from '../../ports/connector.ts'
+import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
+import type { Store } from '../../ports/store.ts'
+
+export type ErasureDeps = {
+  store: Store
+  ledger: ErasureLedger
+  connectors: ReadonlyMap<string, Connector>
+  clock: Clock
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** Messages looked at in one commit; short enough that messages coming in do not wait for it. */
+const sliceSize = 500
+
+/**
+ * Goes on with erasures that were begun, until all are finished or have to wait. One that is interrupted goes on where it
+ * was. Answers what was erased, by the erasure's number.
+ */
+export async function continueErasures(deps: ErasureDeps): Promise<Map<number, Erased>> {
+  const { store, clock, log } = deps
+  const finished = new Map<number, Erased>()
+  if (!(await store.hasOpenErasures())) return finished
+  for (;;) {
+    const progress = await store.write<'continue-erasure'>({ kind: 'continue-erasure', at: clock(), limit: sliceSize })
+    if (progress.kind === 'idle' || progress.kind === 'waiting') break
+    if (progress.kind === 'going-on') continue
+    const { erasureId, erased, entry, notify } = progress
+    finished.set(erasureId, erased)
+    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure is finished')
+    if (notify) await tell(deps, notify, erased)
+  }
+  if (finished.size > 0) await writeLedger(deps)
+  return finished
+}
+
+export async function writeLedger({
+  store,
+  ledger,
+  log,
+}: Pick<ErasureDeps, 'store' | 'ledger' | 'log'>): Promise<void> {
+  const { unreachable } = await ledger.keep(await store.listErasures())
+  for (const backup of unreachable) log.warn({ backup }, 'an erasure could not be noted with a backup')
+}
+
+/** Once, and without a second try: it is done whether or not they hear of it. */
+async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, erased: Erased): Promise<void> {
+  try {
+    await connectors.get(notify.platform)?.replies.send(notify.reply, [erasedText(notify.language, erased)])
+  } catch (err) {
+    log.warn({ err }, 'a person could not be told that they were erased')
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import {
+  databaseName,
+  isBackupPath,
+  ledgerName,
+  type ManifestFile,
+  manifestName,
+} from '../../domain/backup-manifest.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { BackupDraft, BackupReader } from '../../ports/backup.ts'
+import { chunkBytes, removeTree, sync, syncTree } from './durable.ts'
+import { readLedger } from './ledger-file.ts'
+
+export function openFolderDraft(target: string, workDir: string): BackupDraft {
+  const databasePath = join(workDir, databaseName)
+  return {
+    target,
+    databasePath,
+    async addFile(file, bytes) {
+      const path = join(workDir, file.path)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const { sizeBytes, sha256 } = await writeBytes(path, bytes)
+      if (sizeBytes === file.sizeBytes && sha256 === file.sha256) return true
+      await rm(path)
+      return false
+    },
+    async addDatabase() {
+      await chmod(databasePath, 0o600)
+      return await describe(databasePath)
+    },
+    async seal(manifest) {
+      await writeFile(join(workDir, manifestName), manifest, { mode: 0o600 })
+      await writeFile(join(workDir, ledgerName), '', { mode: 0o600 })
+      await syncTree(workDir)
+    },
+    async publish() {
+      // An empty folder may lie there, and not every system moves a folder over one.
+      await rmdir(target).catch(() => {})
+      await rename(workDir, target)
+      await sync(dirname(target))
+    },
+    abandon: () => removeTree(workDir),
+  }
+}
+
+export async function openFolderBackup(path: string): Promise<BackupReader> {
+  const files = await listFolder(path)
+  if (!files.has(manifestName)) {
+    throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper, or one that was never finished.`)
+  }
+  return {
+    path,
+    files,
+    read: (name) => createReadStream(join(path, name), { highWaterMark: chunkBytes }),
+    withDatabase: (work) => work(join(path, databaseName)),
+    readLedger: () => readLedger(join(path, ledgerName)),
+    async close() {},
+  }
+}
+
+/** Anything but plain files under the names of a backup is refused. The ledger is not part of the backup. */
+async function listFolder(root: string): Promise<Map<string, number>> {
+  const files = new Map<string, number>()
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name)
+    const path = relative(root, full).replaceAll('\\', '/')
+    if (entry.isDirectory() || path === ledgerName) continue
+    if (!entry.isFile() || !isBackupPath(path)) {
+      throw invalid(`${path} does not belong here; no backup of Innkeeper holds such a file.`)
+    }
+    const file = await open(full, 'r')
+    files.set(path, (await file.stat()).size)
+    await file.close()
+  }
+  return files
+}
+
+/** Not yet durable: whoever fills a folder makes sure of all of it at the end. */
+export async function writeBytes(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+  return { sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** The database as a file of the backup. */
+export async function describe(databasePath: string): Promise<ManifestFile> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of createReadStream(databasePath, { highWaterMark: chunkBytes })) {
+    hash.update(chunk)
+    sizeBytes += chunk.length
+  }
+  return { path: databaseName, sizeBytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Bytes on their way into a file: large enough to be quick, small enough for a small machine. */
+export const chunkBytes = 1024 * 1024
+
+const syncsAtOnce = 16
+
+/** Files and folders alike. */
+export async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Every file below, then every folder. Many at once, because the disk takes them together. */
+export async function syncTree(root: string): Promise<void> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const pathsOf = (isWanted: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(isWanted).map((entry) => join(entry.parentPath, entry.name))
+  await syncAll(pathsOf((entry) => entry.isFile()))
+  await syncAll([...pathsOf((entry) => entry.isDirectory()), root])
+}
+
+async function syncAll(paths: string[]): Promise<void> {
+  const waiting = paths.values()
+  const run = async () => {
+    for (const path of waiting) await sync(path)
+  }
+  await Promise.all(Array.from({ length: syncsAtOnce }, run))
+}
+
+/** What is being written into it at this moment may come after its folder was emptied, so it is tried again. */
+export function removeTree(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** On the disk when the promise resolves. */
+export async function appendDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

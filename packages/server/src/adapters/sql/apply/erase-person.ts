@@ -1,0 +1,166 @@
+import type { Erased } from '../../../domain/erasure.ts'
+import type { MessageDetails } from '../../../domain/message-json.ts'
+import { given, type Sql } from '../sql.ts'
+import { noteNextJob } from './job-queues.ts'
+import { planJob } from './jobs.ts'
+import { releaseFile } from './released-files.ts'
+import { noteUnwiped, removeMessages, type StoredPlace } from './remove-messages.ts'
+
+type Asked = { at: number; userId: string; channelId: string | null }
+
+type Hidden = {
+  /** Without those of private chats. */
+  members: number
+  /** Where they may have said something. */
+  channels: number[]
+  /** Between them and the bot alone: erased whole. */
+  privateChats: { channelNo: number; channelId: string }[]
+}
+
+/**
+ * Takes name, picture, role, subscriptions and keys at once; what they said is found and removed slice by slice. Undefined
+ * where nothing is known of them.
+ */
+export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Promise<Hidden | undefined> {
+  const rows = await tx.all<{ channelNo: number; channelId: string; type: string; sha256: string | null }>(
+    `select c.channel as "channelNo", c.channel_id as "channelId", c.type, m.picture_sha256 as sha256
+     from members m join channels c on c.channel = m.channel
+     where m.user_id = ? and (c.channel_id = ? or ? is null) order by c.channel`,
+    userId,
+    channelId,
+    channelId,
+  )
+  const key = channelId === null ? await tx.get('select 1 from keys where user_id = ? limit 1', userId) : undefined
+  if (rows.length === 0 && !key) return undefined
+  const own = rows.filter(({ type }) => type === 'user')
+  const shared = rows.filter(({ type }) => type !== 'user')
+  for (const { channelNo, channelId: id, type, sha256 } of shared) {
+    await releaseFile(tx, sha256)
+    for (const table of ['members', 'subscriptions', 'private_members']) {
+      await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
+    }
+    await dropProfileJobs(tx, channelNo, userId)
+    // A room is called after its people.
+    if (type === 'room') {
+      await tx.run('update channels set name = channel_id where channel = ?', channelNo)
+      await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: id }, at)
+    }
+  }
+  if (channelId === null) await forgetAccount(tx, userId)
+  await noteUnwiped(tx)
+  return {
+    members: shared.length,
+    channels: shared.map(({ channelNo }) => channelNo),
+    privateChats: own.map(({ channelNo, channelId: id }) => ({ channelNo, channelId: id })),
+  }
+}
+
+/** A service that runs at this moment may hold one of them; it then finds nobody to write to. */
+async function dropProfileJobs(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  await tx.run(
+    "delete from jobs where channel = ? and kind = 'refresh-member' and instr(detail, ?) > 0",
+    channelNo,
+    JSON.stringify(userId),
+  )
+  await noteNextJob(tx, channelNo, 'refresh-member')
+}
+
+async function forgetAccount(tx: Sql, userId: string): Promise<void> {
+  await tx.run('delete from keys where user_id = ?', userId)
+  await tx.run('delete from request_days where user_id = ?', userId)
+  await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
+}
+
+type Search = {
+  userId: string
+  channelNo: number
+  after: { time: number; seq: number } | null
+  until: number
+  limit: number
+}
+
+/** Looks at the next messages of a channel and removes those of the person. `after`: where to go on; null at the end. */
+export async function removeWordsOf(
+  tx: Sql,
+  { userId, channelNo, after, until, limit }: Search,
+): Promise<{ erased: Partial<Erased>; after: { time: number; seq: number } | null }> {
+  const channel = await tx.get<{ channelId: string }>(
+    'select channel_id as "channelId" from channels where channel = ?',
+    channelNo,
+  )
+  if (!channel) return { erased: {}, after: null }
+  // Inside a text the quotation marks would be escaped, so this is found nowhere but in its place.
+  const sender = `"sender":{"id":${JSON.stringify(userId)},`
+  const looked = await tx.all<StoredPlace & { isTheirs: number }>(
+    `select message_id as "messageId", time, seq, instr(json, ?) > 0 as "isTheirs" from messages
+     where channel = ? and (time, seq) > (?, ?) and time <= ? order by time, seq limit ${given}`,
+    sender,
+    channelNo,
+    after?.time ?? Number.MIN_SAFE_INTEGER,
+    after?.seq ?? 0,
+    until,
+    limit,
+  )
+  const theirs = looked.filter(({ isTheirs }) => isTheirs === 1)
+  const removed = await removeMessages(tx, { channelNo, channelId: channel.channelId }, theirs, 'tombstone')
+  const last = looked.length < limit ? undefined : looked.at(-1)
+  if (!last) await forgetInChannel(tx, channelNo, channel.channelId, userId)
+  return {
+    erased: { messages: theirs.length, ...removed },
+    after: last ? { time: last.time, seq: last.seq } : null,
+  }
+}
+
+/** Who they were stands beside what others said and did: that stays, without the name. */
+async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, userId: string): Promise<void> {
+  const mentions = await tx.all<{ messageId: string; json: string }>(
+    'select message_id as "messageId", json from message_details where channel = ? and instr(json, ?) > 0',
+    channelNo,
+    JSON.stringify(userId),
+  )
+  for (const { messageId, json } of mentions) {
+    await tx.run(
+      'update message_details set json = ? where channel = ? and message_id = ?',
+      JSON.stringify(withoutMention(JSON.parse(json), userId)),
+      channelNo,
+      messageId,
+    )
+  }
+  await tx.run('delete from unread_events where channel_id = ? and instr(raw, ?) > 0', channelId, userId)
+  for (const column of ['actor', 'target']) {
+    await tx.run(`update audit set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
+  }
+  await tx.run(
+    "update audit set detail = replace(detail, ?, 'erased') where channel = ? and instr(detail, ?) > 0",
+    userId,
+    channelNo,
+    userId,
+  )
+  await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
+  await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
+  await tx.run(
+    "update channel_settings set updated_by = 'erased' where channel = ? and updated_by = ?",
+    channelNo,
+    userId,
+  )
+  for (const column of ['config_updated_by', 'welcome_updated_by', 'group_rules_updated_by']) {
+    await tx.run(`update assistants set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
+  }
+}
+
+function withoutMention(details: MessageDetails, userId: string): MessageDetails {
+  const mentions = details.mentions?.map(({ userId: named, ...mention }) =>
+    named === undefined || named === userId ? mention : { ...mention, userId: named },
+  )
+  return mentions ? { ...details, mentions } : details
+}
+
+/** What belongs to no channel, at the very end. */
+export async function forgetPersonEverywhere(
+  tx: Sql,
+  { userId, channelId }: { userId: string; channelId: string | null },
+): Promise<void> {
+  if (channelId !== null) return
+  await forgetAccount(tx, userId)
+  await tx.run('delete from unread_events where instr(raw, ?) > 0', userId)
+}

@@ -1,0 +1,16 @@
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+
+/**
+ * Something ceased to refer to a file. Files and the store share no transaction, so this is written with its cause, and
+ * whoever keeps the files removes them after the commit, unless something else refers to them. A crash loses neither.
+ */
+export async function releaseFile(tx: Sql, sha256: string | null | undefined): Promise<void> {
+  if (sha256) await tx.run('insert into released_files (sha256) values (?)', sha256)
+}
+
+/** By number and not by name: the same file may have been kept and released again meanwhile. */
+export async function forgetFiles(tx: Sql, { releaseIds }: CommandOf<'forget-files'>): Promise<null> {
+  for (const releaseId of releaseIds) await tx.run('delete from released_files where release_id = ?', releaseId)
+  return null
+}

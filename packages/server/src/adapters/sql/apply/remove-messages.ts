@@ -1,0 +1,92 @@
+import { type JobKind, jobName } from '../../../domain/job.ts'
+import type { Sql } from '../sql.ts'
+import { noteNextJob } from './job-queues.ts'
+import { releaseFile } from './released-files.ts'
+import { forgetUnreadOf } from './unread-events.ts'
+
+export type StoredPlace = { messageId: string; time: number; seq: number }
+
+/** What went with the messages. */
+export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
+
+/**
+ * Deletes messages with all that belongs to them: earlier wordings, details, file and preview, what could not be read of
+ * them, and work that waits for them. `tombstone` leaves the bare id, so that a redelivery does not bring them back.
+ */
+export async function removeMessages(
+  tx: Sql,
+  channel: { channelNo: number; channelId: string },
+  messages: StoredPlace[],
+  leave: 'tombstone' | 'nothing',
+): Promise<Removed> {
+  const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
+  const { channelNo } = channel
+  const queues = new Set<JobKind>()
+  for (const { messageId, time, seq } of messages) {
+    await tx.run('delete from messages where channel = ? and time = ? and seq = ?', channelNo, time, seq)
+    const file = await removeMedia(tx, channelNo, { time, seq })
+    if (file) {
+      removed.mediaFiles += file.sha256 === null ? 0 : 1
+      removed.mediaBytes += file.size_bytes ?? 0
+      for (const kind of ['fetch-media', 'make-preview'] as const) {
+        if (await dropJob(tx, jobName({ kind, channelId: channel.channelId, messageId }))) queues.add(kind)
+      }
+    }
+    removed.versions += await removeTraces(tx, channelNo, messageId)
+    await tx.run(
+      leave === 'tombstone'
+        ? 'update message_ids set unsent = 1, time = null, seq = null where channel = ? and message_id = ?'
+        : 'delete from message_ids where channel = ? and message_id = ?',
+      channelNo,
+      messageId,
+    )
+  }
+  for (const kind of queues) await noteNextJob(tx, channelNo, kind)
+  if (messages.length > 0) await noteRemoval(tx, channelNo)
+  return removed
+}
+
+/** All that is kept of a message beside its row; also where the row never came. Answers how many wordings went. */
+export async function removeTraces(tx: Sql, channelNo: number, messageId: string): Promise<number> {
+  await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
+  await forgetUnreadOf(tx, messageId)
+  return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
+}
+
+/**
+ * Pages made before are stale now. And the engine keeps copies of rows in corners of its file that it no longer uses: they
+ * are wiped when the service stops.
+ */
+async function noteRemoval(tx: Sql, channelNo: number): Promise<void> {
+  await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
+  await noteUnwiped(tx)
+}
+
+export async function noteUnwiped(tx: Sql): Promise<void> {
+  await tx.run("insert into facts (name, value) values ('unwiped', '') on conflict do nothing")
+}
+
+type MediaRow = { sha256: string | null; size_bytes: number | null; preview_sha256: string | null }
+
+async function removeMedia(
+  tx: Sql,
+  channelNo: number,
+  { time, seq }: { time: number; seq: number },
+): Promise<MediaRow | undefined> {
+  const file = await tx.get<MediaRow>(
+    'select sha256, size_bytes, preview_sha256 from media where channel = ? and time = ? and seq = ?',
+    channelNo,
+    time,
+    seq,
+  )
+  if (!file) return undefined
+  await tx.run('delete from media where channel = ? and time = ? and seq = ?', channelNo, time, seq)
+  await releaseFile(tx, file.sha256)
+  await releaseFile(tx, file.preview_sha256)
+  return file
+}
+
+/** One that runs at this moment finds its message gone when it comes to write, and leaves nothing. */
+async function dropJob(tx: Sql, name: string | null): Promise<boolean> {
+  return (await tx.run('delete from jobs where name = ? and lease is null and buried_at is null', name)) > 0
+}

@@ -1,0 +1,62 @@
+import { expiredBefore, keptDays } from '../../../domain/retention.ts'
+import type { CommandOf, Expired } from '../../../ports/commands.ts'
+import { given, type Sql } from '../sql.ts'
+import { removeMessages, removeTraces, type StoredPlace } from './remove-messages.ts'
+
+/**
+ * Deletes what has passed its time, oldest first, channel by channel, up to the limit. Each call is one transaction and
+ * begins where the last one ended: a crash costs nothing.
+ */
+export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
+  const { at, ceilingDays, limit } = command
+  const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
+  for (const channel of await listKeepers(tx, ceilingDays)) {
+    const before = expiredBefore(at, channel.days)
+    const expired = await tx.all<StoredPlace>(
+      `select message_id as "messageId", time, seq from messages where channel = ? and time < ?
+       order by time, seq limit ${given}`,
+      channel.channelNo,
+      before,
+      limit - sum.messages,
+    )
+    const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
+    sum.messages += expired.length
+    sum.mediaFiles += mediaFiles
+    sum.mediaBytes += mediaBytes
+    if (sum.messages >= limit) return { ...sum, more: true }
+    await forgetStrays(tx, channel, before)
+  }
+  return sum
+}
+
+/** Channels in which anything ever passes its time. */
+async function listKeepers(tx: Sql, ceilingDays: number | null) {
+  const rows = await tx.all<{ channelNo: number; channelId: string; retentionDays: number | null }>(
+    `select c.channel as "channelNo", c.channel_id as "channelId", cs.retention_days as "retentionDays"
+     from channels c join channel_settings cs on cs.channel = c.channel
+     where cs.retention_days is not null or ? is not null order by c.channel`,
+    ceilingDays,
+  )
+  return rows.map(({ retentionDays, ...channel }) => ({ ...channel, days: keptDays(retentionDays, ceilingDays) }))
+}
+
+/** Edits whose message never came, and what could not be read. */
+async function forgetStrays(
+  tx: Sql,
+  { channelNo, channelId }: { channelNo: number; channelId: string },
+  before: number,
+): Promise<void> {
+  const awaited = await tx.all<{ messageId: string }>(
+    `select i.message_id as "messageId" from message_ids i
+     where i.channel = ? and i.time is null and i.unsent = 0 and not exists (
+       select 1 from message_versions v where v.channel = i.channel and v.message_id = i.message_id and v.at >= ?
+     )`,
+    channelNo,
+    before,
+  )
+  for (const { messageId } of awaited) {
+    await removeTraces(tx, channelNo, messageId)
+    await tx.run('delete from message_ids where channel = ? and message_id = ?', channelNo, messageId)
+  }
+  await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
+}

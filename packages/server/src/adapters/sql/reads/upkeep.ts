@@ -1,0 +1,100 @@
+import type { Erased, LedgerEntry } from '../../../domain/erasure.ts'
+import { expiredBefore, keptDays } from '../../../domain/retention.ts'
+import type { ExpiredRecord, StoreCounts } from '../../../ports/store.ts'
+import { given, type Reader } from '../sql.ts'
+
+export async function listErasures(sql: Reader): Promise<LedgerEntry[]> {
+  return await sql.all<LedgerEntry>(
+    `select kind, subject, channel_subject as "channelSubject", at from erasures order by erasure_id`,
+  )
+}
+
+export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFinished: boolean; erased: Erased }> {
+  const row = await sql.get<{ finished_at: number | null; counts: string }>(
+    'select finished_at, counts from erasures where erasure_id = ?',
+    erasureId,
+  )
+  if (!row) throw new Error(`There is no erasure with the number ${erasureId}`)
+  return { isFinished: row.finished_at !== null, erased: JSON.parse(row.counts) }
+}
+
+export async function hasOpenErasures(sql: Reader): Promise<boolean> {
+  return (await sql.get('select 1 from erasures where finished_at is null limit 1')) !== undefined
+}
+
+export async function listReleasedFiles(sql: Reader, limit: number): Promise<{ releaseId: number; sha256: string }[]> {
+  return await sql.all(
+    `select release_id as "releaseId", sha256 from released_files order by release_id limit ${given}`,
+    limit,
+  )
+}
+
+/** Wherever a file is referred to, and the step of the schema from which on it is. */
+const fileColumns = [
+  { table: 'media', column: 'sha256', since: 1 },
+  { table: 'channels', column: 'picture_sha256', since: 2 },
+  { table: 'members', column: 'picture_sha256', since: 2 },
+  { table: 'media', column: 'preview_sha256', since: 3 },
+]
+
+/** Each part is read from its own index, in order. `schema`: that of an older database, such as a backup holds. */
+export async function listFiles(
+  sql: Reader,
+  after: string,
+  limit: number,
+  schema = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const names = new Set<string>()
+  for (const { table, column } of fileColumns.filter(({ since }) => since <= schema)) {
+    const rows = await sql.all<{ sha256: string }>(
+      `select distinct ${column} as sha256 from ${table} where ${column} is not null and ${column} > ?
+       order by ${column} limit ${given}`,
+      after,
+      limit,
+    )
+    for (const { sha256 } of rows) names.add(sha256)
+  }
+  return [...names].sort().slice(0, limit)
+}
+
+export async function listExpired(sql: Reader, at: number, ceilingDays: number | null): Promise<ExpiredRecord[]> {
+  const channels = await sql.all<{
+    channelNo: number
+    channelId: string
+    name: string
+    retentionDays: number | null
+  }>(
+    `select c.channel as "channelNo", c.channel_id as "channelId", c.name, cs.retention_days as "retentionDays"
+     from channels c join channel_settings cs on cs.channel = c.channel
+     where cs.retention_days is not null or ? is not null order by c.channel`,
+    ceilingDays,
+  )
+  const expired: ExpiredRecord[] = []
+  for (const { channelNo, channelId, name, retentionDays } of channels) {
+    const days = keptDays(retentionDays, ceilingDays)
+    if (days === null) continue
+    const before = expiredBefore(at, days)
+    const counts = await sql.get<{ messages: number; mediaFiles: number; mediaBytes: number }>(
+      `select (select count(*) from messages where channel = ? and time < ?) as messages, count(*) as "mediaFiles",
+         coalesce(sum(size_bytes), 0) as "mediaBytes"
+       from media where channel = ? and time < ? and state = 'stored'`,
+      channelNo,
+      before,
+      channelNo,
+      before,
+    )
+    if (counts && counts.messages > 0) expired.push({ channelId, name, keptDays: days, before, ...counts })
+  }
+  return expired
+}
+
+export async function countRows(sql: Reader): Promise<StoreCounts> {
+  const counts = await sql.get<StoreCounts>(
+    `select (select count(*) from channels) as channels, (select count(*) from members) as members,
+       (select count(*) from messages) as messages, (select count(*) from message_versions) as versions,
+       (select count(*) from media where state = 'stored') as "mediaFiles", (select count(*) from rules) as rules,
+       (select count(*) from keys) as keys`,
+  )
+  if (!counts) throw new Error('A count has a row')
+  return counts
+}

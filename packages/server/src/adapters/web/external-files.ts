@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import { type MediaSource, PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
+import type { ExternalFiles } from '../../ports/external-files.ts'
+import { type Guard, NotAllowed, startRequest, systemResolver } from './guarded-request.ts'
+import { isPublicAddress } from './public-address.ts'
+import { createWaitLimit, type WaitLimit } from './wait-limit.ts'
+
+const mostRedirects = 3
+
+export type ExternalFilesOptions = Partial<Guard> & {
+  /** For each wait: for an answer, and for more of it. Ten seconds where unset. */
+  timeLimitMs?: number
+  /** Beside the usual ones of http and https. */
+  ports?: number[]
+}
+
+/**
+ * Files at addresses that somebody wrote. Whoever writes one must not reach through us what only we can reach, so only
+ * public addresses are asked, at every redirect anew. Reasons name the host that was written, never what it led to.
+ */
+export function createExternalFiles(options: ExternalFilesOptions = {}): ExternalFiles {
+  const { isAllowed = isPublicAddress, resolve = systemResolver, timeLimitMs = 10_000, ports = [] } = options
+  return {
+    async open(given) {
+      const url = URL.parse(given)
+      if (!isAsked(url, ports)) return lost(`its address is none that is asked: ${rule}`)
+      const host = url.host.slice(0, 100)
+      const limit = createWaitLimit(`${host} sent nothing for ${timeLimitMs} ms`, timeLimitMs)
+      const found = await follow(url, limit).catch((error: unknown) => {
+        if (error instanceof NotAllowed)
+          return 'is not a public address, or leads to one that is not, and those are not asked'
+        throw toSilence(host, error, limit)
+      })
+      if (typeof found !== 'string') return judge(host, found, limit)
+      limit.end()
+      return lost(`${host} ${found}`)
+    },
+  }
+
+  /** The answer at the end of all redirects, or what is wrong with them. */
+  async function follow(first: URL, limit: WaitLimit): Promise<IncomingMessage | string> {
+    let url = first
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      limit.wait()
+      const response = await startRequest(url, { isAllowed, resolve }, limit.signal)
+      const location = findLocation(response)
+      if (location === undefined) return response
+      response.destroy()
+      const next = URL.parse(location, url.href)
+      if (!isAsked(next, ports)) return `leads to an address that is not asked: ${rule}`
+      url = next
+    }
+    return `leads on to another address more than ${mostRedirects} times`
+  }
+}
+
+const rule = 'only http and https on their usual ports, without a password'
+
+function isAsked(url: URL | null, ports: number[]): url is URL {
+  if (url === null || url.username !== '' || url.password !== '') return false
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false
+  return url.port === '' || ports.includes(Number(url.port))
+}
+
+function findLocation({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
+}
+
+function judge(host: string, response: IncomingMessage, limit: WaitLimit): MediaSource {
+  const { statusCode: status = 0, headers } = response
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (status === 200 && encoding === 'identity') {
+    const contentType = headers['content-type'] ?? 'application/octet-stream'
+    const length = headers['content-length'] ?? ''
+    const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
+    return { state: 'ready', body: readBody(host, response, limit), contentType, sizeBytes }
+  }
+  response.destroy()
+  limit.end()
+  if (status === 200) return lost(`${host} sends the file in an encoding that was not asked for`)
+  if (status === 404 || status === 410) return lost(`${host} does not have the file (any more): ${status}`)
+  if (status === 429) throw new PlatformRefusal('too-fast', `${host} is asked too often: 429`)
+  // "Took too long" and "too early" are no verdicts on the file.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 425)
+    return lost(`${host} does not give the file to us: ${status}`)
+  throw new PlatformSilence(`${host} gave no file: status ${status}`)
+}
+
+async function* readBody(host: string, response: IncomingMessage, limit: WaitLimit): AsyncGenerator<Uint8Array> {
+  try {
+    limit.wait()
+    for await (const chunk of response) {
+      // The reader may take as long as it likes with what it has.
+      limit.pause()
+      yield chunk
+      limit.wait()
+    }
+  } catch (error) {
+    throw toSilence(host, error, limit)
+  } finally {
+    limit.end()
+  }
+}
+
+function lost(reason: string): MediaSource {
+  return { state: 'lost', reason }
+}
+
+/** By its code alone: the words of the error may tell the address behind the name. */
+function toSilence(host: string, error: unknown, limit: WaitLimit): PlatformSilence {
+  const { signal } = limit
+  if (signal.aborted && signal.reason instanceof PlatformSilence) return signal.reason
+  limit.end()
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
+  return new PlatformSilence(`${host} gave no answer: ${code}`)
+}

@@ -1,0 +1,59 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+
+export type Guard = {
+  isAllowed(address: string): boolean
+  /** All addresses of a name. */
+  resolve(hostname: string): Promise<LookupAddress[]>
+}
+
+export const systemResolver: Guard['resolve'] = (hostname) => lookup(hostname, { all: true })
+
+/** Nothing was asked: there is no address that may be. */
+export class NotAllowed extends Error {}
+
+/**
+ * Begins a request to an address that is allowed, and to no other. What is checked is what is connected to: a name is
+ * resolved once, for this very connection, so it cannot lead elsewhere the second time. No connection is reused.
+ */
+export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingMessage> {
+  // The URL has brought every way to write an address into its one form. It is not looked up, so it is checked here.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && !guard.isAllowed(literal)) return Promise.reject(new NotAllowed())
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    request(url, {
+      agent: false,
+      lookup: guardedLookup(guard),
+      signal,
+      // Compressed, the announced length would not be the length of what arrives.
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'innkeeper' },
+    })
+      .once('response', (response) => {
+        // Whoever reads it hears of it all the same; without a reader it must not end the process.
+        response.on('error', () => {})
+        resolve(response)
+      })
+      .on('error', reject)
+      .end()
+  })
+}
+
+function guardedLookup({ isAllowed, resolve }: Guard): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname)
+      .then((all) => {
+        const allowed = all.filter(({ address }) => isAllowed(address))
+        const [first] = allowed
+        if (!first) throw new NotAllowed()
+        return { allowed, first }
+      })
+      .then(
+        ({ allowed, first }) => (options.all ? done(null, allowed) : done(null, first.address, first.family)),
+        (error) => done(error, ''),
+      )
+  }
+}

@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Addresses that do not lead out into the world, after IANA's registries of special-purpose addresses. A list for each
+ * family: in one, a rule for IPv6 would also count for IPv4 addresses in their IPv6 form.
+ */
+const notPublic = {
+  ipv4: listOf('ipv4', [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    // Shared by the customers of a provider.
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    // Among them the address where clouds tell a machine its secrets.
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ]),
+  ipv6: listOf('ipv6', [
+    // All but 2000::/3, which is all that is given out: loopback, IPv4 in its IPv6 forms, NAT64, private, link-local,
+    // multicast and whatever may be invented there.
+    '::/3',
+    '4000::/2',
+    '8000::/1',
+    // For protocols, Teredo among them, which carries an IPv4 address.
+    '2001::/23',
+    '2001:db8::/32',
+    // 6to4 carries one, too.
+    '2002::/16',
+    '3fff::/20',
+  ]),
+}
+
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  // A zone (`%eth0`) names a link of our own.
+  if (version === 0 || address.includes('%')) return false
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  return !notPublic[family].check(address, family)
+}
+
+function listOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

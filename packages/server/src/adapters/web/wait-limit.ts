@@ -1,0 +1,33 @@
+import { PlatformSilence } from '../../ports/connector.ts'
+
+/**
+ * A limit for each wait, not for the whole: a large file may take its time. It also runs until somebody begins to read,
+ * so a body that nobody wants holds no connection.
+ */
+export type WaitLimit = {
+  /** Aborted with a `PlatformSilence` after a wait that was too long, and at the end. */
+  signal: AbortSignal
+  wait(): void
+  pause(): void
+  /** Lets go of the connection. */
+  end(): void
+}
+
+export function createWaitLimit(reason: string, timeLimitMs: number): WaitLimit {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: controller.signal,
+    wait() {
+      clearTimeout(timer)
+      timer = setTimeout(() => controller.abort(new PlatformSilence(reason)), timeLimitMs)
+    },
+    pause() {
+      clearTimeout(timer)
+    },
+    end() {
+      clearTimeout(timer)
+      controller.abort(new PlatformSilence('The download was ended'))
+    },
+  }
+}

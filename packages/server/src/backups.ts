@@ -1,0 +1,20 @@
+import { openBackupDraft } from './adapters/fs/backup-draft.ts'
+import { noteBackup } from './adapters/fs/known-backups.ts'
+import { readLedgerAt } from './adapters/fs/ledger-file.ts'
+import { openBackup } from './adapters/fs/open-backup.ts'
+import { openRestoreFolder } from './adapters/fs/restore-folder.ts'
+import { migrations } from './adapters/sql/migrations.ts'
+import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
+import { openBackupSource, openSnapshot } from './adapters/sqlite/snapshot.ts'
+import type { CliDeps } from './cli/cli-deps.ts'
+
+/** What the commands around backups need. */
+export const backups: CliDeps['backups'] = {
+  openSource: ({ dataDir }) => openBackupSource(dataDir),
+  openDraft: (target, { dataDir }) => openBackupDraft(target, { dataDir }),
+  note: ({ dataDir }, backup) => noteBackup(dataDir, backup),
+  open: openBackup,
+  openRestoreDraft: ({ dataDir }) => openRestoreFolder(dataDir, lockDataDir),
+  readLedgerAt,
+  examiner: { openSnapshot, schema: migrations.length },
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { createClient, InnkeeperError } from '@innkeeper/client'
+import { issueKey } from '../../actions/operator.ts'
+import type { Config } from '../../config.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import { type DemoFolder, writePrivately } from './demo-folder.ts'
+
+type Place = { folder: DemoFolder; config: Config; serviceUrl: string }
+
+/** The one key of the demo, kept in its folder so that each start shows the same. Made anew where it no longer works. */
+export async function keepDemoKey(
+  deps: CliDeps,
+  { folder, config, serviceUrl }: Place,
+  userId: string,
+): Promise<string> {
+  const known = readKey(folder)
+  if (known !== undefined && (await isValid(serviceUrl, known))) return known
+  const { key } = await issueDemoKey(deps, config, userId, 'demo')
+  writePrivately(folder.keyPath, `${key}\n`)
+  return key
+}
+
+export async function issueDemoKey(deps: CliDeps, config: Config, userId: string, name: string) {
+  const store = await deps.openStore(config)
+  try {
+    return await issueKey({ store, clock: Date.now }, { userId, name, scope: 'full', expiresAt: null })
+  } finally {
+    await store.close()
+  }
+}
+
+function readKey({ keyPath }: DemoFolder): string | undefined {
+  try {
+    return readFileSync(keyPath, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+async function isValid(baseUrl: string, key: string): Promise<boolean> {
+  try {
+    await createClient({ baseUrl, key }).getMe()
+    return true
+  } catch (error) {
+    if (error instanceof InnkeeperError && error.status === 401) return false
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@innkeeper/client'
+import type { Simulator } from '@innkeeper/simulator'
+import type { Config } from '../../config.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import { type DemoFacts, type DemoFolder, markFinished } from './demo-folder.ts'
+import { issueDemoKey, keepDemoKey } from './demo-key.ts'
+import { assignRoles, gatherPeople, inviteBot, teachAssistant } from './set-up-group.ts'
+import { type Story, writeStory } from './story.ts'
+import { eventsAtOnce, tellStory } from './tell-story.ts'
+
+export type DemoParts = {
+  folder: DemoFolder
+  /** Of the demo's service. */
+  config: Config
+  simulator: Simulator
+  serviceUrl: string
+  /** How far the service's clock is behind. */
+  time: { behindMs: number }
+}
+
+export type Making = { signal: AbortSignal; progress: { begin(total: number): void; advance(count: number): void } }
+
+/** Files may still be on their way after this; they arrive while one looks. */
+const longestFetchMs = 20_000
+
+/** The sample group, through the same doors as a real one: signed webhooks, commands in the chat, the HTTP API. */
+export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making): Promise<DemoFacts> {
+  const { folder, config, simulator, serviceUrl, time } = parts
+  const { signal, progress } = making
+  const story = writeStory(Date.now())
+  const facts = { channelId: story.groupId, ownerId: story.ownerId }
+  progress.begin(story.events.length)
+  const group = gatherPeople(simulator, story)
+  const owner = createClient({ baseUrl: serviceUrl, key: await keepDemoKey(deps, parts, story.ownerId) })
+
+  // The service lives in the story's time while the bot arrives: an answer that comes four weeks late is never given.
+  time.behindMs = Date.now() - story.begunAt
+  try {
+    await inviteBot(simulator, group, story)
+    await becomeIdle(deps, config, signal)
+    time.behindMs -= 3 * 60_000
+    await assignRoles(owner, story)
+    await owner.subscribe({ channelId: story.groupId })
+    const others = story.subscriberIds.filter((userId) => userId !== story.ownerId)
+    for (const userId of others) await subscribe(deps, parts, story, userId)
+  } finally {
+    time.behindMs = 0
+  }
+  simulator.delivery.configure({ batchSize: eventsAtOnce })
+  await tellStory(group, story, { noteTold: progress.advance, signal })
+  simulator.delivery.configure({ batchSize: 1 })
+  await teachAssistant(owner, story)
+  await becomeIdle(deps, config, signal)
+  await askForHelp(simulator, group, story)
+  markFinished(folder, facts)
+  return facts
+}
+
+/** Each with a key of their own, which ends with this. */
+async function subscribe(deps: CliDeps, parts: DemoParts, story: Story, userId: string): Promise<void> {
+  const { id: keyId, key } = await issueDemoKey(deps, parts.config, userId, 'subscribing')
+  const person = createClient({ baseUrl: parts.serviceUrl, key })
+  await person.subscribe({ channelId: story.groupId })
+  await person.revokeKey({ keyId })
+}
+
+/** Until everything that was planned is done: names, pictures, files and previews. */
+async function becomeIdle(deps: CliDeps, config: Config, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + longestFetchMs
+  while (performance.now() < until) {
+    signal.throwIfAborted()
+    const inside = await deps.lookInside(config)
+    if (inside?.backlog.waitingJobs === 0) return
+    await sleep(50)
+  }
+}
+
+/** The last words, so that the page opens with an answer of the bot. */
+async function askForHelp(simulator: Simulator, group: ReturnType<typeof gatherPeople>, story: Story): Promise<void> {
+  const answers = simulator.sent.length
+  const [userId = story.ownerId] = story.adminIds
+  await group.say({ userId }, '/help')
+  await simulator.until(() => simulator.sent.length > answers, longestFetchMs)
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Simulator } from '@innkeeper/simulator'
+import { type Config, ConfigProblem } from '../../config.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
+import { keepDemoKey } from './demo-key.ts'
+import { type Making, makeDemo } from './make-demo.ts'
+
+/** The service and a simulated LINE, connected to each other. */
+export type Demo = {
+  folder: DemoFolder
+  serviceUrl: string
+  chatUrl: string
+  key: string
+  channelId: string
+  stop(): Promise<void>
+}
+
+const yearMs = 365 * 86_400_000
+/** A stop as a whole has ten seconds, of which the service may need most. */
+const longestSettlingMs = 1_500
+
+/** The first time it makes a sample group, which takes some seconds; later everything is as it was left. */
+export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
+  const folder = demoFolderIn(config.dataDir)
+  const simulatorPort = portOf(config)
+  makeFolder(folder)
+  const lock = deps.lockFolder(folder.dataDir, lockName)
+  let simulator: Simulator | undefined
+  let service: { url: string; stop(): Promise<void> } | undefined
+  const stop = async () => {
+    try {
+      if (simulator) await stopSimulator(simulator)
+    } finally {
+      await service?.stop()
+      lock.release()
+    }
+  }
+  try {
+    const finished = findFinishedDemo(folder)
+    // Before anything else is in the folder: whatever stops us now, the next start knows what it finds.
+    if (!finished) markUnfinished(folder)
+    // Only the demo needs it, so only the demo waits until it is loaded.
+    const { startSimulator } = await import('@innkeeper/simulator')
+    simulator = await startSimulator({
+      port: simulatorPort,
+      host: config.host,
+      state: { folder: folder.simulatorDir },
+      isVerified: true,
+      redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
+      contentRetentionMs: 10 * yearMs,
+    })
+    const time = { behindMs: 0 }
+    const demoConfig = connect(config, folder, simulator)
+    service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs })
+    const serviceUrl = reachable(service.url)
+    simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)
+    simulator.setServiceUrl(config.baseUrl || service.url)
+    const parts = { folder, config: demoConfig, simulator, serviceUrl, time }
+    const { channelId, ownerId } = finished ?? (await makeDemo(deps, parts, making))
+    const key = await keepDemoKey(deps, parts, ownerId)
+    return { folder, serviceUrl: config.baseUrl || service.url, chatUrl: simulator.url, key, channelId, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function portOf({ port, simulatorPort }: Config): number {
+  if (simulatorPort !== null) return simulatorPort
+  if (port === 65535) {
+    throw new ConfigProblem('PORT is 65535, so no port comes after it; set INNKEEPER_SIMULATOR_PORT for the demo.')
+  }
+  return port === 0 ? 0 : port + 1
+}
+
+/** Certificates are for real addresses: the two talk to each other on this machine. */
+function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator): Config {
+  return {
+    ...config,
+    dataDir,
+    claim: 'first',
+    tlsCert: null,
+    tlsKey: null,
+    lineChannelSecret: simulator.channelSecret,
+    lineChannelAccessToken: simulator.accessToken,
+    lineApiBaseUrl: simulator.url,
+    lineDataApiBaseUrl: simulator.url,
+  }
+}
+
+/** Who listens everywhere is reached here. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+async function stopSimulator(simulator: Simulator): Promise<void> {
+  await Promise.race([simulator.settled(), sleep(longestSettlingMs, undefined, { ref: false })])
+  await simulator.stop()
+}

@@ -1,0 +1,28 @@
+import type { Making } from './make-demo.ts'
+
+/** Says once what takes its time; on a terminal also how far it is, in one line that goes away again. */
+export function createDemoProgress(): Making['progress'] & { end(): void } {
+  const isTerminal = process.stderr.isTTY
+  let [total, done, shown] = [0, 0, -1]
+  const show = () => {
+    const percent = Math.floor((100 * done) / total)
+    if (!isTerminal || percent === shown) return
+    shown = percent
+    const filled = Math.round(percent / 5)
+    process.stderr.write(`\r\x1b[K  ${'█'.repeat(filled)}${'░'.repeat(20 - filled)}  ${percent} %`)
+  }
+  return {
+    begin(events) {
+      total = events
+      console.log('\n  Making a sample group with four weeks of chat. This happens once and takes some seconds.')
+      show()
+    },
+    advance(events) {
+      done = Math.min(total, done + events)
+      show()
+    },
+    end() {
+      if (isTerminal && shown >= 0) process.stderr.write('\r\x1b[K')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../../config.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import { onStop } from '../stop-signal.ts'
+import { type Demo, openDemo } from './open-demo.ts'
+import { createDemoProgress } from './progress.ts'
+
+/** Opens the demo, says where everything is, and ends with the first signal. */
+export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
+  const stopping = new AbortController()
+  const stopped = onStop(() => stopping.abort())
+  const progress = createDemoProgress()
+  let demo: Demo
+  try {
+    demo = await openDemo(deps, config, { signal: stopping.signal, progress })
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    console.log('  Stopped before the sample group was ready; the next start makes it anew.')
+    process.exit()
+  } finally {
+    progress.end()
+  }
+  console.log(greeting(demo, config, deps.hasStore(config)))
+  await stopped
+  await demo.stop()
+  process.exit()
+}
+
+function greeting({ folder, serviceUrl, chatUrl, key, channelId }: Demo, config: Config, hasRealData: boolean): string {
+  return `
+  Innkeeper is open: a demo, with a simulated LINE beside it.
+
+  Chat page       ${chatUrl}
+                  Type something, send a picture, take it back. /help asks the bot.
+  Address         ${serviceUrl}
+  API reference   ${serviceUrl}/docs
+  Your key        ${key}
+                  It is the group owner's, and lies in ${folder.keyPath}
+  Data            ${folder.dataDir}
+${hasRealData ? realData(config) : ''}
+  Read the backup
+
+    curl -H "Authorization: Bearer ${key}" "${serviceUrl}/api/channels/${channelId}/backup/messages?order=desc&limit=3"
+
+  With real LINE  docs/self-hosting.md goes through it step by step
+  Begin anew      stop, and delete ${folder.dataDir}
+  Stop            Ctrl+C
+`
+}
+
+function realData({ dataDir }: Config): string {
+  return `                  Your own data in ${dataDir} is left alone; ./innkeeper serve serves it.
+`
+}

@@ -1,0 +1,43 @@
+import type { Client } from '@innkeeper/client'
+import type { Group, Simulator } from '@innkeeper/simulator'
+import { createMediaBytes } from '@innkeeper/testdata'
+import { type Story, storySeed } from './story.ts'
+
+/** The group and its people, as the platform knows them, before the bot comes. */
+export function gatherPeople(simulator: Simulator, { groupId, name, people, presentIds }: Story): Group {
+  // Every other person shows a picture, as in life.
+  for (const [index, person] of people.entries()) {
+    simulator.addUser({ ...person, ...(index % 2 === 0 ? { picture: pictureFor(person.userId) } : {}) })
+  }
+  const members = presentIds.map((userId) => ({ userId }))
+  return simulator.addGroup({ groupId, name, members, picture: pictureFor(groupId) })
+}
+
+/** The bot is invited and somebody claims the group: both get their answer before this ends. */
+export async function inviteBot(simulator: Simulator, group: Group, { ownerId, begunAt }: Story): Promise<void> {
+  await group.invite({ at: begunAt })
+  await simulator.until(() => simulator.sent.length > 0, longestAnswerMs)
+  await group.say({ userId: ownerId }, '/claim', { at: begunAt + 40_000 })
+  await simulator.until(() => simulator.sent.length > 1, longestAnswerMs)
+}
+
+const longestAnswerMs = 20_000
+
+/** Roles and settings, by the owner. Only those whom the service knows can have a role. */
+export async function assignRoles(owner: Client, story: Story): Promise<void> {
+  const { groupId: channelId, timezone } = story
+  await owner.changeSettings({ channelId, body: { timezone } })
+  for (const userId of story.adminIds) await owner.changeRole({ channelId, userId, body: { role: 'admin' } })
+  for (const userId of story.guestIds) await owner.changeRole({ channelId, userId, body: { role: 'guest' } })
+}
+
+/** After the chat: nobody is welcomed twice for having joined weeks ago. */
+export async function teachAssistant(owner: Client, { groupId: channelId, assistant }: Story): Promise<void> {
+  await owner.changeWelcome({ channelId, body: { enabled: true, message: assistant.welcome } })
+  await owner.changeGroupRules({ channelId, body: { enabled: true, content: assistant.groupRules } })
+  for (const rule of assistant.rules) await owner.createRule({ channelId, body: rule })
+}
+
+function pictureFor(id: string): Buffer {
+  return createMediaBytes({ seed: storySeed, language: 'en', messageId: id, content: { type: 'image' } })
+}

@@ -1,0 +1,68 @@
+import { type ChannelDescription, type ChatEvent, describeChannel, generateTalk } from '@innkeeper/testdata'
+
+/** What happened in the demo's group before anybody looks. The same each time, but for the times. */
+export type Story = {
+  groupId: string
+  name: string
+  timezone: string
+  ownerId: string
+  adminIds: string[]
+  guestIds: string[]
+  subscriberIds: string[]
+  assistant: ChannelDescription['assistant']
+  /** Everybody who ever appears. */
+  people: ChannelDescription['people']
+  presentIds: string[]
+  /** When the bot was invited. */
+  begunAt: number
+  /** In the order of time. */
+  events: StoryEvent[]
+}
+
+export type StoryEvent = ChatEvent & { language: ChannelDescription['language'] }
+
+export const storySeed = 'demo'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const days = 28
+
+// One group of three circles, each with its own language; the owner knows them all. The last words are in English.
+const circles = [
+  { index: 0, people: 11, messages: 430, endsBeforeMs: 0 },
+  { index: 1, people: 6, messages: 120, endsBeforeMs: 5 * hourMs },
+  { index: 3, people: 6, messages: 60, endsBeforeMs: 26 * hourMs },
+]
+
+export function writeStory(endAt: number): Story {
+  const [main, ...others] = circles.map(({ index, people }) => describeChannel({ seed: storySeed, index, people }))
+  if (!main) throw new Error('A story has somebody who talks')
+  const all = [main, ...others]
+  const people = new Map(all.flatMap((circle) => circle.people).map((person) => [person.userId, person]))
+  const present = all.flatMap((circle) => circle.people.slice(0, circle.presentAtFirst))
+  const begunAt = endAt - days * 24 * hourMs - 10 * minuteMs
+  return {
+    groupId: main.channelId,
+    name: 'Harbour Walkers 🥾',
+    timezone: main.timezone,
+    ownerId: main.ownerId,
+    adminIds: main.adminIds,
+    guestIds: main.guestIds,
+    subscriberIds: main.subscriberIds,
+    assistant: main.assistant,
+    people: [...people.values()],
+    presentIds: [...new Set(present.map(({ userId }) => userId))],
+    begunAt,
+    events: all.flatMap((circle, number) => tellCircle(circle, number, { endAt, begunAt })).sort((a, b) => a.at - b.at),
+  }
+}
+
+function tellCircle(
+  { language }: ChannelDescription,
+  number: number,
+  { endAt, begunAt }: { endAt: number; begunAt: number },
+): StoryEvent[] {
+  const { endsBeforeMs = 0, index = 0, people = 0, messages = 0 } = circles[number] ?? {}
+  const end = endAt - endsBeforeMs
+  const talk = generateTalk({ seed: storySeed, index, people, messages, endAt: end, days: days - 2 })
+  return [...talk].filter(({ at }) => at > begunAt).map((event) => ({ ...event, language }))
+}

@@ -1,0 +1,116 @@
+import type { Content, Group } from '@innkeeper/simulator'
+import { type ChatContent, createMediaBytes, createRandom } from '@innkeeper/testdata'
+import { type Story, type StoryEvent, storySeed } from './story.ts'
+
+/** As many events share a webhook. */
+export const eventsAtOnce = 30
+
+type Told = { messageId: string; userId: string }
+type Telling = Promise<{ isDelivered: boolean; messageId?: string }>
+
+/** Lets people say and do in the group what the story says, in its own time. Stops between two webhooks where asked to. */
+export async function tellStory(
+  group: Group,
+  { events }: Pick<Story, 'events'>,
+  { noteTold, signal }: { noteTold(events: number): void; signal: AbortSignal },
+): Promise<void> {
+  const random = createRandom(`${storySeed}/telling`)
+  const told = new Map<string, Told>()
+  let waiting: { event: StoryEvent; telling: Telling }[] = []
+  let last: StoryEvent | undefined
+
+  const settle = async () => {
+    for (const { event, telling } of waiting) {
+      const { isDelivered, messageId } = await telling
+      signal.throwIfAborted()
+      if (!isDelivered) throw new Error('The service did not take what the simulated LINE sent.')
+      if (event.kind === 'message' && messageId) told.set(event.messageId, { messageId, userId: event.sender.userId })
+    }
+    noteTold(waiting.length)
+    waiting = []
+    signal.throwIfAborted()
+  }
+  for (const event of events) {
+    const quoted = pickQuoted(event, last, random.chance(6))
+    const earlier = event.kind === 'message' ? quoted : 'messageId' in event ? event.messageId : undefined
+    // What refers to another message needs its id, which comes back when it was delivered.
+    if (waiting.length >= eventsAtOnce || (earlier !== undefined && !told.has(earlier))) await settle()
+    const telling = tell(group, event, earlier === undefined ? undefined : told.get(earlier))
+    if (telling) waiting.push({ event, telling })
+    last = event
+  }
+  await settle()
+}
+
+/** Now and then somebody answers to the words just before. */
+function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWished: boolean): string | undefined {
+  if (!isWished || event.kind !== 'message' || last?.kind !== 'message') return undefined
+  const isAnswer = event.content.type === 'text' && event.sender.userId !== last.sender.userId
+  return isAnswer && event.language === last.language ? last.messageId : undefined
+}
+
+function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telling | undefined {
+  const { at } = event
+  switch (event.kind) {
+    case 'message':
+      return sayAll(group, event, contentsOf(event, event.content, earlier?.messageId))
+    case 'message-edited':
+      return earlier && group.edit(earlier, earlier.messageId, event.text, { at })
+    case 'message-unsent':
+      return earlier && group.unsend(earlier, earlier.messageId, { at })
+    case 'members-joined':
+      return group.join(...event.members, { at })
+    case 'members-left':
+      return group.leave(...event.userIds.map((userId) => ({ userId })), { at })
+    case 'bot-added':
+      return undefined
+  }
+}
+
+type Saying = StoryEvent & { kind: 'message' }
+
+/** The first of them stands for all. */
+async function sayAll(group: Group, { sender, at }: Saying, contents: Content[]): Telling {
+  const tellings = await Promise.all(contents.map((content) => group.say(sender, content, { at })))
+  return { isDelivered: tellings.every(({ isDelivered }) => isDelivered), messageId: tellings[0]?.messageId ?? '' }
+}
+
+/** One message, but for pictures: some are sent as an album. */
+function contentsOf(event: Saying, content: ChatContent, quotedMessageId: string | undefined): Content[] {
+  const random = createRandom(`${storySeed}/album/${event.messageId}`)
+  if (content.type !== 'image' || !random.chance(25)) return [contentOf(event, content, quotedMessageId)]
+  const total = random.between(2, 4)
+  const id = random.hex(32).toUpperCase()
+  return Array.from({ length: total }, (_, index) => {
+    const messageId = `${event.messageId}/${index}`
+    const bytes = createMediaBytes({ seed: storySeed, language: event.language, messageId, content })
+    return { type: 'image', bytes, imageSet: { id, index: index + 1, total } }
+  })
+}
+
+function contentOf(
+  { messageId, language }: Saying,
+  content: ChatContent,
+  quotedMessageId: string | undefined,
+): Content {
+  switch (content.type) {
+    case 'text':
+      return { ...content, ...(quotedMessageId === undefined ? {} : { quotedMessageId }) }
+    case 'location':
+    case 'sticker':
+      return content
+    case 'video':
+      // A picture instead: what the program can draw does not move.
+      return { type: 'image', bytes: bytesOf({ type: 'image' }) }
+    case 'image':
+      return { type: 'image', bytes: bytesOf(content) }
+    case 'audio':
+      return { ...content, type: 'audio', bytes: bytesOf(content) }
+    case 'file':
+      return { type: 'file', fileName: content.fileName, bytes: bytesOf(content) }
+  }
+
+  function bytesOf(media: Parameters<typeof createMediaBytes>[0]['content']): Buffer {
+    return createMediaBytes({ seed: storySeed, language, messageId, content: media })
+  }
+}

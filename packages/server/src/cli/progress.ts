@@ -1,0 +1,28 @@
+import { Presets, SingleBar } from 'cli-progress'
+import type { Tell } from '../ports/backup.ts'
+
+/** A bar on a terminal, one after the other for each thing that is told of; silent elsewhere. */
+export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return await work(() => {})
+  let bar: SingleBar | undefined
+  let shown = ''
+  const tell: Tell = ({ what, done, total }) => {
+    if (what !== shown) {
+      bar?.stop()
+      shown = what
+      bar = createBar(what)
+      bar.start(total, 0)
+    }
+    bar?.update(done)
+  }
+  try {
+    return await work(tell)
+  } finally {
+    bar?.stop()
+  }
+}
+
+function createBar(what: string): SingleBar {
+  const format = `${what.padEnd(9)} {bar} {percentage} %  {eta_formatted} left`
+  return new SingleBar({ format, stream: process.stderr, hideCursor: true, fps: 5 }, Presets.shades_classic)
+}

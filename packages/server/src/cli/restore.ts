@@ -1,0 +1,94 @@
+import { Command } from 'commander'
+import { type Restored, restoreBackup } from '../actions/backup/restore-backup.ts'
+import { readConfig } from '../config.ts'
+import type { LedgerEntry } from '../domain/erasure.ts'
+import type { RestoreDraft, Tell } from '../ports/backup.ts'
+import { describeManifest, summaryOf } from './backup.ts'
+import { withCleanUp } from './clean-up.ts'
+import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
+import { formatCount } from './format.ts'
+import { withProgress } from './progress.ts'
+
+type Options = DataOption & { erasures: string[]; json?: boolean }
+type Outcome = Restored & { path: string; dataDir: string; hasLedger: boolean }
+
+export function restoreCommand(deps: CliDeps): Command {
+  return withDataOption(new Command('restore'))
+    .argument('<target>', 'the backup')
+    .description(
+      'Make a data folder from a backup, checking every byte of it. The folder must be empty or not exist yet. People and ' +
+        'channels that were erased since the backup was made are erased again.',
+    )
+    .option(
+      '--erasures <path>',
+      'where else erasures are noted: a ledger (erasures.jsonl), a data folder, or a newer backup; may be given several times',
+      (path: string, others: string[]) => [...others, path],
+      [],
+    )
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  ./innkeeper restore /var/backups/inn-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
+    )
+    .action(async (target: string, options: Options) => {
+      const outcome = await restore(deps, target, options)
+      console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
+      if (!outcome.hasLedger) console.error(noLedger)
+    })
+}
+
+async function restore(deps: CliDeps, target: string, options: Options): Promise<Outcome> {
+  const config = readConfig(deps.environment, { dataDir: options.data })
+  const { backups } = deps
+  const backup = await backups.open(target)
+  try {
+    const noted = await backup.readLedger()
+    const entries: LedgerEntry[] = noted ?? []
+    for (const path of options.erasures) entries.push(...(await backups.readLedgerAt(path)))
+    const at = (dataDir: string) => ({ ...config, dataDir })
+    let draft: RestoreDraft | undefined
+    const restoring = (tell: Tell) =>
+      restoreBackup(
+        {
+          examiner: backups.examiner,
+          backup,
+          openDraft: async () => (draft = await backups.openRestoreDraft(config)),
+          openStore: (dataDir) => deps.openStore(at(dataDir)),
+          openLedger: (dataDir) => deps.openLedger(at(dataDir)),
+          clearAway: (dataDir) => deps.clearAway(at(dataDir)),
+          noteBackup: (dataDir, { backupId, begunAt }) =>
+            backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
+          tell,
+        },
+        entries,
+      )
+    const restored = await withCleanUp(
+      () => draft?.abandon(),
+      () => withProgress(restoring),
+    )
+    return { ...restored, path: backup.path, dataDir: config.dataDir, hasLedger: noted !== undefined }
+  } finally {
+    await backup.close()
+  }
+}
+
+const noLedger =
+  'No ledger of erasures lies with this backup. If people or channels were erased since it was made, delete the restored ' +
+  'folder and restore again with --erasures.'
+
+function formatJson({ path, dataDir, manifest, repeated, erased }: Outcome): string {
+  return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased })
+}
+
+function formatSummary({ manifest, dataDir, repeated, erased }: Outcome): string {
+  const lines = [`Restored to ${dataDir}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
+  if (repeated > 0) {
+    lines.push(
+      `Erased again (${formatCount(repeated, 'erasure')} since then): ${formatCount(erased.messages, 'message')}, ` +
+        `${formatCount(erased.mediaFiles, 'media file')}.`,
+    )
+  }
+  for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the backup was made.`)
+  lines.push('', `Start it: ./innkeeper serve --data ${dataDir}`)
+  return lines.join('\n')
+}

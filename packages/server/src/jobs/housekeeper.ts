@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { FileKeeper } from '../actions/file-keeper.ts'
+import { continueErasures, type ErasureDeps } from '../actions/upkeep/continue-erasures.ts'
+import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
+import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+
+export type HousekeeperOptions = ErasureDeps & {
+  files: FileKeeper
+  blobs: BlobStore
+  retentionCeilingDays: number | null
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** Keeps the house clean for as long as it runs: what nobody may see any more also goes from the disk. */
+export type Housekeeper = {
+  /** Ends what it is at, and takes out what was released last. */
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 1_000
+const deleteEveryMs = 60_000
+const lookForOrphansEveryMs = 6 * 60 * 60_000
+/** Soon after the start, when whatever a crash left behind has come of age. */
+const firstLookForOrphansMs = 2 * 60_000
+
+export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
+  const { log } = options
+  const chores: Chore[] = [
+    { name: 'files that nothing refers to', everyMs: sweepEveryMs, work: () => sweepFiles(options) },
+    { name: 'erasures', everyMs: sweepEveryMs, work: () => continueErasures(options) },
+    { name: 'messages past their time', everyMs: deleteEveryMs, work: (signal) => deleteExpired(options, signal) },
+    {
+      name: 'files left behind',
+      firstMs: firstLookForOrphansMs,
+      everyMs: lookForOrphansEveryMs,
+      work: (signal) => sweepOrphans(options, signal),
+    },
+  ]
+  const stopping = new AbortController()
+  const rounds = chores.map((chore) => goRound(chore, stopping.signal, log))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(rounds)
+      await sweepFiles(options)
+    },
+  }
+}
+
+type Chore = { name: string; firstMs?: number; everyMs: number; work(signal: AbortSignal): Promise<unknown> }
+
+async function goRound(
+  { name, firstMs = 0, everyMs, work }: Chore,
+  signal: AbortSignal,
+  log: HousekeeperOptions['log'],
+): Promise<void> {
+  let isFailing = false
+  await pause(firstMs, signal)
+  while (!signal.aborted) {
+    try {
+      await work(signal)
+      isFailing = false
+    } catch (err) {
+      // A full disk, say. Told once; it is tried again all the same.
+      if (!isFailing && !signal.aborted) log.warn({ err, chore: name }, 'cleaning up failed; it is tried again')
+      isFailing = true
+    }
+    await pause(everyMs, signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    timer.unref()
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,8 @@
+/**
+ * Makes a small picture of a larger one, off the event loop. Undefined where the bytes are no picture, or not a whole one.
+ * WebP, upright, at most `previewEdge` on its longer side.
+ */
+export type PreviewMaker = (bytes: Uint8Array) => Promise<Uint8Array | undefined>
+
+export const previewEdge = 480
+export const previewType = 'image/webp'

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import type { MediaSource } from '../../src/ports/connector.ts'
+import type { MediaRecord } from '../../src/ports/store.ts'
+import { message } from '../support/events.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+export const film = Buffer.from('a film of the garden')
+
+/** Nobody can see the first picture of this film, so no preview is made of it. */
+export const storedFilm = {
+  state: 'stored',
+  sha256: hash('sha256', film, 'hex'),
+  sizeBytes: film.length,
+  preview: { state: 'none' },
+}
+
+/** A workshop where a message with a film waits for it; `find` tells what became of it. */
+export async function withFilm(open: () => MediaSource): Promise<{
+  shop: Workshop
+  find(): Promise<Partial<MediaRecord> | undefined>
+}> {
+  const shop = await openWorkshop()
+  await shop.channel('C1', { owner: 'U1', subscribers: ['U1'] })
+  await receiveFilm(shop, 'm1')
+  shop.platform.files.set('m1', open)
+  const find = async () => {
+    const found = await shop.store.findMedia(1, 'm1')
+    if (!found) return undefined
+    const { sentAt: _, type: _type, fileName: _name, sourceUrl: _url, sourcePreviewUrl: _preview, ...rest } = found
+    return rest
+  }
+  return { shop, find }
+}
+
+/** With an address, the film lies there and not with the platform. */
+export async function receiveFilm(shop: Workshop, id: string, externalUrl?: string): Promise<void> {
+  const said = message('C1', shop.clock.now, { id, from: 'U1', name: 'Una', content: { type: 'video' } })
+  await shop.receive({ ...said, ...(externalUrl === undefined ? { hasFile: true } : { details: { externalUrl } }) })
+}
+
+export async function receiveDocument(shop: Workshop, id: string, fileSize?: number): Promise<void> {
+  const content = { type: 'file', fileName: `${id}.html`, ...(fileSize === undefined ? {} : { fileSize }) } as const
+  const said = message('C1', shop.clock.now, { id, from: 'U1', name: 'Una', content })
+  await shop.receive({ ...said, hasFile: true })
+}
+
+/** A host that sends a part, falls silent and never ends. */
+export function hangAfter(start: Uint8Array, silent: () => void): MediaSource {
+  const body = (async function* () {
+    yield Buffer.concat([start, Buffer.alloc(100_000)])
+    silent()
+    await new Promise(() => {})
+  })()
+  return { state: 'ready', body, contentType: 'video/mp4', sizeBytes: undefined }
+}
+
+/** A host that always sends a little more, before anybody loses patience with it. */
+export function drip(drop: Uint8Array): MediaSource {
+  const body = (async function* () {
+    for (;;) {
+      yield drop
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })()
+  return { state: 'ready', body, contentType: 'video/mp4', sizeBytes: undefined }
+}

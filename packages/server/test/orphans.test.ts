@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createFileKeeper } from '../src/actions/file-keeper.ts'
+import { sweepOrphans } from '../src/actions/upkeep/sweep-files.ts'
+import { openBlobStore } from '../src/adapters/fs/blob-store.ts'
+import { message } from './support/events.ts'
+import { openInn } from './support/inn.ts'
+import { listMediaFiles } from './support/remains.ts'
+
+test('files that nobody recorded before a crash are found and removed; young ones and those in use stay', async () => {
+  const inn = await openInn()
+  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await inn.receive([message('C1', inn.clock.now, { id: 'm1', content: { type: 'file', fileName: 'a.txt' } })])
+  await inn.storeMedia('C1', 'm1', Buffer.from('in use'))
+  const orphan = await inn.putFile(Buffer.from('left behind'))
+  const young = await inn.putFile(Buffer.from('just put'))
+  const media = join(inn.dataDir, 'media')
+  for (const sha256 of [orphan.sha256]) {
+    utimesSync(join(media, sha256.slice(0, 2), sha256.slice(2)), new Date(0), new Date(0))
+  }
+  const blobs = openBlobStore(media)
+  const files = createFileKeeper({ store: inn.store, blobs })
+  await sweepOrphans({ store: inn.store, files, blobs }, new AbortController().signal)
+  assert.equal(await blobs.stat(orphan.sha256), undefined)
+  assert.ok(await blobs.stat(young.sha256))
+  assert.equal(listMediaFiles(inn.dataDir).length, 2)
+})
+
+test('what a dead process had begun to write is dropped at the next start; what a living one writes is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inn-incoming-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const blobs = openBlobStore(folder)
+  const incoming = join(folder, 'incoming')
+  // No process has a number beyond the kernel's limit; the first process of the machine lives always.
+  const [dead, alive, nameless] = ['4999999.one', '1.two', 'three']
+  for (const name of [dead, alive, nameless]) writeFileSync(join(incoming, name), 'half')
+  assert.equal(await blobs.dropUnfinished(), 2)
+  assert.deepEqual(readdirSync(incoming), [alive])
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { subjectOf } from '../../../src/domain/erasure.ts'
+import { botAdded, botRemoved, edited, inPrivate, joined } from '../../support/chat-events.ts'
+import { blob, dayMs, movesOn } from '../removal-moves.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+
+/** What is erased is gone at once for everybody, follows from the store slice by slice, and does not come back. */
+export function erasureSuite(open: OpenStore): void {
+  describe('a person', () => {
+    const world = shareWorld(open)
+    const { newChannel, photo, text, store, released, idsIn, finishAll, erase } = movesOn(world)
+    test('is erased with all they said, wherever; what others said stays', async () => {
+      const [here, there] = [await newChannel('U1', 'U2'), await newChannel('U1')]
+      await world.receive(
+        text(here, 'a1', 'U1'),
+        edited(here, noon + 1, 'a1', 'other words'),
+        photo(here, 'a2'),
+        text(here, 'a3', 'U2'),
+        text(there, 'b1', 'U1'),
+        text(there, 'b2', 'U-owner'),
+      )
+      await store(here, 'a2', blob('f'))
+      await erase('U1')
+      const { finished } = await finishAll(2)
+      assert.deepEqual(
+        finished.map(({ erased }) => erased),
+        [{ messages: 3, versions: 1, mediaFiles: 1, mediaBytes: 10, members: 2 }],
+      )
+      assert.deepEqual([await idsIn(here), await idsIn(there)], [['a3'], ['b2']])
+      assert.ok((await released()).includes(blob('f')))
+      const { channelNo } = await world.look(here)
+      const names = (await world.store.listMembers(channelNo, undefined)).map(({ userId }) => userId)
+      assert.deepEqual(names.sort(), ['U-owner', 'U2'])
+    })
+
+    test('and does not come back with an event that is late, but with what they say afterwards', async () => {
+      const channel = await newChannel('U3')
+      await world.receive(text(channel, 'a1', 'U3'))
+      await erase('U3')
+      await finishAll()
+      await world.receive(
+        { ...text(channel, 'a1', 'U3'), eventId: 'again' },
+        text(channel, 'late', 'U3', noon + 5),
+        joined(channel, noon + 6, 'U3', 'Name'),
+      )
+      assert.deepEqual(await idsIn(channel), [])
+      await world.receive(text(channel, 'new', 'U3', noon + dayMs + 1))
+      assert.deepEqual(await idsIn(channel), ['new'])
+    })
+
+    test('in one channel only, where that is asked for', async () => {
+      const [here, there] = [await newChannel('U4'), await newChannel('U4')]
+      await world.receive(text(here, 'a1', 'U4'), text(there, 'b1', 'U4'))
+      await erase('U4', here)
+      await finishAll()
+      assert.deepEqual([await idsIn(here), await idsIn(there)], [[], ['b1']])
+    })
+
+    test('of whom nothing is known cannot be erased, and the sentence says so', async () => {
+      await assert.rejects(erase('U-nobody'), /Nothing is known of a person with the id U-nobody/)
+      const channel = await world.channel()
+      await assert.rejects(erase('U4', channel), new RegExp(`U4 in the channel ${channel}`))
+    })
+
+    test('takes their keys and their private chat with them', async () => {
+      const key = await world.key('U7')
+      await world.receive(inPrivate(botAdded('U7', noon), 'U7'))
+      await world.subscribe('U7', 'U7')
+      await world.receive(inPrivate(text('U7', 'p1', 'U7'), 'U7'))
+      await erase('U7')
+      const { finished } = await finishAll()
+      assert.deepEqual(finished.map(({ entry }) => entry.kind).sort(), ['channel', 'person'])
+      assert.equal(finished.find(({ entry }) => entry.kind === 'person')?.erased.messages, 1)
+      assert.equal(await world.store.findAccess(key.hash, undefined), undefined)
+      assert.ok((await world.store.listAllChannels()).every(({ channelId }) => channelId !== 'U7'))
+    })
+  })
+
+  describe('a channel', () => {
+    const world = shareWorld(open)
+    const { newChannel, photo, text, store, released, finishAll, claim } = movesOn(world)
+    const remove = (channelId: string, confirm = `Group ${channelId}`, at = noon + dayMs) =>
+      world.store.write<'delete-channel'>({ kind: 'delete-channel', by: operator, at, channelId, confirm })
+
+    test('is gone when the deletion answers; the rest follows when the bot has left the chat', async () => {
+      const channel = await newChannel('U1', 'U2')
+      await world.receive(text(channel, 'm1', 'U1'), photo(channel, 'm2'))
+      await store(channel, 'm2', blob('0'))
+      const erased = await remove(channel)
+      assert.deepEqual(erased, { messages: 2, versions: 0, mediaFiles: 1, mediaBytes: 10, members: 3 })
+      await assert.rejects(world.look(channel), /exists/)
+      assert.equal((await finishAll(1)).end, 'waiting')
+      const [leaving] = await claim(['leave-channel'])
+      assert.deepEqual(leaving?.job, { kind: 'leave-channel', channelId: channel })
+      const outcome = { kind: 'done' } as const
+      await world.store.write<'finish-job'>({ kind: 'finish-job', at: noon, jobId: leaving.jobId, lease: 'l', outcome })
+      assert.equal((await finishAll()).end, 'idle')
+      assert.ok((await released()).includes(blob('0')))
+      assert.deepEqual(await world.store.listFiles(blob('0').slice(1), 10), [])
+    })
+
+    test('is not deleted without its name, and the sentence says which', async () => {
+      const channel = await newChannel('U1', 'U2')
+      await assert.rejects(remove(channel, 'Group'), /confirm must be the channel's name, "Group C-/)
+      assert.ok(await world.look(channel))
+    })
+
+    test('does not come back by a late event, or by the news that the bot left; by an invitation it does', async () => {
+      const channel = await newChannel('U1', 'U2')
+      await remove(channel)
+      const [leaving] = await claim(['leave-channel'])
+      await world.receive(text(channel, 'in between', 'U1', noon + dayMs + 1))
+      const outcome = { kind: 'done' } as const
+      const jobId = leaving?.jobId ?? 0
+      await world.store.write<'finish-job'>({ kind: 'finish-job', at: noon, jobId, lease: 'l', outcome })
+      await finishAll()
+      await world.receive(text(channel, 'late', 'U1', noon), botRemoved(channel, noon + 2 * dayMs))
+      await assert.rejects(world.look(channel), /exists/)
+      await world.receive(botAdded(channel, noon + 3 * dayMs))
+      assert.ok(await world.look(channel))
+    })
+  })
+
+  describe('the ledger', () => {
+    const world = shareWorld(open)
+    const { text, idsIn, finishAll } = movesOn(world)
+    test('names nobody, and erases again what an older store still has', async () => {
+      const channel = await world.channel({ members: ['U8', 'U9'], subscribers: ['U9'] })
+      await world.receive(text(channel, 'a1', 'U8'), text(channel, 'a2', 'U9'), text(channel, 'a3', 'U8', noon + dayMs))
+      const entry = { kind: 'person', subject: subjectOf('U8'), channelSubject: null, at: noon + 1 } as const
+      const unknown = { ...entry, subject: subjectOf('U-elsewhere') }
+      const entries = [entry, unknown]
+      assert.equal(await world.store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: noon, entries }), 2)
+      await finishAll()
+      assert.deepEqual(await idsIn(channel), ['a2', 'a3'], 'what was said after the erasure stays')
+      assert.equal(await world.store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: noon, entries }), 0)
+      const kept = (await world.store.listErasures()).filter(({ at }) => at === entry.at)
+      assert.deepEqual(kept, entries)
+      assert.ok(!JSON.stringify(kept).includes('U8'))
+    })
+  })
+}

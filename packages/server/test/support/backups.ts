@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeBackup } from '../../src/actions/backup/make-backup.ts'
+import { verifyBackup } from '../../src/actions/backup/verify-backup.ts'
+import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
+import { openErasureLedger } from '../../src/adapters/fs/erasure-ledger.ts'
+import { noteBackup } from '../../src/adapters/fs/known-backups.ts'
+import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { backups } from '../../src/backups.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Manifest } from '../../src/domain/backup-manifest.ts'
+import type { BackupSource } from '../../src/ports/backup.ts'
+import type { BlobStore } from '../../src/ports/blob-store.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { furnishChannel } from '../store/furnish.ts'
+import { message } from './events.ts'
+import { newFolder, withData } from './process.ts'
+
+export const noon = Date.parse('2026-03-10T12:00:00Z')
+
+/** Words and bytes that are found nowhere else, each of one person. */
+export const canaries = {
+  kept: { userId: `U${'1'.repeat(32)}`, text: 'canary-kept-lantern', photo: photoOf('canary-photo-of-the-kept') },
+  gone: { userId: `U${'2'.repeat(32)}`, text: 'canary-gone-umbrella', photo: photoOf('canary-photo-of-the-gone') },
+}
+
+function photoOf(words: string): Buffer {
+  return Buffer.from(`${words} `.repeat(200))
+}
+
+/** Two people in a group, each with a text, a photo with its preview, and a picture. */
+export async function fillData(dataDir = newFolder()): Promise<string> {
+  await withData(dataDir, async ({ store, blobs }) => {
+    const { kept, gone } = canaries
+    const people = { owner: kept.userId, members: [gone.userId], subscribers: [kept.userId] }
+    await furnishChannel(store, 'C1', people, noon)
+    for (const [name, { userId, text, photo }] of Object.entries(canaries)) {
+      const events = [
+        message('C1', noon, { id: `text-${name}`, from: userId, content: { type: 'text', text } }),
+        message('C1', noon, { id: `photo-${name}`, from: userId, content: { type: 'image' } }),
+      ]
+      await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+      await storeMedia({ store, blobs }, `photo-${name}`, photo)
+      const preview = await put(blobs, Buffer.from(`preview of ${text}`))
+      const where = { channelId: 'C1', messageId: `photo-${name}` }
+      await store.write<'store-preview'>({ kind: 'store-preview', ...where, sha256: preview.sha256 })
+      const { sha256 } = await put(blobs, Buffer.from(`picture of ${text}`))
+      const picture = { url: `https://pictures.invalid/${name}`, sha256, contentType: 'image/png' }
+      const member = { at: noon, channelId: 'C1', userId, name: `Name of ${text}`, picture }
+      await store.write<'record-member'>({ kind: 'record-member', ...member })
+    }
+  })
+  return dataDir
+}
+
+export async function storeMedia(
+  { store, blobs }: { store: Store; blobs: BlobStore },
+  messageId: string,
+  bytes: Buffer,
+): Promise<void> {
+  const file = await put(blobs, bytes)
+  await store.write<'store-media'>({ kind: 'store-media', at: noon, channelId: 'C1', messageId, ...file })
+}
+
+export function put(blobs: BlobStore, bytes: Buffer): Promise<{ sha256: string; sizeBytes: number }> {
+  return blobs.put(
+    (async function* () {
+      yield bytes
+    })(),
+  )
+}
+
+type Moments = {
+  /** The database is copied, and no file yet. */
+  afterSnapshot?: () => Promise<void>
+}
+
+/** As `innkeeper backup` does it, with the moments in which something may happen meanwhile. */
+export async function backUp(dataDir: string, target: string, { afterSnapshot }: Moments = {}): Promise<Manifest> {
+  const config = readConfig({ INNKEEPER_DATA: dataDir })
+  const source = backups.openSource(config)
+  const watched: BackupSource = {
+    ...source,
+    async takeSnapshot(path, tell) {
+      const snapshot = await source.takeSnapshot(path, tell)
+      await afterSnapshot?.()
+      return snapshot
+    },
+  }
+  try {
+    return await makeBackup({
+      source: watched,
+      blobs: openBlobStore(mediaPath(dataDir)),
+      draft: await backups.openDraft(target, config),
+      ledger: openErasureLedger(dataDir),
+      noteBackup: (backup) => noteBackup(dataDir, backup),
+      version: '0.0.0',
+      tell: () => {},
+    })
+  } finally {
+    source.close()
+  }
+}
+
+/** Undefined where it is sound, otherwise the first difference. */
+export async function findFault(path: string): Promise<string | undefined> {
+  try {
+    const backup = await backups.open(path)
+    try {
+      await verifyBackup(backups.examiner, backup, () => {})
+      return undefined
+    } finally {
+      await backup.close()
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'Refusal') throw error
+    return error.message
+  }
+}
+
+export function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(root, name)).isFile())
+}
+
+/** The files in which any of these words stand, in whatever way it is likely to be written. */
+export function grep(root: string, words: string[]): string[] {
+  return filesBelow(root).filter((name) => {
+    const bytes = readFileSync(join(root, name))
+    return words.some((word) => bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le')))
+  })
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addGroup } from '../chats.ts'
+import { addUser } from '../people.ts'
+import type { Entry } from '../transcript.ts'
+import type { Dispatcher } from '../webhook/dispatcher.ts'
+import type { World } from '../world.ts'
+import { type Acts, getPerson } from './acts.ts'
+import { describeEntry } from './describe.ts'
+import { fieldsIn, readContent, readMedia, readMessageText, readText } from './read-input.ts'
+import { PageRefusal } from './refusal.ts'
+
+type Params = { chatId: string; messageId: string; userId: string }
+
+const mostPeople = 500
+
+/** What the page does. `as` is the person who does it. */
+export function actRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, acts: Acts): void {
+  const answer = (entry: Entry) => ({ entry: describeEntry(world, entry) })
+  const paramsOf = (request: FastifyRequest) => request.params as Params
+  const actorOf = (request: FastifyRequest) => readText(fieldsIn(request.body), 'as', { most: 100 })
+  const chat = '/chat/chats/:chatId'
+
+  app.post(`${chat}/messages`, (request) => {
+    const content = readContent(fieldsIn(request.body))
+    return answer(acts.say(paramsOf(request).chatId, actorOf(request), content))
+  })
+  app.post(`${chat}/media`, (request) => {
+    const query = request.query as Record<string, string>
+    const userId = readText(query, 'as', { most: 100 })
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    return answer(acts.say(paramsOf(request).chatId, userId, readMedia(query, bytes)))
+  })
+  app.put(`${chat}/messages/:messageId`, (request) => {
+    const { chatId, messageId } = paramsOf(request)
+    return answer(acts.edit({ chatId, messageId, userId: actorOf(request) }, readMessageText(fieldsIn(request.body))))
+  })
+  app.post(`${chat}/messages/:messageId/unsend`, (request) => {
+    const { chatId, messageId } = paramsOf(request)
+    return answer(acts.unsend({ chatId, messageId, userId: actorOf(request) }))
+  })
+  app.post(`${chat}/join`, (request) => answer(acts.join(paramsOf(request).chatId, actorOf(request))))
+  app.post(`${chat}/leave`, (request) => answer(acts.leave(paramsOf(request).chatId, actorOf(request))))
+  const plainly = (act: (params: Params) => void) => (request: FastifyRequest) => {
+    act(paramsOf(request))
+    return {}
+  }
+  app.post(
+    `${chat}/invite-bot`,
+    plainly(({ chatId }) => acts.invite(chatId)),
+  )
+  app.post(
+    `${chat}/remove-bot`,
+    plainly(({ chatId }) => acts.removeBot(chatId)),
+  )
+  app.post(
+    '/chat/people/:userId/follow',
+    plainly(({ userId }) => acts.follow(userId)),
+  )
+  app.post(
+    '/chat/people/:userId/unfollow',
+    plainly(({ userId }) => acts.unfollow(userId)),
+  )
+
+  app.post('/chat/people', (request) => {
+    const displayName = readText(fieldsIn(request.body), 'name', { most: 50 }).trim()
+    if (world.users.size >= mostPeople) throw new PageRefusal(409, `There are ${mostPeople} people already.`)
+    return { userId: addUser(world, dispatcher, { displayName }).userId }
+  })
+  app.post('/chat/groups', (request) => {
+    const fields = fieldsIn(request.body)
+    const name = readText(fields, 'name', { most: 50 }).trim()
+    const memberIds: unknown[] = Array.isArray(fields.memberIds) ? fields.memberIds : []
+    const members = memberIds.map((userId) => getPerson(world, String(userId)))
+    if (members.length === 0) throw new PageRefusal(400, 'A group needs people. Choose at least one.')
+    return { chatId: addGroup(world, dispatcher, { name, members }).groupId }
+  })
+}

@@ -1,0 +1,142 @@
+import { announce } from '../announce.ts'
+import { enter, findChat, goAway, listOf, memberPlace, sourceOf } from '../chats.ts'
+import type { Content } from '../content.ts'
+import { buildEvent, type EventDraft, type EventType } from '../events.ts'
+import { eraseMessage, type Place, rewriteMessage, writeMessage } from '../messages.ts'
+import { alone, follow, ownPlace, unfollow } from '../people.ts'
+import { type Entry, noteDelivery } from '../transcript.ts'
+import type { Dispatcher } from '../webhook/dispatcher.ts'
+import type { ChatState, UserState, World } from '../world.ts'
+import { PageRefusal } from './refusal.ts'
+
+/**
+ * What people do on the page. Other than in a test, they may also talk where no bot is: then nothing is sent. Nobody
+ * waits for the bot: the answer to an act is the entry it made, and how its event fared comes later.
+ */
+export type Acts = ReturnType<typeof createActs>
+
+type OwnMessage = { chatId: string; userId: string; messageId: string }
+
+export function createActs(world: World, dispatcher: Dispatcher) {
+  /** Sends the event behind an entry if the bot is there, and gives the entry as it is then. */
+  const tell = <T extends EventType>(isHeard: boolean, entry: Entry, draft: EventDraft<T>): Entry => {
+    if (isHeard) void announce(world, dispatcher, entry, buildEvent(world, draft))
+    else noteDelivery(world, entry.entryId, entry.chatId, { state: 'unheard', reason: 'the bot is not in this chat' })
+    return current(world, entry)
+  }
+  const chatOf = (chatId: string) => getChat(world, chatId)
+
+  return {
+    say(chatId: string, userId: string, content: Content): Entry {
+      const { place, isHeard } = standIn(world, chatId, userId)
+      checkQuote(world, chatId, content)
+      const { message, entry } = writeMessage(world, place, content)
+      return tell(isHeard, entry, { type: 'message', source: place.source, mode: place.mode, message })
+    },
+    edit({ chatId, userId, messageId }: OwnMessage, text: string): Entry {
+      const { place, isHeard } = standIn(world, chatId, userId)
+      if (!world.chats.has(chatId)) throw new PageRefusal(409, 'LINE lets people edit in groups only.')
+      const { type } = getOwn(world, { chatId, userId, messageId })
+      if (type !== 'text') throw new PageRefusal(409, 'Only texts can be edited. Unsend this and send another.')
+      const { message, entry } = rewriteMessage(world, place, { messageId, content: text })
+      return tell(isHeard, entry, { type: 'messageEdited', source: place.source, mode: place.mode, message })
+    },
+    unsend({ chatId, userId, messageId }: OwnMessage): Entry {
+      const user = getPerson(world, userId)
+      const { place, isHeard } =
+        chatId === userId ? { place: ownPlace(user), isHeard: isReachable(user) } : standIn(world, chatId, userId)
+      getOwn(world, { chatId, userId, messageId })
+      const entry = eraseMessage(world, place, messageId)
+      return tell(isHeard, entry, { type: 'unsend', source: place.source, mode: place.mode, unsend: { messageId } })
+    },
+    join(chatId: string, userId: string): Entry {
+      const chat = chatOf(chatId)
+      const user = getPerson(world, userId)
+      if (chat.memberIds.has(userId)) throw new PageRefusal(409, `${user.displayName} is in this chat already.`)
+      const entry = enter(world, chat, [user])
+      return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberJoined', joined: listOf(world, [user]) })
+    },
+    leave(chatId: string, userId: string): Entry {
+      const chat = chatOf(chatId)
+      const user = getPerson(world, userId)
+      requireMember(chat, user)
+      const entry = goAway(world, chat, [user])
+      return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberLeft', left: listOf(world, [user]) })
+    },
+    invite(chatId: string): void {
+      if (chatOf(chatId).isBotIn) throw new PageRefusal(409, 'The bot is in this chat already.')
+      void findChat(world, dispatcher, chatId)?.invite()
+    },
+    removeBot(chatId: string): void {
+      if (!chatOf(chatId).isBotIn) throw new PageRefusal(409, 'The bot is not in this chat.')
+      void findChat(world, dispatcher, chatId)?.removeBot()
+    },
+    follow(userId: string): void {
+      void follow(world, dispatcher, getPerson(world, userId))
+    },
+    unfollow(userId: string): void {
+      void unfollow(world, dispatcher, getPerson(world, userId))
+    },
+  }
+}
+
+export function getPerson(world: World, userId: string): UserState {
+  const user = world.users.get(userId)
+  if (!user) throw new PageRefusal(404, `There is nobody with the id ${userId}. Reload the page to see who is there.`)
+  return user
+}
+
+export function getChat(world: World, chatId: string): ChatState {
+  const chat = world.chats.get(chatId)
+  if (!chat)
+    throw new PageRefusal(404, `There is no group with the id ${chatId}. Reload the page to see which there are.`)
+  return chat
+}
+
+/** A private chat has its person's id. */
+function standIn(world: World, chatId: string, userId: string): { place: Place; isHeard: boolean } {
+  const user = getPerson(world, userId)
+  if (chatId === userId) {
+    if (!isReachable(user))
+      throw new PageRefusal(409, `${user.displayName} has blocked the bot: nothing reaches it. Unblock it first.`)
+    return { place: alone(world, user), isHeard: true }
+  }
+  const chat = getChat(world, chatId)
+  requireMember(chat, user)
+  return { place: memberPlace(world, chat, user), isHeard: chat.isBotIn }
+}
+
+function isReachable({ friendship }: UserState): boolean {
+  return friendship !== 'blocked'
+}
+
+function requireMember(chat: ChatState, { userId, displayName }: UserState): void {
+  if (!chat.memberIds.has(userId))
+    throw new PageRefusal(409, `${displayName} is not in ${chat.name}. Let them join first, or write as somebody else.`)
+}
+
+function head(world: World, chat: ChatState) {
+  return { source: sourceOf(world, chat), mode: chat.mode }
+}
+
+function checkQuote(world: World, chatId: string, content: Content): void {
+  const quoted = typeof content === 'object' && 'quotedMessageId' in content ? content.quotedMessageId : undefined
+  if (quoted === undefined) return
+  const entry = world.transcript.messages.get(quoted)
+  if (entry?.chatId !== chatId || entry.kind === 'unsent')
+    throw new PageRefusal(409, 'The message you answer is gone. Send yours without the quote.')
+}
+
+function getOwn(world: World, { chatId, userId, messageId }: OwnMessage) {
+  const message = world.messages.get(messageId)
+  if (!message || message.chatId !== chatId || message.isUnsent)
+    throw new PageRefusal(404, 'This message is gone: it was unsent, or never was in this chat.')
+  if (message.userId !== userId) throw new PageRefusal(409, 'Only who sent a message can change it.')
+  return message
+}
+
+function current(world: World, { chatId, entryId }: Entry): Entry {
+  const entry = world.transcript.chats.get(chatId)?.findLast((one) => one.entryId === entryId)
+  if (!entry) throw new Error(`Entry ${entryId} is lost.`)
+  return entry
+}

@@ -1,0 +1,141 @@
+import type { messagingApi, webhook } from '@line/bot-sdk'
+import type { Change } from '../changes.ts'
+import type { Entry } from '../transcript.ts'
+import type { ChatState, UserState, World } from '../world.ts'
+
+/** What somebody said, as the page shows it. `url` is null for what lies elsewhere: the page fetches nothing from there. */
+type Said =
+  | { type: 'text'; text: string }
+  | { type: 'image'; url: string | null; imageSet?: webhook.ImageSet }
+  | { type: 'video' | 'audio'; url: string | null; durationMs: number }
+  | { type: 'file'; url: string | null; fileName: string; fileSize: number }
+  | { type: 'location'; latitude: number; longitude: number; title: string; address: string }
+  | { type: 'sticker'; packageId: string; stickerId: string; keywords: string[] }
+  | { type: 'other'; name: string; text: string }
+
+/** `who` is a user's id, or null for the bot; `text` is null once the quoted message is gone. */
+type Quote = { messageId: string; who: string | null; text: string | null }
+
+export function describeChange(world: World, change: Change): object {
+  if (change.kind === 'entry') return { kind: 'entry', entry: describeEntry(world, change.entry) }
+  if (change.kind === 'person') return { kind: 'person', person: describePerson(world, change.userId) }
+  return { kind: 'chat', chat: describeChat(world, world.chats.get(change.chatId)) }
+}
+
+export function describeWorld(world: World): object {
+  const { settings, users, chats, serviceUrl, webhookUrl } = world
+  return {
+    bot: { userId: settings.botUserId, name: settings.botName },
+    serviceUrl: serviceUrl ?? null,
+    hasWebhook: webhookUrl !== undefined,
+    people: [...users.keys()].map((userId) => describePerson(world, userId)),
+    chats: [...chats.values()].map((chat) => describeChat(world, chat)),
+  }
+}
+
+export function describeEntry(world: World, entry: Entry): object {
+  if (entry.kind !== 'message' && entry.kind !== 'bot-message') return entry
+  const { message, ...rest } = entry
+  const content = entry.kind === 'message' ? describeSaid(world, entry.message) : describeAnswer(world, entry.message)
+  const quotedId = entry.kind === 'bot-message' ? entry.quotedMessageId : quotedIn(entry.message)
+  return { ...rest, content, ...(quotedId ? { quote: describeQuote(world, quotedId) } : {}) }
+}
+
+function describePerson(world: World, userId: string): object | null {
+  const user = world.users.get(userId)
+  if (!user) return null
+  const { displayName, friendship, hasWritten } = user
+  const lastAt = world.transcript.chats.get(userId)?.at(-1)?.at ?? null
+  return { userId, name: displayName, pictureUrl: pictureOf(world, user), friendship, hasWritten, lastAt }
+}
+
+function describeChat(world: World, chat: ChatState | undefined): object | null {
+  if (!chat) return null
+  const { chatId, type, name, memberIds, isBotIn } = chat
+  const lastAt = world.transcript.chats.get(chatId)?.at(-1)?.at ?? null
+  return { chatId, type, name, pictureUrl: pictureOf(world, chat), memberIds: [...memberIds], isBotIn, lastAt }
+}
+
+/** Under the page's own address, by whatever name it was opened. */
+function pictureOf({ origin }: World, { pictureUrl }: Pick<UserState, 'pictureUrl'>): string | null {
+  const base = `${origin}/pictures/`
+  return pictureUrl?.startsWith(base) ? `/chat/pictures/${pictureUrl.slice(base.length)}` : null
+}
+
+function describeSaid(world: World, message: webhook.MessageContent): Said {
+  const url = world.messages.get(message.id)?.content ? `/chat/media/${message.id}` : null
+  switch (message.type) {
+    case 'text':
+      return { type: 'text', text: message.text }
+    case 'image':
+      return { type: 'image', url, ...(message.imageSet ? { imageSet: message.imageSet } : {}) }
+    case 'video':
+    case 'audio':
+      return { type: message.type, url, durationMs: message.duration ?? 0 }
+    case 'file':
+      return { type: 'file', url, fileName: message.fileName, fileSize: message.fileSize }
+    case 'location': {
+      const { latitude, longitude, title = '', address = '' } = message
+      return { type: 'location', latitude, longitude, title, address }
+    }
+    case 'sticker': {
+      const { packageId, stickerId, keywords = [] } = message
+      return { type: 'sticker', packageId, stickerId, keywords }
+    }
+    default:
+      return { type: 'other', name: String((message as { type: string }).type), text: '' }
+  }
+}
+
+function describeAnswer(world: World, message: messagingApi.Message): Said {
+  switch (message.type) {
+    case 'text':
+      return { type: 'text', text: message.text }
+    case 'textV2':
+      return { type: 'text', text: fillIn(world, message) }
+    case 'sticker':
+      return { type: 'sticker', packageId: message.packageId, stickerId: message.stickerId, keywords: [] }
+    case 'location': {
+      const { latitude, longitude, title, address } = message
+      return { type: 'location', latitude, longitude, title, address }
+    }
+    case 'image':
+    case 'video':
+    case 'audio':
+      return { type: 'other', name: message.type, text: message.originalContentUrl }
+    default:
+      return { type: 'other', name: message.type, text: 'altText' in message ? (message.altText ?? '') : '' }
+  }
+}
+
+/** Mentions stand in braces: `{name}`. */
+function fillIn(world: World, { text, substitution = {} }: messagingApi.TextMessageV2): string {
+  return text.replace(/\{(\w+)\}/g, (braces, key: string) => {
+    const put = substitution[key]
+    if (put?.type !== 'mention') return put ? '▢' : braces
+    const { mentionee } = put as messagingApi.MentionSubstitutionObject
+    if (mentionee.type === 'all') return '@All'
+    const { userId } = mentionee as messagingApi.UserMentionTarget
+    return `@${world.users.get(userId)?.displayName ?? 'Unknown'}`
+  })
+}
+
+function describeQuote(world: World, messageId: string): Quote {
+  const entry = world.transcript.messages.get(messageId)
+  if (entry?.kind === 'message')
+    return { messageId, who: entry.userId, text: summarize(describeSaid(world, entry.message)) }
+  if (entry?.kind === 'bot-message')
+    return { messageId, who: null, text: summarize(describeAnswer(world, entry.message)) }
+  return { messageId, who: entry?.kind === 'unsent' ? entry.userId : null, text: null }
+}
+
+function summarize(said: Said): string {
+  if (said.type === 'text') return said.text.slice(0, 200)
+  if (said.type === 'file') return said.fileName
+  if (said.type === 'location') return said.title || said.address || 'Location'
+  return { image: 'Photo', video: 'Video', audio: 'Voice message', sticker: 'Sticker', other: 'Message' }[said.type]
+}
+
+function quotedIn(message: webhook.MessageContent): string | undefined {
+  return 'quotedMessageId' in message ? message.quotedMessageId : undefined
+}

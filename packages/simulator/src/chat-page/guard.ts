@@ -1,0 +1,41 @@
+import { isIP } from 'node:net'
+import { PageRefusal } from './refusal.ts'
+
+type Asked = { method: string; path: string; headers: Record<string, string | string[] | undefined> }
+
+/**
+ * Serves the page to itself and to nobody else. Another site that is open in the same browser can reach this address,
+ * too: by its own name once that resolves to us, by a form, or by a script. None of them passes here.
+ */
+export function checkCaller({ method, path, headers }: Asked, ownHost: string): void {
+  const host = textOf(headers.host)
+  if (!isOwnName(nameIn(host), ownHost))
+    throw new PageRefusal(403, `This page is not known as ${host}. Open it by its number, such as 127.0.0.1.`)
+  // Anybody may link to the page, but only the page may ask for what is in it.
+  const site = textOf(headers['sec-fetch-site'])
+  const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
+  const origin = textOf(headers.origin)
+  if ((isForeign && path !== '/') || (origin !== '' && origin !== `http://${host}`))
+    throw new PageRefusal(403, 'Only the chat page itself may do this. Open it in the browser and use it there.')
+  if (method === 'GET' || method === 'HEAD') return
+  // A form of another site cannot send these types, and a script would have to ask first.
+  const wanted = path.endsWith('/media') ? 'application/octet-stream' : 'application/json'
+  const given = textOf(headers['content-type']).split(';', 1)[0]?.trim().toLowerCase()
+  if (given !== wanted) throw new PageRefusal(415, `The content type must be ${wanted}.`)
+}
+
+/** A number cannot be made to point elsewhere; of the names, only the browser's own for this machine, and ours. */
+function isOwnName(name: string, ownHost: string): boolean {
+  return isIP(name) > 0 || name === 'localhost' || name === ownHost.toLowerCase()
+}
+
+function nameIn(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+}
+
+function textOf(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { World } from '../world.ts'
+import { describeChange } from './describe.ts'
+
+/** One change as the page gets it, under an id from which it can go on after a cut. */
+export type LiveChange = { id: string; text: string }
+
+export type LiveChanges = {
+  /** The id of the latest change; where a page begins that has just read everything. */
+  latest(): string
+  /** What came after an id; undefined where too much did, or the id is of another run: then all has to be read again. */
+  since(id: string): LiveChange[] | undefined
+  follow(reader: (change: LiveChange) => void): () => void
+}
+
+const mostKept = 1_000
+
+/** Nothing is gathered before the first page is open: most platforms never have one. */
+export function createLiveChanges(world: World): LiveChanges {
+  const run = randomUUID().slice(0, 8)
+  const readers = new Set<(change: LiveChange) => void>()
+  const kept: LiveChange[] = []
+  let count = 0
+  let isListening = false
+  const listen = () => {
+    if (isListening) return
+    isListening = true
+    world.listeners.add((change) => {
+      const live = { id: `${run}-${++count}`, text: JSON.stringify(describeChange(world, change)) }
+      kept.push(live)
+      if (kept.length > mostKept) kept.shift()
+      for (const reader of readers) reader(live)
+    })
+  }
+  return {
+    latest() {
+      listen()
+      return `${run}-${count}`
+    },
+    since(id) {
+      listen()
+      const [ofRun, number] = id.split('-')
+      const missed = count - Number(number)
+      if (ofRun !== run || !(missed >= 0 && missed <= kept.length)) return undefined
+      return kept.slice(kept.length - missed)
+    },
+    follow(reader) {
+      listen()
+      readers.add(reader)
+      return () => readers.delete(reader)
+    },
+  }
+}

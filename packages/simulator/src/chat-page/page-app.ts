@@ -1,0 +1,82 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Dispatcher } from '../webhook/dispatcher.ts'
+import type { World } from '../world.ts'
+import { actRoutes } from './act-routes.ts'
+import { createActs } from './acts.ts'
+import { checkCaller } from './guard.ts'
+import { createLiveChanges } from './live-changes.ts'
+import { lookRoutes } from './look-routes.ts'
+import { PageRefusal } from './refusal.ts'
+import { listStaticFiles } from './static-files.ts'
+
+export const uploadLimitBytes = 20 * 1024 * 1024
+
+// Nothing from anywhere else, no inline script or style, no frame around it, and no way from a text to markup.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Whether a request is for the chat page and not for the platform's API. */
+export function isForPage(url: string | undefined): boolean {
+  return url !== undefined && /^\/(chat\/.*|\?.*)?$/.test(url)
+}
+
+/** The chat page and what it calls, beside the platform's API and apart from its rules: tokens, rates, faults, records. */
+export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInstance {
+  const app = Fastify({ bodyLimit: uploadLimitBytes, exposeHeadRoutes: false, forceCloseConnections: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 256 * 1024 }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(String(body) || '{}'))
+    } catch {
+      done(new PageRefusal(400, 'The body is not JSON.'))
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    secure(reply)
+    const path = request.url.split('?', 1)[0] ?? ''
+    checkCaller({ method: request.method, path, headers: request.headers }, world.settings.host)
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof PageRefusal) return reply.code(error.status).send({ error: error.message })
+    if (error.statusCode === 413)
+      return reply.code(413).send({ error: 'That is more than 20 MB. Send something smaller.' })
+    return reply.code(error.statusCode ?? 500).send({ error: error.message })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }))
+  const files = listStaticFiles()
+  const sendFile = (reply: FastifyReply, name: string) => {
+    const file = files.get(name)
+    if (!file) throw new PageRefusal(404, `There is no file ${name} here.`)
+    return reply.header('cache-control', 'no-cache').type(file.contentType).send(file.bytes)
+  }
+  app.get('/', (_request, reply) => sendFile(reply, 'index.html'))
+  app.get('/chat/page/:name', (request, reply) => sendFile(reply, (request.params as { name: string }).name))
+  lookRoutes(app, world, createLiveChanges(world))
+  actRoutes(app, world, dispatcher, createActs(world, dispatcher))
+  return app
+}
+
+function secure(reply: FastifyReply): void {
+  reply.headers({
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,126 @@
+import type { Entry } from '../transcript.ts'
+import type { ChatState, MessageState, StoredContent, World } from '../world.ts'
+import type { MediaFiles } from './media-files.ts'
+
+type Pairs<T> = [string, T][]
+type ValueOf<M> = M extends Map<string, infer V> ? V : never
+type KeptContent = { file: string; contentType: string; preview?: string; readyAt: number; hasFailed: boolean }
+
+/**
+ * What a world is on the disk. Reply tokens, codes of a sign-in and rates die with a run, and the records of what was
+ * sent and asked begin anew with each: they are about the run.
+ */
+export type KeptWorld = Pick<World, 'webhookUrl' | 'usage'> & {
+  users: ValueOf<World['users']>[]
+  chats: (Omit<ChatState, 'memberIds'> & { memberIds: string[] })[]
+  messages: (Omit<MessageState, 'content'> & { content?: KeptContent })[]
+  lastEntryId: number
+  entries: Entry[]
+  pictures: Pairs<string>
+  quoteTokens: Pairs<ValueOf<World['quoteTokens']>>
+  readTokens: Pairs<ValueOf<World['readTokens']>>
+  acceptedRequests: Pairs<ValueOf<World['acceptedRequests']>>
+  accessTokens: Pairs<ValueOf<World['accessTokens']>>
+  loginTokens: Pairs<ValueOf<World['logins']['accessTokens']>>
+  refreshTokens: Pairs<ValueOf<World['logins']['refreshTokens']>>
+}
+
+/** Content that was taken from the disk, and the files it lies in. */
+export type KnownFiles = WeakMap<StoredContent, KeptContent>
+
+export function describeWorld(world: World, files: MediaFiles, known: KnownFiles): KeptWorld {
+  const local = (one: { pictureUrl?: string }) => movePicture(one, world.origin, '')
+  return {
+    webhookUrl: world.webhookUrl,
+    usage: world.usage,
+    users: [...world.users.values()].map((user) => ({ ...user, ...local(user) })),
+    chats: [...world.chats.values()].map((chat) => ({ ...chat, ...local(chat), memberIds: [...chat.memberIds] })),
+    messages: [...world.messages.values()].map(({ content, ...message }) => ({
+      ...message,
+      ...(content ? { content: describeContent(content, files, known) } : {}),
+    })),
+    lastEntryId: world.transcript.lastEntryId,
+    entries: [...world.transcript.chats.values()].flat(),
+    pictures: [...world.pictures].map(([name, bytes]) => [name, files.plan(bytes)]),
+    quoteTokens: [...world.quoteTokens],
+    readTokens: [...world.readTokens],
+    acceptedRequests: [...world.acceptedRequests],
+    // The one that never expires belongs to the settings.
+    accessTokens: [...world.accessTokens].filter(([, { expiresAt }]) => Number.isFinite(expiresAt)),
+    loginTokens: [...world.logins.accessTokens],
+    refreshTokens: [...world.logins.refreshTokens],
+  }
+}
+
+/** Fills a new world with what was kept. Its own address is not known yet: `settleIn` follows. */
+export function restoreWorld(world: World, kept: KeptWorld, files: MediaFiles, known: KnownFiles): void {
+  world.webhookUrl ??= kept.webhookUrl
+  world.usage = kept.usage
+  for (const user of kept.users) world.users.set(user.userId, user)
+  for (const chat of kept.chats) world.chats.set(chat.chatId, { ...chat, memberIds: new Set(chat.memberIds) })
+  for (const { content, ...message } of kept.messages) {
+    const restored = content && restoreContent(content, files, known)
+    world.messages.set(message.messageId, { ...message, ...(restored ? { content: restored } : {}) })
+  }
+  world.transcript.lastEntryId = kept.lastEntryId
+  for (const entry of kept.entries) restoreEntry(world, entry)
+  for (const [name, file] of kept.pictures) world.pictures.set(name, files.read(file))
+  fill(world.quoteTokens, kept.quoteTokens)
+  fill(world.readTokens, kept.readTokens)
+  fill(world.acceptedRequests, kept.acceptedRequests)
+  fill(world.accessTokens, kept.accessTokens)
+  fill(world.logins.accessTokens, kept.loginTokens)
+  fill(world.logins.refreshTokens, kept.refreshTokens)
+}
+
+/** Pictures are at the platform's own address, which may be another one at each start. */
+export function settleIn(world: World, origin: string): void {
+  world.origin = origin
+  for (const one of [...world.users.values(), ...world.chats.values()]) Object.assign(one, movePicture(one, '', origin))
+}
+
+/** The files that a kept world needs. */
+export function filesOf({ messages, pictures }: KeptWorld): Set<string> {
+  const contents = messages.flatMap(({ content }) => [content?.file, content?.preview])
+  return new Set([...contents, ...pictures.map(([, file]) => file)].filter((name) => name !== undefined))
+}
+
+function movePicture({ pictureUrl }: { pictureUrl?: string }, from: string, to: string): { pictureUrl?: string } {
+  const base = `${from}/pictures/`
+  return pictureUrl?.startsWith(base) ? { pictureUrl: `${to}/pictures/${pictureUrl.slice(base.length)}` } : {}
+}
+
+function restoreEntry({ transcript }: World, entry: Entry): void {
+  const isOpen = entry.delivery?.state === 'under-way'
+  const ended: Entry = isOpen ? { ...entry, delivery: { state: 'failed', reason: 'the simulator was stopped' } } : entry
+  const entries = transcript.chats.get(entry.chatId)
+  if (entries) entries.push(ended)
+  else transcript.chats.set(entry.chatId, [ended])
+  if ('messageId' in ended) transcript.messages.set(ended.messageId, ended)
+}
+
+function describeContent(content: StoredContent, files: MediaFiles, known: KnownFiles): KeptContent {
+  const kept = known.get(content)
+  if (kept) return kept
+  const { bytes, preview, ...rest } = content
+  return { ...rest, file: files.plan(bytes), ...(preview ? { preview: files.plan(preview) } : {}) }
+}
+
+/** Read when somebody asks for it: years of pictures need not be in memory. */
+function restoreContent(kept: KeptContent, files: MediaFiles, known: KnownFiles): StoredContent {
+  const { file, preview, ...rest } = kept
+  files.check(file)
+  const content: StoredContent = {
+    ...rest,
+    get bytes() {
+      return files.read(file)
+    },
+  }
+  if (preview !== undefined) Object.defineProperty(content, 'preview', { get: () => files.read(preview) })
+  known.set(content, kept)
+  return content
+}
+
+function fill<T>(map: Map<string, T>, pairs: Pairs<T>): void {
+  for (const [key, value] of pairs) map.set(key, value)
+}

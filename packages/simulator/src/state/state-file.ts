@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const format = 'innkeeper-simulator'
+const version = 1
+
+/** What was written there last; undefined where nothing was. Whatever else stands there is refused and left alone. */
+export function readStateFile(path: string): unknown {
+  if (!existsSync(path)) return undefined
+  const [head = '', body = ''] = readFileSync(path, 'utf8').split('\n', 2)
+  const header = parse(path, head)
+  if (header.format !== format) throw damaged(path, 'it does not begin as one')
+  if (header.version !== version)
+    throw new Error(`${path} was written by another version of the simulator (${header.version}, this is ${version}).`)
+  if (header.sha256 !== digest(body)) throw damaged(path, 'its checksum does not fit')
+  return parse(path, body)
+}
+
+/** The old text or the new one, whatever happens in between. */
+export async function writeStateFile(path: string, value: unknown): Promise<void> {
+  const body = JSON.stringify(value)
+  const header = JSON.stringify({ format, version, sha256: digest(body) })
+  await writeWhole(path, Buffer.from(`${header}\n${body}\n`))
+}
+
+/** Under its name only once it is whole and on the disk. For the owner alone: it may hold secrets. */
+export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  const folder = await open(dirname(path))
+  await folder.sync().finally(() => folder.close())
+}
+
+export function digest(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export function damaged(path: string, why: string): Error {
+  return new Error(
+    `${path} is not a whole state of the simulator: ${why}. Put a good copy in its place, or move its folder away to begin anew.`,
+  )
+}
+
+function parse(path: string, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw damaged(path, 'it is cut off or changed')
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../options.ts'
+import type { World } from '../world.ts'
+import { describeWorld, filesOf, type KeptWorld, type KnownFiles, restoreWorld } from './kept-world.ts'
+import { openMediaFiles } from './media-files.ts'
+import { readStateFile, writeStateFile } from './state-file.ts'
+
+type Identity = Pick<
+  Settings,
+  'channelId' | 'channelSecret' | 'accessToken' | 'botUserId' | 'loginChannelId' | 'loginChannelSecret'
+>
+type Kept = { seed: string | number; restarts: number; identity: Identity; world: KeptWorld }
+
+/** A folder in which a platform is kept between its runs. */
+export type StateFolder = {
+  /** Undefined at the first start. */
+  seed: string | number | undefined
+  /** How often it was taken up again, this time included. */
+  restarts: number
+  /** Who the channel and the bot are; nothing at the first start. */
+  identity: Partial<Identity>
+  /** Fills the world and keeps it from now on, soon after each change. */
+  keep(world: World, seed: string | number): Promise<void>
+  /** Writes what is not written yet. */
+  close(): Promise<void>
+}
+
+const delayMs = 400
+
+export function openStateFolder(folder: string): StateFolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'state.json')
+  const old = readStateFile(path) as Kept | undefined
+  const restarts = old ? old.restarts + 1 : 0
+  let save = async () => {}
+  let timer: NodeJS.Timeout | undefined
+  let saving = Promise.resolve()
+
+  const plan = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      saving = saving.then(save).catch((error: Error) => {
+        process.emitWarning(`The simulator could not keep its state in ${path}: ${error.message}`)
+      })
+    }, delayMs).unref()
+  }
+
+  return {
+    seed: old?.seed,
+    restarts,
+    identity: old?.identity ?? {},
+    async keep(world, seed) {
+      const files = openMediaFiles(join(folder, 'media'))
+      const known: KnownFiles = new WeakMap()
+      if (old) restoreWorld(world, old.world, files, known)
+      const { channelId, channelSecret, accessToken, botUserId, loginChannelId, loginChannelSecret } = world.settings
+      const identity = { channelId, channelSecret, accessToken, botUserId, loginChannelId, loginChannelSecret }
+      save = async () => {
+        const kept: Kept = { seed, restarts, identity, world: describeWorld(world, files, known) }
+        // The files first: the state never names one that is not there. Then what it names no more can go.
+        await files.write()
+        await writeStateFile(path, kept)
+        await files.keepOnly(filesOf(kept.world))
+      }
+      // Before anything can happen: after a crash the next start must know that this one was.
+      await save()
+      world.listeners.add(plan)
+    },
+    async close() {
+      clearTimeout(timer)
+      timer = undefined
+      await saving
+      await save()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { messagingApi, webhook } from '@line/bot-sdk'
+import { tellChange } from './changes.ts'
+import type { SentRecord, World } from './world.ts'
+
+/** What its people see of a chat, oldest first; a chat is here once something has happened in it. */
+export type Transcript = {
+  lastEntryId: number
+  chats: Map<string, Entry[]>
+  /** The entries of messages, by their ids. */
+  messages: Map<string, Entry>
+}
+
+/** One line of a chat. Ids rise in the order of arrival; `at` is the time it bears, by which a chat is in order. */
+export type Entry = { entryId: number; chatId: string; at: number; delivery?: DeliveryState } & Happening
+
+export type Happening =
+  | { kind: 'message'; messageId: string; userId: string; message: webhook.MessageContent; editedAt?: number }
+  | { kind: 'unsent'; messageId: string; userId: string }
+  | {
+      kind: 'bot-message'
+      messageId: string
+      how: SentRecord['kind']
+      message: messagingApi.Message
+      quotedMessageId?: string
+    }
+  | { kind: 'joined' | 'left'; userIds: string[] }
+  | { kind: 'bot-joined' | 'bot-left' }
+  | { kind: 'followed' | 'blocked'; userId: string }
+
+/** How the event behind an entry fared. `unheard`: the bot was not there, so there was none. */
+export type DeliveryState = { state: 'under-way' | 'delivered' | 'failed' | 'unheard'; reason?: string }
+
+export function createTranscript(): Transcript {
+  return { lastEntryId: 0, chats: new Map(), messages: new Map() }
+}
+
+export function addEntry(
+  world: World,
+  place: { chatId: string; at?: number | undefined },
+  happening: Happening,
+): Entry {
+  const { transcript } = world
+  const at = place.at ?? world.settings.clock()
+  const entry: Entry = { entryId: ++transcript.lastEntryId, chatId: place.chatId, at, ...happening }
+  const entries = transcript.chats.get(place.chatId) ?? []
+  transcript.chats.set(place.chatId, entries)
+  // Nearly everything comes at the end; only what is told late has to look for its place.
+  let index = entries.length
+  while (index > 0 && (entries[index - 1]?.at ?? 0) > at) index--
+  entries.splice(index, 0, entry)
+  if ('messageId' in entry) transcript.messages.set(entry.messageId, entry)
+  tellChange(world, { kind: 'entry', entry })
+  return entry
+}
+
+/** The old entry's place, id and time stay. */
+export function replaceEntry(world: World, old: Entry, happening: Happening): Entry {
+  const { entryId, chatId, at } = old
+  return put(world, { entryId, chatId, at, ...happening })
+}
+
+export function noteDelivery(world: World, entryId: number, chatId: string, delivery: DeliveryState): void {
+  const entry = world.transcript.chats.get(chatId)?.findLast((one) => one.entryId === entryId)
+  if (entry) put(world, { ...entry, delivery })
+}
+
+/** The newest entries, or the newest of those before one. */
+export function listEntries(world: World, chatId: string, page: { before?: number; limit: number }): Entry[] {
+  const entries = world.transcript.chats.get(chatId) ?? []
+  const end = page.before === undefined ? entries.length : entries.findIndex(({ entryId }) => entryId === page.before)
+  return end < 0 ? [] : entries.slice(Math.max(0, end - page.limit), end)
+}
+
+function put(world: World, entry: Entry): Entry {
+  const entries = world.transcript.chats.get(entry.chatId) ?? []
+  const index = entries.findLastIndex(({ entryId }) => entryId === entry.entryId)
+  entries[index] = entry
+  if ('messageId' in entry) world.transcript.messages.set(entry.messageId, entry)
+  tellChange(world, { kind: 'entry', entry })
+  return entry
+}

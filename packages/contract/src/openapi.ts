@@ -108,7 +108,9 @@ function responses(route: Route, components: Map<string, unknown>): Json {
   const content =
     'schema' in answer
       ? { 'application/json': { schema: refer(answer.schema, components) } }
-      : { [answer.media]: answer.media === 'application/json' ? { schema: { type: 'object' } } : {} }
+      : Object.fromEntries(
+          answer.media.map((type) => [type, type === 'application/json' ? { schema: { type: 'object' } } : {}]),
+        )
   const headers = Object.fromEntries(
     Object.entries(answer.headers ?? {}).map(([name, description]) => [
       name,

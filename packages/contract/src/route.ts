@@ -24,7 +24,8 @@ export type Route = {
   raw?: { mostBytes: number }
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
-    | { status: 200; media: string; partial?: true; headers?: Record<string, string> }
+    /** Bytes of one of these types. */
+    | { status: 200; media: readonly string[]; partial?: true; headers?: Record<string, string> }
   /** Refusals of this route beyond those that its permission and its input imply. */
   errors?: readonly ErrorCode[]
 }

@@ -124,8 +124,8 @@ describe('a file that does not come is lost, and the reason is there to read', (
 
 test('a message that is unsent while its file drips in leaves nothing of it', async () => {
   const bytes = Buffer.alloc(800_000, 'a film of the garden')
-  // A piece every seven seconds, so it is not the platform's silence that ends it.
-  line.faults.add({ on: contentRoute, do: 'slow', ms: 56_000 })
+  // A piece every two seconds, so it is not the platform's silence that ends it.
+  line.faults.add({ on: contentRoute, do: 'slow', ms: 16_000 })
   const { messageId } = await family.say(ken, { type: 'video', bytes })
   await eventually(
     async () => incoming(),

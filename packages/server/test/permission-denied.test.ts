@@ -64,7 +64,8 @@ for (const { name, route } of channelRoutes) {
 async function send(caller: Caller, name: RouteName, id?: string) {
   const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
   const { method, path, body, undo } = await exampleOf(name, scene)
-  const answer = await caller.request(method, id === undefined ? path : path.replace(channelId, () => id), { body })
+  const target = id === undefined ? path : path.replace(/(?<=^\/api\/channels\/)[^/]+/, () => id)
+  const answer = await caller.request(method, target, { body })
   if (answer.status < 300) await undo()
   return {
     status: answer.status,

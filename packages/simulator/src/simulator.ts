@@ -65,6 +65,8 @@ export type Simulator = {
   settled(): Promise<void>
   /** Waits until something holds that the bot does in its own time, such as an answer; fails after five seconds. */
   until(condition: () => boolean, timeoutMs?: number): Promise<void>
+  /** All that happened up to now is in the state folder, if there is one. */
+  saveState(): Promise<void>
   stop(): Promise<void>
   /** Everything the platform knows. For reading; tests of the simulator's users rarely need it. */
   world: World
@@ -125,10 +127,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     delivery: dispatcher,
     settled: () => dispatcher.settled(),
     until: waitUntil,
+    saveState: async () => state?.flush(),
     async stop() {
       await dispatcher.stop()
       await app.close()
-      await state?.close()
+      await state?.flush()
     },
     world,
   }

@@ -116,3 +116,15 @@ test('whatever the hour, the last words were said just now', () => {
     assert.ok(said.filter(({ at }) => at > now - 600_000).length >= 5, `${hour} hours later`)
   }
 })
+
+test('a group that is to stay small does, and talks all the same', () => {
+  for (const index of [0, 1, 2, 3]) {
+    const place = { seed: 'small', index, people: 6 }
+    const { people, presentAtFirst } = describeChannel(place)
+    assert.ok(people.length >= 6 && people.length <= 7 && presentAtFirst <= people.length, `${people.length} people`)
+    const known = new Set(people.map(({ userId }) => userId))
+    const talk = chat({ ...place, messages: 300 })
+    const speakers = new Set(talk.flatMap((event) => (event.kind === 'message' ? [event.sender.userId] : [])))
+    assert.ok(speakers.size > 3 && [...speakers].every((userId) => known.has(userId)), `${speakers.size} speakers`)
+  }
+})

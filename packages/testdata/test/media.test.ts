@@ -54,6 +54,14 @@ test('a picture is a PNG of a few kilobytes that can be decoded', () => {
   }
 })
 
+test('pictures are upright, wide and square', () => {
+  const shapes = Array.from({ length: 40 }, (_, number) => {
+    const header = readPng(bytesOf({ type: 'image' }, String(number))).get('IHDR') ?? Buffer.alloc(13)
+    return Math.sign(header.readUInt32BE(0) - header.readUInt32BE(4))
+  })
+  assert.deepEqual(new Set(shapes), new Set([-1, 0, 1]))
+})
+
 /** The chunks of a PNG by name; checks the signature, every length and every checksum. */
 function readPng(png: Buffer): Map<string, Buffer> {
   assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n')

@@ -117,7 +117,7 @@ export const backupRoutes = defineRoutes({
     params: messageParams,
     answer: {
       status: 200,
-      media: 'application/octet-stream',
+      media: ['application/octet-stream'],
       partial: true,
       headers: {
         'Content-Length': 'Size of the file in bytes.',
@@ -134,14 +134,14 @@ export const backupRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'Show a media file',
     description:
-      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type` and may be ' +
-      'shown inside a page. Everything else comes as an attachment, as with the download.',
+      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type`, to be shown ' +
+      'in a page. What a file is, its first bytes say. Everything else comes as an attachment, as with the download.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
     answer: {
       status: 200,
-      media: '*/*',
+      media: ['image/*', 'video/*', 'audio/*', 'application/octet-stream'],
       partial: true,
       headers: {
         'Content-Length': 'Size of the file in bytes.',
@@ -157,15 +157,23 @@ export const backupRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/media/:messageId/preview',
     tag: 'Backup',
     summary: 'A small picture of a media file',
-    description: 'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived.',
+    description:
+      'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived; 404 until then, ' +
+      'and where none can be made.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
     answer: {
       status: 200,
-      media: 'image/webp',
-      headers: { 'Content-Length': 'Size of the picture in bytes.', ETag: 'Changes with the bytes.' },
+      media: ['image/webp'],
+      partial: true,
+      headers: {
+        'Content-Length': 'Size of the picture in bytes.',
+        'Content-Disposition': 'Always `inline`.',
+        ETag: 'Changes with the bytes.',
+        'Accept-Ranges': 'Always `bytes`.',
+      },
     },
-    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'no-preview'],
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'no-preview', 'range-not-satisfiable'],
   },
 })

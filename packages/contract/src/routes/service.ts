@@ -28,7 +28,7 @@ export const serviceRoutes = defineRoutes({
     tag: 'Service',
     summary: 'This document',
     permission: 'public',
-    answer: { status: 200, media: 'application/json' },
+    answer: { status: 200, media: ['application/json'] },
   },
   getDocs: {
     method: 'GET',
@@ -36,7 +36,7 @@ export const serviceRoutes = defineRoutes({
     tag: 'Service',
     summary: 'The API reference as a page',
     permission: 'public',
-    answer: { status: 200, media: 'text/html' },
+    answer: { status: 200, media: ['text/html'] },
   },
   getDocsAsset: {
     method: 'GET',
@@ -45,7 +45,7 @@ export const serviceRoutes = defineRoutes({
     summary: 'Script and style of the API reference',
     permission: 'public',
     params: Type.Object({ asset: Type.String() }),
-    answer: { status: 200, media: 'text/javascript' },
+    answer: { status: 200, media: ['text/javascript'] },
     errors: ['not-found'],
   },
   getPicture: {
@@ -58,7 +58,7 @@ export const serviceRoutes = defineRoutes({
       'answers; a new picture has a new name, so this one may be cached for ever.',
     permission: 'public',
     params: Type.Object({ name: Type.String() }),
-    answer: { status: 200, media: 'image/*' },
+    answer: { status: 200, media: ['image/*'] },
     errors: ['not-found'],
   },
   getDefaultPicture: {
@@ -70,7 +70,7 @@ export const serviceRoutes = defineRoutes({
       'Stands in for a channel or a person without a picture. The name is eight hexadecimal digits and `.svg`.',
     permission: 'public',
     params: Type.Object({ name: Type.String() }),
-    answer: { status: 200, media: 'image/svg+xml' },
+    answer: { status: 200, media: ['image/svg+xml'] },
     errors: ['not-found'],
   },
 })

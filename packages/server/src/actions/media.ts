@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../domain/byte-range.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { detectShowable } from '../domain/showable.ts'
+import { detectShowable, headBytes } from '../domain/showable.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import { previewType } from '../ports/preview-maker.ts'
@@ -65,15 +65,18 @@ export async function viewMedia(
 ): Promise<Download> {
   const file = await accessFile(deps, grant, messageId)
   const end = Math.min(file.sizeBytes, headBytes) - 1
-  const head = end < 0 ? Buffer.alloc(0) : await buffer(deps.blobs.open(file.sha256, { start: 0, end }))
+  const head = end < 0 ? nothing : await buffer(deps.blobs.open(file.sha256, { start: 0, end })).catch(() => nothing)
   return decideDownload(deps, { ...file, shownAs: detectShowable(head) }, conditions)
 }
+
+/** Where even the head cannot be read, the download itself will say why. */
+const nothing = Buffer.alloc(0)
 
 export async function getPreview(
   deps: Deps,
   grant: ChannelGrant,
   messageId: string,
-  conditions: Pick<Conditions, 'ifNoneMatch'>,
+  conditions: Conditions,
 ): Promise<Download> {
   const media = await accessMedia(deps, grant, messageId)
   if (media.state === 'lost') throw new Refusal('media-lost', media.reason)
@@ -82,11 +85,8 @@ export async function getPreview(
   const found = sha256 && (await deps.blobs.stat(sha256))
   if (!sha256 || !found) throw new Refusal('no-preview')
   const file = { sha256, sizeBytes: found.sizeBytes, fileName: `${messageId}.webp`, shownAs: previewType }
-  return decideDownload(deps, file, { ...conditions, range: undefined, ifRange: undefined })
+  return decideDownload(deps, file, conditions)
 }
-
-/** Every format is known by its first bytes. */
-const headBytes = 64
 
 type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }
 

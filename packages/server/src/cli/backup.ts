@@ -4,6 +4,7 @@ import { type Manifest, mediaFilePath } from '../domain/backup-manifest.ts'
 import { version } from '../version.ts'
 import { withCleanUp } from './clean-up.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from './cli-deps.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
 import { formatBytes, formatCount } from './format.ts'
 import { withProgress } from './progress.ts'
 
@@ -24,7 +25,7 @@ export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
         '\nExample:\n  ./innkeeper backup /var/backups/inn-monday --data /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {
-      const { path, manifest } = await make(deps, target, options)
+      const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
       if (manifest.missing.length > 0) exit.code = 1
       console.log(options.json ? formatJson(path, manifest) : formatSummary(path, manifest))
       for (const { sha256, reason } of manifest.missing) {

@@ -61,8 +61,16 @@ export function withDataOption(command: Command): Command {
 export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const config = readConfig(deps.environment, { dataDir: data })
   const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir }
-  return !deps.hasStore(config) && deps.hasStore(demo) ? demo : config
+  if (deps.hasStore(config) || !deps.hasStore(demo)) return config
+  if (!told.has(deps)) {
+    console.error(`This is about the demo in ${demo.dataDir}; the data folder has no database of its own yet.`)
+  }
+  told.add(deps)
+  return demo
 }
+
+/** A command may ask for its settings more than once. */
+const told = new WeakSet<CliDeps>()
 
 /** Opens the store for one piece of work and closes it whatever happens. */
 export async function withStore<T>(
@@ -71,9 +79,6 @@ export async function withStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = configOf(deps, options)
-  if (config.dataDir !== readConfig(deps.environment, { dataDir: options.data }).dataDir) {
-    console.error(`This is about the demo in ${config.dataDir}; the data folder has no database of its own yet.`)
-  }
   const store = await deps.openStore(config)
   try {
     return await work(store, config)

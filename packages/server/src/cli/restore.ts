@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import { type Restored, restoreBackup } from '../actions/backup/restore-backup.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { LedgerEntry } from '../domain/erasure.ts'
 import type { RestoreDraft, Tell } from '../ports/backup.ts'
 import { describeManifest, summaryOf } from './backup.ts'
 import { withCleanUp } from './clean-up.ts'
 import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
 import { formatCount } from './format.ts'
 import { withProgress } from './progress.ts'
 
@@ -31,20 +32,20 @@ export function restoreCommand(deps: CliDeps): Command {
       '\nExample:\n  ./innkeeper restore /var/backups/inn-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {
-      const outcome = await restore(deps, target, options)
+      const config = readConfig(deps.environment, { dataDir: options.data })
+      const outcome = await withDiskTrouble(config.dataDir, () => restore(deps, target, config, options))
       console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
       if (!outcome.hasLedger) console.error(noLedger)
     })
 }
 
-async function restore(deps: CliDeps, target: string, options: Options): Promise<Outcome> {
-  const config = readConfig(deps.environment, { dataDir: options.data })
+async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
   const { backups } = deps
   const backup = await backups.open(target)
   try {
     const noted = await backup.readLedger()
     const entries: LedgerEntry[] = noted ?? []
-    for (const path of options.erasures) entries.push(...(await backups.readLedgerAt(path)))
+    for (const path of erasures) entries.push(...(await backups.readLedgerAt(path)))
     const at = (dataDir: string) => ({ ...config, dataDir })
     let draft: RestoreDraft | undefined
     const restoring = (tell: Tell) =>

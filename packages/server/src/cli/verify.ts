@@ -2,8 +2,11 @@ import { Command } from 'commander'
 import { verifyBackup } from '../actions/backup/verify-backup.ts'
 import type { Manifest } from '../domain/backup-manifest.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { Tell } from '../ports/backup.ts'
 import { describeManifest, summaryOf } from './backup.ts'
+import { withCleanUp } from './clean-up.ts'
 import type { CliDeps } from './cli-deps.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
 import { formatCount } from './format.ts'
 import { withProgress } from './progress.ts'
 
@@ -20,7 +23,7 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/inn-monday\n')
     .action(async (target: string, options: Options) => {
       try {
-        const { path, manifest } = await verify(deps, target)
+        const { path, manifest } = await withDiskTrouble(target, () => verify(deps, target))
         console.log(
           options.json ? JSON.stringify({ sound: true, ...summaryOf(path, manifest) }) : formatSummary(path, manifest),
         )
@@ -35,7 +38,8 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
 async function verify({ backups }: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
   const backup = await backups.open(target)
   try {
-    return { path: backup.path, manifest: await withProgress((tell) => verifyBackup(backups.examiner, backup, tell)) }
+    const verifying = (tell: Tell) => verifyBackup(backups.examiner, backup, tell)
+    return { path: backup.path, manifest: await withCleanUp(backup.abandon, () => withProgress(verifying)) }
   } finally {
     await backup.close()
   }

@@ -69,7 +69,7 @@ export function readManifest(text: string, { schema }: { schema: number }): Mani
   if (sum !== checksum) {
     throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, and it says ${checksum}.`)
   }
-  const manifest: Manifest = JSON.parse(text)
+  const { checksum: _, ...manifest }: Manifest & { checksum: string } = JSON.parse(text)
   if (manifest.format > backupFormat || manifest.schema > schema) {
     throw invalid(
       `The backup was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +

@@ -1,27 +1,52 @@
-type Signature = { at: number; text: string; type: string }
+/** `marks`: what stands where, read as Latin-1. All of them must be there. */
+type Format = { type: string; marks: [at: number, text: string][] }
 
-const signatures: Signature[] = [
-  { at: 0, text: '\xff\xd8\xff', type: 'image/jpeg' },
-  { at: 0, text: '\x89PNG\r\n\x1a\n', type: 'image/png' },
-  { at: 0, text: 'GIF87a', type: 'image/gif' },
-  { at: 0, text: 'GIF89a', type: 'image/gif' },
-  { at: 8, text: 'WEBP', type: 'image/webp' },
-  { at: 8, text: 'WAVE', type: 'audio/wav' },
-  { at: 4, text: 'ftypavif', type: 'image/avif' },
-  { at: 4, text: 'ftypM4A', type: 'audio/mp4' },
-  { at: 4, text: 'ftyp', type: 'video/mp4' },
-  { at: 0, text: '\x1a\x45\xdf\xa3', type: 'video/webm' },
-  { at: 0, text: 'OggS', type: 'audio/ogg' },
-  { at: 0, text: 'ID3', type: 'audio/mpeg' },
-  { at: 0, text: '\xff\xfb', type: 'audio/mpeg' },
-  { at: 0, text: '\xff\xf1', type: 'audio/aac' },
+/** Types that browsers draw or play, and never run. No SVG, HTML, XML or PDF: those can hold scripts. */
+const formats: Format[] = [
+  { type: 'image/jpeg', marks: [[0, '\xff\xd8\xff']] },
+  { type: 'image/png', marks: [[0, '\x89PNG\r\n\x1a\n']] },
+  { type: 'image/gif', marks: [[0, 'GIF87a']] },
+  { type: 'image/gif', marks: [[0, 'GIF89a']] },
+  { type: 'image/webp', marks: riff('WEBP') },
+  ...isoMedia('image/avif', 'avif', 'avis'),
+  ...isoMedia('image/heic', 'heic', 'heix'),
+  ...isoMedia('video/mp4', 'isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'),
+  ...isoMedia('video/3gpp', '3gp4', '3gp5', '3gp6'),
+  ...isoMedia('video/quicktime', 'qt  '),
+  ...isoMedia('audio/mp4', 'M4A ', 'M4B '),
+  { type: 'audio/wav', marks: riff('WAVE') },
+  { type: 'audio/ogg', marks: [[0, 'OggS\0']] },
+  { type: 'audio/flac', marks: [[0, 'fLaC']] },
+  { type: 'audio/mpeg', marks: [[0, 'ID3']] },
+  ...['\xfa', '\xfb', '\xf2', '\xf3'].map((layer) => ({ type: 'audio/mpeg', marks: [[0, `\xff${layer}`]] }) as Format),
+  ...['\xf1', '\xf9'].map((layer) => ({ type: 'audio/aac', marks: [[0, `\xff${layer}`]] }) as Format),
 ]
+
+/** Enough of a file to tell its format. */
+export const headBytes = 64
 
 /**
  * The type under which a page may show a file, by its first bytes; undefined for everything that is not on the list. What
  * the sender called it does not count. Whatever else such a file may hold, a browser that is told this type runs none of it.
  */
 export function detectShowable(head: Uint8Array): string | undefined {
-  const text = Buffer.from(head).toString('latin1')
-  return signatures.find(({ at, text: mark }) => text.startsWith(mark, at))?.type
+  const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1')
+  if (text.startsWith(matroska)) return text.includes(webm) ? 'video/webm' : undefined
+  return formats.find(({ marks }) => marks.every(([at, mark]) => text.startsWith(mark, at)))?.type
+}
+
+/** WebM is the Matroska container under another name, which stands in its head at no fixed place. */
+const matroska = '\x1a\x45\xdf\xa3'
+const webm = '\x42\x82\x84webm'
+
+function riff(kind: string): Format['marks'] {
+  return [
+    [0, 'RIFF'],
+    [8, kind],
+  ]
+}
+
+/** One container for many formats, which are told apart by their brand. */
+function isoMedia(type: string, ...brands: string[]): Format[] {
+  return brands.map((brand) => ({ type, marks: [[4, `ftyp${brand}`]] }))
 }

@@ -35,7 +35,7 @@ export async function sendDownload(log: Logger, { request, reply }: Call, file: 
       'content-type': file.shownAs ?? 'application/octet-stream',
       'content-length': end - start + 1,
       'content-disposition': `${file.shownAs ? 'inline' : 'attachment'}; ${nameParameters(file.fileName)}`,
-      'content-security-policy': policy,
+      'content-security-policy': policyFor(file.shownAs),
     })
     if (file.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`)
     return reply
@@ -56,8 +56,15 @@ export async function sendDownload(log: Logger, { request, reply }: Call, file: 
   return reply
 }
 
-/** For whoever opens the file itself as a page: nothing in it runs or is fetched, but a browser may put a player around it. */
-const policy = "default-src 'none'; sandbox"
+/**
+ * For whoever opens the file itself as a page: whatever is in it, nothing runs. Where it is shown, the browser may draw its own
+ * page around it. Its player asks for the file once more, which it may do only under our own origin; scripts stay forbidden.
+ */
+function policyFor(shownAs: string | undefined): string {
+  if (!shownAs) return "default-src 'none'; sandbox"
+  if (shownAs.startsWith('image/')) return "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  return "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
+}
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8 beside it. */
 function nameParameters(fileName: string): string {

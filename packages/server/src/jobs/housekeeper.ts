@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
-import { continueErasures, type ErasureDeps } from '../actions/upkeep/continue-erasures.ts'
+import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -20,6 +20,7 @@ export type Housekeeper = {
 
 const sweepEveryMs = 1_000
 const deleteEveryMs = 60_000
+const writeLedgerEveryMs = 60 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000
 /** Soon after the start, when whatever a crash left behind has come of age. */
 const firstLookForOrphansMs = 2 * 60_000
@@ -29,6 +30,8 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
   const chores: Chore[] = [
     { name: 'files that nothing refers to', everyMs: sweepEveryMs, work: () => sweepFiles(options) },
     { name: 'erasures', everyMs: sweepEveryMs, work: () => continueErasures(options) },
+    // What was finished just before a crash, or while a backup could not be reached.
+    { name: 'the ledger of erasures', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
     { name: 'messages past their time', everyMs: deleteEveryMs, work: (signal) => deleteExpired(options, signal) },
     {
       name: 'files left behind',

@@ -57,6 +57,8 @@ export type BackupReader = {
   withDatabase<T>(work: (path: string) => Promise<T>): Promise<T>
   /** What was erased since, as far as it was noted with the backup. Undefined where no ledger lies there. */
   readLedger(): Promise<LedgerEntry[] | undefined>
+  /** Puts away what was copied out of it; at once, for when the process is told to end. */
+  abandon(): void
   close(): Promise<void>
 }
 

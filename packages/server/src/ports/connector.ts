@@ -104,6 +104,7 @@ export type Connector = {
 export type Picture = { bytes: Uint8Array; contentType: string }
 
 export type MediaSource =
+  /** Giving up on the body (`return`), also before its first byte or while waiting for one, ends the connection. */
   | { state: 'ready'; body: AsyncIterable<Uint8Array>; contentType: string; sizeBytes: number | undefined }
   /** Ask again later. */
   | { state: 'preparing' }

@@ -17,6 +17,9 @@ const commands = [
   ['channels', 'set-owner'],
   ['channels', 'claim-code'],
   ['seed'],
+  ['backup'],
+  ['verify'],
+  ['restore'],
   ['doctor'],
 ]
 

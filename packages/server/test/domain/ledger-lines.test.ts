@@ -23,7 +23,11 @@ describe('the ledger of erasures', () => {
   test('with a line that is none is refused, naming it', () => {
     const wrong = ['', '{}', 'null', '[]', 'U1', '{"kind":"person","subject":"U1","channelSubject":null,"at":1}']
     for (const line of wrong) {
-      assert.throws(() => readLedgerLines(`${text}${line}\n`, 'it'), /^Refusal: Line 4 of it does not name an erasure/, line)
+      assert.throws(
+        () => readLedgerLines(`${text}${line}\n`, 'it'),
+        /^Refusal: Line 4 of it does not name an erasure/,
+        line,
+      )
     }
   })
 

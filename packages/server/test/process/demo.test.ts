@@ -13,7 +13,14 @@ import { innkeeper, newFolder, type Running, serve, withData } from '../support/
 import { occupyPort } from './free-port.ts'
 
 type Message = { id: string; timestamp: string; type: string; content?: string }
-type Entry = { kind: string; messageId?: string; userId?: string; content?: { type: string; text?: string } }
+type Entry = {
+  entryId: number
+  kind: string
+  messageId?: string
+  editedAt?: number
+  quote?: object
+  content?: { type: string; text?: string; imageSet?: object }
+}
 
 /** A running demo, as its greeting describes it. */
 type Demo = { service: Running; owner: Caller; key: string; channel: string; page: ReturnType<typeof openPage> }
@@ -42,7 +49,15 @@ function openPage(chatUrl: string, chatId: string) {
   return {
     chatUrl,
     people: async (): Promise<{ userId: string; name: string }[]> => (await call('world')).people,
-    entries: async (): Promise<Entry[]> => (await call(`chats/${chatId}/entries?limit=200`)).entries,
+    /** The whole chat, oldest first. */
+    async entries(): Promise<Entry[]> {
+      let all: Entry[] = []
+      for (let before = ''; ; before = `&before=${all[0]?.entryId}`) {
+        const { entries, hasOlder } = await call(`chats/${chatId}/entries?limit=200${before}`)
+        all = [...entries, ...all]
+        if (!hasOlder) return all
+      }
+    },
     say: async (as: string, text: string): Promise<string> =>
       (await call(`chats/${chatId}/messages`, { as, type: 'text', text })).entry.messageId,
     unsend: (as: string, messageId: string) => call(`chats/${chatId}/messages/${messageId}/unsend`, { as }),
@@ -117,6 +132,22 @@ describe('./innkeeper start without LINE', () => {
     assert.equal(health.code, 0)
     assert.match(health.stdout, /Every event was understood/)
     assert.match(health.stdout, /none was given up/)
+  })
+
+  test('the chat page shows the same weeks: who came and went, answers, albums, second thoughts', async () => {
+    const entries = await demo.page.entries()
+    const kinds = new Set(entries.map(({ kind }) => kind))
+    for (const kind of ['bot-joined', 'bot-message', 'joined', 'left', 'unsent']) assert.ok(kinds.has(kind), kind)
+    assert.ok(entries.some(({ editedAt }) => editedAt !== undefined))
+    assert.ok(entries.some(({ quote }) => quote !== undefined))
+    assert.ok(entries.some(({ content }) => content?.imageSet !== undefined))
+    const shown = entries.filter(({ kind }) => kind === 'message').map(({ messageId }) => messageId)
+    // Whatever was said before somebody subscribed is not kept: the claim.
+    assert.deepEqual(new Set(weeks.map(({ id }) => id)), new Set(shown.slice(1)))
+    assert.deepEqual(
+      entries.slice(0, 4).map(({ kind }) => kind),
+      ['bot-joined', 'bot-message', 'message', 'bot-message'],
+    )
   })
 
   test('its pictures are here, with a preview', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Random } from '@innkeeper/testdata'
 import { type LineInn, openLineInn } from '../support/line-inn.ts'
 import {
@@ -15,17 +14,18 @@ import {
   openHastyDoor,
   type Said,
 } from '../support/line-load.ts'
-import { newFolder } from '../support/process.ts'
+import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts'
 
 const messages = isSoak ? 3_000 : 300
-const skip = canMount() ? false : 'NOT PROVED HERE: no small disk can be mounted (needs root), so none was filled'
+const size = isSoak ? '128m' : '16m'
+const skip = noSmallDisk
 
 test('a full disk is never acknowledged over, and with room again it goes on by itself', {
   skip,
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { dataDir: mountSmallDisk() })
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
   const { acknowledged, refused } = await talkOnFullDisk(context, random, inn, inn.door)
   assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled while we talked')
   assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] }, 'read while the disk is full')
@@ -48,7 +48,7 @@ test('control: a door that acknowledges whatever the disk says is found out', {
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { dataDir: mountSmallDisk() })
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
   const { acknowledged } = await talkOnFullDisk(context, random, inn, await openHastyDoor(inn.service.url, 0))
   const { lost } = compare(acknowledged, await inn.readBack())
   assert.ok(lost.length > 0)
@@ -76,21 +76,6 @@ async function talkOnFullDisk(context: TestContext, random: Random, inn: LineInn
   return { acknowledged, refused }
 }
 
-function mountSmallDisk(): string {
-  const folder = newFolder()
-  const { status, stderr } = spawnSync('mount', [
-    '-t',
-    'tmpfs',
-    '-o',
-    isSoak ? 'size=128m' : 'size=16m',
-    'innkeeper-test',
-    folder,
-  ])
-  assert.equal(status, 0, String(stderr))
-  after(() => void spawnSync('umount', ['--lazy', folder]))
-  return folder
-}
-
 const fillerOf = (dataDir: string) => join(dataDir, 'filler')
 
 function fill(dataDir: string, leaveBytes: number): void {
@@ -100,11 +85,4 @@ function fill(dataDir: string, leaveBytes: number): void {
 
 function makeRoom(dataDir: string): void {
   rmSync(fillerOf(dataDir))
-}
-
-function canMount(): boolean {
-  const folder = newFolder()
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'innkeeper-test', folder]).status !== 0) return false
-  spawnSync('umount', [folder])
-  return true
 }

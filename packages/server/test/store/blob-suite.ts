@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 
@@ -61,6 +62,70 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       }
     })
 
+    test('a file is poured out as it was put, whole or a part of it', async () => {
+      const { blobs } = await open()
+      const bytes = randomBytes(2_500_000)
+      const { sha256: name } = await blobs.put(chunks(bytes, 100_000))
+      for (const [start, end] of [
+        [0, 2_499_999],
+        [0, 0],
+        [2_499_999, 2_499_999],
+        [1_048_575, 1_048_576],
+        [1_048_576, 2_097_151],
+        [7, 2_000_000],
+      ] as const) {
+        const glass = slowGlass()
+        assert.equal(await blobs.pour(name, { start, end }, () => glass), true)
+        assert.ok(glass.writableEnded)
+        assert.ok(glass.taken().equals(bytes.subarray(start, end + 1)), `${start}–${end}`)
+      }
+    })
+
+    test('slow readers at once each get their own bytes', async () => {
+      const { blobs } = await open()
+      const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(5_000_000 + index, randomBytes(9973 + index)))
+      const names: string[] = []
+      for (const bytes of files) names.push((await blobs.put(chunks(bytes, 1_000_000))).sha256)
+      // Each file is read by a quick and a slow one, so that buffers go from hand to hand all the time.
+      const glasses = [...files, ...files].map((_, index) => slowGlass(index % 4))
+      await Promise.all(
+        glasses.map((glass, index) => {
+          const end = (files[index % files.length]?.length ?? 0) - 1
+          return blobs.pour(names[index % files.length] ?? '', { start: 0, end }, () => glass)
+        }),
+      )
+      for (const [index, glass] of glasses.entries()) {
+        assert.equal(sha256(glass.taken()), names[index % files.length], `reader ${index}`)
+      }
+    })
+
+    test('pouring stops where nobody takes any more, and begins nothing where there is no file', async () => {
+      const { blobs } = await open()
+      const { sha256: name } = await blobs.put(chunks(randomBytes(3_000_000), 1_000_000))
+      const broken = new Writable({
+        write() {
+          // Goes away in the middle of a write, which is therefore never answered.
+          this.destroy()
+        },
+      })
+      assert.equal(await blobs.pour(name, { start: 0, end: 2_999_999 }, () => broken), true)
+      const begin = () => assert.fail('there is nothing to begin with')
+      assert.equal(await blobs.pour(sha256(Buffer.from('never stored')), { start: 0, end: 9 }, begin), false)
+      await assert.rejects(
+        async () => blobs.pour('../../etc/passwd', { start: 0, end: 9 }, begin),
+        /named by the SHA-256/,
+      )
+    })
+
+    test('pouring fails where the file is shorter than was asked for', async () => {
+      const { blobs } = await open()
+      const { sha256: name } = await blobs.put(chunks(randomBytes(1000), 1000))
+      await assert.rejects(
+        async () => blobs.pour(name, { start: 0, end: 1000 }, () => slowGlass()),
+        /ends at byte 1000/,
+      )
+    })
+
     test('the same bytes put twice, or at once, are stored once', async () => {
       const { blobs, count } = await open()
       const bytes = randomBytes(5_000)
@@ -111,6 +176,20 @@ export function blobSuite(name: string, open: OpenBlobs): void {
 
 async function* chunks(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+/** Takes what is poured into it, each time only after so many turns of the event loop; looks at it no sooner. */
+function slowGlass(turns = 0): Writable & { taken(): Buffer } {
+  const parts: Buffer[] = []
+  const glass = new Writable({
+    highWaterMark: 1,
+    async write(chunk: Buffer, _encoding, done) {
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      parts.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return Object.assign(glass, { taken: () => Buffer.concat(parts) })
 }
 
 async function read(blobs: BlobStore, name: string, start: number, end: number): Promise<Buffer> {

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeBackup } from '../../src/actions/backup/make-backup.ts'
+import { type Restored, restoreBackup } from '../../src/actions/backup/restore-backup.ts'
 import { verifyBackup } from '../../src/actions/backup/verify-backup.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { openErasureLedger } from '../../src/adapters/fs/erasure-ledger.ts'
 import { noteBackup } from '../../src/adapters/fs/known-backups.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
 import { backups } from '../../src/backups.ts'
+import { clearAway } from '../../src/clear-away.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Manifest } from '../../src/domain/backup-manifest.ts'
+import type { LedgerEntry } from '../../src/domain/erasure.ts'
 import type { BackupSource } from '../../src/ports/backup.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -29,8 +33,8 @@ function photoOf(words: string): Buffer {
   return Buffer.from(`${words} `.repeat(200))
 }
 
-/** Two people in a group, each with a text, a photo with its preview, and a picture. */
-export async function fillData(dataDir = newFolder()): Promise<string> {
+/** Two people in a group, each with a text, a photo with its preview, and a picture; and perhaps a larger file. */
+export async function fillData(dataDir = newFolder(), largeFile?: Buffer): Promise<string> {
   await withData(dataDir, async ({ store, blobs }) => {
     const { kept, gone } = canaries
     const people = { owner: kept.userId, members: [gone.userId], subscribers: [kept.userId] }
@@ -50,11 +54,21 @@ export async function fillData(dataDir = newFolder()): Promise<string> {
       const member = { at: noon, channelId: 'C1', userId, name: `Name of ${text}`, picture }
       await store.write<'record-member'>({ kind: 'record-member', ...member })
     }
+    if (!largeFile) return
+    const large = message('C1', noon, { id: 'large', from: kept.userId, content: { type: 'image' } })
+    await store.write<'receive-events'>({
+      kind: 'receive-events',
+      platform: 'test',
+      unread: [],
+      at: noon,
+      events: [large],
+    })
+    await storeMedia({ store, blobs }, 'large', largeFile)
   })
   return dataDir
 }
 
-export async function storeMedia(
+async function storeMedia(
   { store, blobs }: { store: Store; blobs: BlobStore },
   messageId: string,
   bytes: Buffer,
@@ -63,7 +77,7 @@ export async function storeMedia(
   await store.write<'store-media'>({ kind: 'store-media', at: noon, channelId: 'C1', messageId, ...file })
 }
 
-export function put(blobs: BlobStore, bytes: Buffer): Promise<{ sha256: string; sizeBytes: number }> {
+function put(blobs: BlobStore, bytes: Buffer): Promise<{ sha256: string; sizeBytes: number }> {
   return blobs.put(
     (async function* () {
       yield bytes
@@ -103,6 +117,29 @@ export async function backUp(dataDir: string, target: string, { afterSnapshot }:
   }
 }
 
+/** As `innkeeper restore` does it. */
+export async function restore(path: string, dataDir: string, erasures: LedgerEntry[] = []): Promise<Restored> {
+  const at = (folder: string) => readConfig({ INNKEEPER_DATA: folder })
+  const backup = await backups.open(path)
+  try {
+    return await restoreBackup(
+      {
+        examiner: backups.examiner,
+        backup,
+        openDraft: () => backups.openRestoreDraft(at(dataDir)),
+        openStore: (folder) => openCommandStore({ dataDir: folder, defaults: { timezone: 'UTC', claim: 'first' } }),
+        openLedger: openErasureLedger,
+        clearAway: (folder) => clearAway(at(folder)),
+        noteBackup: async () => {},
+        tell: () => {},
+      },
+      [...((await backup.readLedger()) ?? []), ...erasures],
+    )
+  } finally {
+    await backup.close()
+  }
+}
+
 /** Undefined where it is sound, otherwise the first difference. */
 export async function findFault(path: string): Promise<string | undefined> {
   try {
@@ -117,6 +154,13 @@ export async function findFault(path: string): Promise<string | undefined> {
     if (!(error instanceof Error) || error.name !== 'Refusal') throw error
     return error.message
   }
+}
+
+export function mediaOf(dataDir: string): string[] {
+  const root = join(dataDir, 'media')
+  return filesBelow(root)
+    .map((name) => `${name} ${sha256Of(readFileSync(join(root, name)))}`)
+    .sort()
 }
 
 export function filesBelow(root: string): string[] {

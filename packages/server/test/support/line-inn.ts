@@ -75,7 +75,7 @@ export async function openLineInn(
   return inn
 }
 
-export function environmentFor(platform: LinePlatform): Record<string, string> {
+export function environmentFor(platform: { url: string }): Record<string, string> {
   return {
     INNKEEPER_RATE_LIMIT: '0',
     LINE_CHANNEL_SECRET: channelSecret,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /** A host inside our own network, on loopback in both families where there are both. It counts who comes. */
-export type Listener = {
+type Listener = {
   port: number
   /** Whether this machine has IPv6, so that an address of that form can be tried out. */
   hasIpv6: boolean

@@ -45,15 +45,20 @@ function describePerson(world: World, userId: string): object | null {
   const user = world.users.get(userId)
   if (!user) return null
   const { displayName, friendship, hasWritten } = user
-  const lastAt = world.transcript.chats.get(userId)?.at(-1)?.at ?? null
-  return { userId, name: displayName, pictureUrl: pictureOf(world, user), friendship, hasWritten, lastAt }
+  const last = lastIn(world, userId)
+  return { userId, name: displayName, pictureUrl: pictureOf(world, user), friendship, hasWritten, last }
 }
 
 function describeChat(world: World, chat: ChatState | undefined): object | null {
   if (!chat) return null
   const { chatId, type, name, memberIds, isBotIn } = chat
-  const lastAt = world.transcript.chats.get(chatId)?.at(-1)?.at ?? null
-  return { chatId, type, name, pictureUrl: pictureOf(world, chat), memberIds: [...memberIds], isBotIn, lastAt }
+  const last = lastIn(world, chatId)
+  return { chatId, type, name, pictureUrl: pictureOf(world, chat), memberIds: [...memberIds], isBotIn, last }
+}
+
+function lastIn(world: World, chatId: string): object | null {
+  const entry = world.transcript.chats.get(chatId)?.at(-1)
+  return entry ? describeEntry(world, entry) : null
 }
 
 /** Under the page's own address, by whatever name it was opened. */
@@ -103,8 +108,12 @@ function describeAnswer(world: World, message: messagingApi.Message): Said {
     case 'video':
     case 'audio':
       return { type: 'other', name: message.type, text: message.originalContentUrl }
-    default:
-      return { type: 'other', name: message.type, text: 'altText' in message ? (message.altText ?? '') : '' }
+    case 'flex':
+    case 'imagemap':
+    case 'template':
+      return { type: 'other', name: message.type, text: message.altText }
+    case 'coupon':
+      return { type: 'other', name: message.type, text: '' }
   }
 }
 

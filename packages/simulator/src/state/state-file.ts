@@ -37,7 +37,11 @@ export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   }
   await rename(temporary, path)
   const folder = await open(dirname(path))
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 export function digest(bytes: string | Buffer): string {

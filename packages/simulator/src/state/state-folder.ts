@@ -23,7 +23,7 @@ export type StateFolder = {
   /** Fills the world and keeps it from now on, soon after each change. */
   keep(world: World, seed: string | number): Promise<void>
   /** Writes what is not written yet. */
-  close(): Promise<void>
+  flush(): Promise<void>
 }
 
 const delayMs = 400
@@ -67,7 +67,7 @@ export function openStateFolder(folder: string): StateFolder {
       await save()
       world.listeners.add(plan)
     },
-    async close() {
+    async flush() {
       clearTimeout(timer)
       timer = undefined
       await saving

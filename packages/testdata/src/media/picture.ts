@@ -10,7 +10,8 @@ const sizes: [width: number, height: number][] = [
   [640, 640],
   [800, 450],
 ]
-const scenes = [drawHills, drawSea, drawMountains, drawTown]
+/** Few pictures are taken at night. */
+const scenes = [drawHills, drawHills, drawSea, drawSea, drawMountains, drawMountains, drawTown]
 
 /** A view that somebody might have taken a picture of, in some kilobytes. */
 export function drawPicture(random: Random): Buffer {

@@ -72,13 +72,19 @@ async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Conten
   const files: ManifestFile[] = []
   const missing: MissingFile[] = []
   const vanished: string[] = []
+  /** The same bytes may have gone and come back between two looks. */
+  const copyOnceMore = async (sha256: string) => {
+    const copied = await copyFile(deps, sha256)
+    if (copied.kind === 'copied') files.push(copied.file)
+    else missing.push({ sha256, reason: copied.reason })
+  }
   for (const [done, sha256] of names.entries()) {
     deps.tell({ what: 'files', done, total: names.length })
     const copied = await copyFile(deps, sha256)
     if (copied.kind === 'copied') files.push(copied.file)
     // Unsent, expired or erased since the snapshot: then it is not for the backup either.
     else if (!(await deps.source.isBlobReferenced(sha256))) vanished.push(sha256)
-    else missing.push({ sha256, reason: copied.reason })
+    else await copyOnceMore(sha256)
   }
   deps.tell({ what: 'files', done: names.length, total: names.length })
   if (vanished.length > 0) await snapshot.forgetVanished(vanished)

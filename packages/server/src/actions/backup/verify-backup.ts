@@ -23,7 +23,7 @@ export async function verifyBackup(examiner: Examiner, backup: BackupReader, tel
   const manifest = await openManifest(examiner, backup)
   const meter = createMeter(manifest, tell)
   for (const file of manifest.files) {
-    for await (const _ of compared(file, backup.read(file.path))) meter(_.length)
+    for await (const chunk of compared(file, backup.read(file.path))) meter(chunk.length)
   }
   await backup.withDatabase((path) => examineDatabase(examiner, path, manifest))
   await backup.readLedger()

@@ -1,5 +1,6 @@
 import { decideRetry } from '../../domain/job-outcome.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
+import { PlatformSilence } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 import { FileTooLarge, wholeBody } from './whole-body.ts'
@@ -26,13 +27,21 @@ export async function fetchMedia(
     return decideRetry(job.kind, 'the platform is still preparing the file', tried)
   }
   if (source.state === 'lost') return await lose(source.reason)
-  if ((source.sizeBytes ?? 0) > mostMediaBytes) return await lose(new FileTooLarge(mostMediaBytes).message)
+  if ((source.sizeBytes ?? 0) > mostMediaBytes) {
+    await source.body[Symbol.asyncIterator]().return?.()
+    return await lose(new FileTooLarge(mostMediaBytes).message)
+  }
 
   const sizeBytes = attempts <= disputedAttempts ? await findSaidSize(store, channel.channelNo, messageId) : undefined
+  const late = new AbortController()
+  const lateTimer =
+    media.sourceUrl === null
+      ? undefined
+      : setTimeout(() => late.abort(new PlatformSilence('the file did not come in time')), longestOutsideMs)
   const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
     const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
-    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended])), (file) =>
+    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
       store.write<'store-media'>({ kind: 'store-media', at: clock(), channelId, messageId, ...file }),
     )
   } catch (error) {
@@ -42,9 +51,13 @@ export async function fetchMedia(
     throw error
   } finally {
     watch.stop()
+    clearTimeout(lateTimer)
   }
   return { kind: 'done' }
 }
+
+/** Anybody can let a file from outside drip: it must not hold the hands for long that others wait for. */
+const longestOutsideMs = 60_000
 
 /** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
 const disputedAttempts = 3

@@ -16,7 +16,7 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
   // Needs no platform where the file itself is a picture.
-  if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector })
+  if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
     return { kind: 'bury', reason }

@@ -2,7 +2,7 @@ import type { MediaType } from '@innkeeper/contract'
 import { describeStandIn, standInHeadBytes } from '../../domain/stand-in.ts'
 import { type MediaSource, PlatformSilence } from '../../ports/connector.ts'
 
-export type Expected = {
+type Expected = {
   type: MediaType
   mostBytes: number
   /** What the message itself says of its file; undefined where it says nothing. */
@@ -46,7 +46,7 @@ export async function* wholeBody(
       head = undefined
     }
   } finally {
-    // Not waited for: a source that hangs would finish its own wait first.
+    // Not waited for: nothing more is expected of a source that hangs.
     body.return?.().catch(() => {})
   }
   // Before the head is judged: half an answer may look like anything.

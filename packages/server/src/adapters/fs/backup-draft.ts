@@ -7,7 +7,7 @@ import { openFolderDraft } from './backup-folder.ts'
 import { openTarDraft } from './backup-tar.ts'
 import { isAlive } from './is-alive.ts'
 
-export const isTar = (path: string) => path.endsWith('.tar')
+const isTar = (path: string) => path.endsWith('.tar')
 
 /**
  * Prepares a backup at a place where nothing is yet: a folder, or a file that ends in .tar. Until it is whole it lies beside

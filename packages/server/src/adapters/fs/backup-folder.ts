@@ -57,6 +57,7 @@ export async function openFolderBackup(path: string): Promise<BackupReader> {
     read: (name) => createReadStream(join(path, name), { highWaterMark: chunkBytes }),
     withDatabase: (work) => work(join(path, databaseName)),
     readLedger: () => readLedger(join(path, ledgerName)),
+    abandon() {},
     async close() {},
   }
 }

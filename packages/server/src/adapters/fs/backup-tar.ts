@@ -69,6 +69,10 @@ export async function openTarDraft(target: string, workDir: string): Promise<Bac
 
 export async function openTarBackup(path: string): Promise<BackupReader> {
   const tar = await open(path, 'r')
+  let copyFolder: string | undefined
+  const abandon = () => {
+    if (copyFolder !== undefined) removeTree(copyFolder)
+  }
   try {
     const entries = await indexTar(tar, path)
     for (const name of entries.keys()) {
@@ -84,8 +88,18 @@ export async function openTarBackup(path: string): Promise<BackupReader> {
       path,
       files: new Map([...entries].map(([name, { sizeBytes }]) => [name, sizeBytes])),
       read,
-      withDatabase: (work) => withCopy(path, read(databaseName), work),
+      async withDatabase(work) {
+        copyFolder = await makeCopyFolder(path)
+        try {
+          const copy = join(copyFolder, databaseName)
+          await writeBytes(copy, read(databaseName))
+          return await work(copy)
+        } finally {
+          abandon()
+        }
+      },
       readLedger: () => readLedger(ledgerBesideTar(path)),
+      abandon,
       close: () => tar.close(),
     }
   } catch (error) {
@@ -95,18 +109,8 @@ export async function openTarBackup(path: string): Promise<BackupReader> {
 }
 
 /** Beside the tar file, where there is room for such things; elsewhere if that place cannot be written to. */
-async function withCopy<T>(
-  path: string,
-  bytes: AsyncIterable<Uint8Array>,
-  work: (path: string) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(`${path}.database.`).catch(() => mkdtemp(join(tmpdir(), 'innkeeper-')))
-  try {
-    await writeBytes(join(folder, databaseName), bytes)
-    return await work(join(folder, databaseName))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+function makeCopyFolder(path: string): Promise<string> {
+  return mkdtemp(`${path}.database.`).catch(() => mkdtemp(join(tmpdir(), 'innkeeper-')))
 }
 
 async function* readPart(file: FileHandle, offset: number, sizeBytes: number): AsyncGenerator<Uint8Array> {

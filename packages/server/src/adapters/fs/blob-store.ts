@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
+import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '../../ports/blob-store.ts'
@@ -35,12 +35,8 @@ export function openBlobStore(root: string): BlobStore {
       createReadStream(pathOf(root, sha256), { start, end, highWaterMark: readSizeBytes }),
     pour: async (sha256, range, begin) => pourFile(pathOf(root, sha256), range, begin),
     async stat(sha256) {
-      try {
-        return { sizeBytes: (await stat(pathOf(root, sha256))).size }
-      } catch (error) {
-        if ((error as { code?: string }).code === 'ENOENT') return undefined
-        throw error
-      }
+      const found = statSync(pathOf(root, sha256), { throwIfNoEntry: false })
+      return found && { sizeBytes: found.size }
     },
     async remove(sha256) {
       await rm(pathOf(root, sha256), { force: true })

@@ -1,11 +1,13 @@
-import { close, open, read } from 'node:fs'
+import { closeSync, openSync, read } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { BlobRange } from '../../ports/blob-store.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
 const bufferBytes = 1024 * 1024
-/** Kept for the next file. While more clients are served at once, more are made, and given up again afterwards. */
-const mostSpareBuffers = 8
+/** Kept for the next file. While more clients are slow at once, more are made, and given up again afterwards. */
+const mostSpareBuffers = 16
+/** More at a time only push each other's bytes out of the processor's cache. */
+const mostReadsAtOnce = 2
 
 type PourFile = (path: string, range: BlobRange, begin: () => Writable) => Promise<boolean>
 
@@ -15,15 +17,17 @@ type PourFile = (path: string, range: BlobRange, begin: () => Writable) => Promi
  */
 export function createPourer(): PourFile {
   const spare: Buffer[] = []
+  const takeTurn = createTurns(mostReadsAtOnce)
   return async (path, { start, end }, begin) => {
-    const file = await findFile(path)
+    const file = findFile(path)
     if (file === undefined) return false
     try {
       let into: Writable | undefined
       for (let at = start; at <= end; ) {
+        const endTurn = await takeTurn()
         const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)
-        const count = await readInto(buffer, file, at, Math.min(bufferBytes, end + 1 - at))
-        if (count === 0) throw new Error(`A media file ends at ${at}, before its end at ${end + 1}`)
+        const count = await readInto(buffer, file, at, Math.min(bufferBytes, end + 1 - at)).finally(endTurn)
+        if (count === 0) throw new Error(`A media file ends at byte ${at}, where ${end + 1} were expected`)
         into ??= begin()
         if (!(await isTaken(into, buffer.subarray(0, count)))) return true
         // Only now: whoever had not taken the bytes would find those of somebody else in their place.
@@ -33,12 +37,29 @@ export function createPourer(): PourFile {
       into?.end()
       return true
     } finally {
-      close(file, () => {})
+      closeSync(file)
     }
   }
 }
 
-/** True once the bytes are with the system or copied; false when nobody is there to take them. */
+/** Like the reads of the store, finding a file is done here and now: sending it to a thread costs more than doing it. */
+function findFile(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Not by `node:fs/promises`, which wraps every file in an object with a life of its own. */
+function readInto(buffer: Buffer, file: number, at: number, length: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(file, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count)))
+  })
+}
+
+/** True once the bytes are with the system; false when nobody is there to take them. */
 function isTaken(into: Writable, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (into.destroyed) return resolve(false)
@@ -52,16 +73,20 @@ function isTaken(into: Writable, bytes: Buffer): Promise<boolean> {
   })
 }
 
-// The calls of `node:fs/promises` take noticeably longer, because each wraps the file in an object of its own.
-
-function findFile(path: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    open(path, 'r', (error, file) => (error && error.code !== 'ENOENT' ? reject(error) : resolve(file)))
-  })
-}
-
-function readInto(buffer: Buffer, file: number, at: number, length: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    read(file, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count)))
-  })
+/** First come, first served; whoever has a turn ends it. */
+function createTurns(most: number): () => Promise<() => void> | (() => void) {
+  const waiting: (() => void)[] = []
+  let taken = 0
+  const end = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else taken--
+  }
+  return () => {
+    if (taken < most) {
+      taken++
+      return end
+    }
+    return new Promise((resolve) => waiting.push(() => resolve(end)))
+  }
 }

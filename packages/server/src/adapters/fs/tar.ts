@@ -8,7 +8,7 @@ import { invalid } from '../../domain/refusal.ts'
  */
 export type TarEntry = { path: string; sizeBytes: number; offset: number }
 
-export const blockBytes = 512
+const blockBytes = 512
 /** Behind the last file. */
 export const tarEnd = Buffer.alloc(2 * blockBytes)
 

@@ -38,11 +38,24 @@ export async function startDownload(options: {
     }
     const sizeBytes = announcedSize(response.headers)
     const contentType = response.headers.get('content-type') ?? 'application/octet-stream'
-    return { status: 200, body: readBody(what, response, watch, sizeBytes), contentType, sizeBytes }
+    const body = givenUpBy(watch, readBody(what, response, watch, sizeBytes))
+    return { status: 200, body, contentType, sizeBytes }
   } catch (error) {
     watch.end()
     throw toSilence(what, error)
   }
+}
+
+/** A generator alone would end the connection only once it has begun, and when the bytes it waits for have come. */
+function givenUpBy(watch: Watch, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
+  const next = () => body.next()
+  const giveUp = async () => {
+    watch.end()
+    // It may complain of having been ended.
+    await body.return(undefined).catch(() => {})
+    return { done: true as const, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: giveUp }) }
 }
 
 async function* readBody(what: string, response: Response, watch: Watch, sizeBytes: number | undefined) {

@@ -1,26 +1,23 @@
-import sharp from 'sharp'
 import { type PreviewMaker, previewEdge } from '../../ports/preview-maker.ts'
 
-/** A bomb is small on the disk and huge in memory; 12,000 by 8,000 pixels are more than phones take. */
-const mostPixels = 100_000_000
+/**
+ * A bomb is small on the disk and huge in memory. These are more than nearly all phones take; decoded whole, as interlaced
+ * pictures must be, they need some 300 MB.
+ */
+const mostPixels = 50_000_000
+/** Far longer than the largest picture takes, and shorter than the job may. */
+const longestSeconds = 20
 
-/** Decodes and scales in threads of its own. Formats that can refer to other files are not read at all. */
+/** Decodes and scales in other threads than ours, one picture at a time. */
 export function createPreviewMaker(): PreviewMaker {
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadJpegBuffer',
-      'VipsForeignLoadPngBuffer',
-      'VipsForeignLoadWebpBuffer',
-      'VipsForeignLoadNsgifBuffer',
-      'VipsForeignLoadHeifBuffer',
-    ],
-  })
+  let loading: ReturnType<typeof loadSharp> | undefined
   return async (bytes) => {
+    loading ??= loadSharp()
+    const sharp = await loading
     try {
-      return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      // Nothing of what the camera noted (place, time, name) is taken over.
+      return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+        .timeout({ seconds: longestSeconds })
         .autoOrient()
         .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 72 })
@@ -30,4 +27,15 @@ export function createPreviewMaker(): PreviewMaker {
       return undefined
     }
   }
+}
+
+/** At the first picture: loading takes a fifth of a second, and the service should be there at once. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // Only what chats send. Other formats can refer to other files, are rarely tried, or (AVIF) take three times the memory.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`) })
+  return sharp
 }

@@ -13,6 +13,8 @@ import { runBatch } from './run-batch.ts'
 export type SnapshotOrder = { from: string; to: string }
 
 const lookEveryMs = 200
+/** As the engine words it. */
+const full = 'database or disk is full'
 
 /** Throws a DatabaseProblem where there is nothing to back up, or nothing sound. */
 export function openBackupSource(dataDir: string): BackupSource {
@@ -49,6 +51,7 @@ async function runThread(order: SnapshotOrder, sizeBytes: number, tell: Tell): P
       worker.once('message', resolve)
       worker.once('error', reject)
     })
+    if (problem === full) throw Object.assign(new Error(full), { code: 'ENOSPC', syscall: 'write' })
     if (problem !== null) throw new DatabaseProblem(`${order.from} cannot be copied: ${problem}.`)
     tell({ what: 'database', done: sizeBytes, total: sizeBytes })
   } finally {

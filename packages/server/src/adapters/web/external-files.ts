@@ -73,7 +73,7 @@ function judge(host: string, response: IncomingMessage, limit: WaitLimit): Media
     const contentType = headers['content-type'] ?? 'application/octet-stream'
     const length = headers['content-length'] ?? ''
     const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
-    return { state: 'ready', body: readBody(host, response, limit), contentType, sizeBytes }
+    return { state: 'ready', body: givenUpBy(limit, readBody(host, response, limit)), contentType, sizeBytes }
   }
   response.destroy()
   limit.end()
@@ -84,6 +84,18 @@ function judge(host: string, response: IncomingMessage, limit: WaitLimit): Media
   if (status >= 400 && status < 500 && status !== 408 && status !== 425)
     return lost(`${host} does not give the file to us: ${status}`)
   throw new PlatformSilence(`${host} gave no file: status ${status}`)
+}
+
+/** A generator alone would end the connection only once it has begun, and when the bytes it waits for have come. */
+function givenUpBy(limit: WaitLimit, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
+  const next = () => body.next()
+  const giveUp = async () => {
+    limit.end()
+    // It may complain of having been ended.
+    await body.return(undefined).catch(() => {})
+    return { done: true as const, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: giveUp }) }
 }
 
 async function* readBody(host: string, response: IncomingMessage, limit: WaitLimit): AsyncGenerator<Uint8Array> {

@@ -47,6 +47,8 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       host: config.host,
       state: { folder: folder.simulatorDir },
       isVerified: true,
+      // Patient: a busy machine is no reason for a warning on the page.
+      deadlineMs: 10_000,
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
     })

@@ -5,12 +5,12 @@ import { type Story, storySeed } from './story.ts'
 
 /** The group and its people, as the platform knows them, before the bot comes. */
 export function gatherPeople(simulator: Simulator, { groupId, name, people, presentIds }: Story): Group {
-  // Every other person shows a picture, as in life.
+  // Not everybody shows a picture, as in life.
   for (const [index, person] of people.entries()) {
-    simulator.addUser({ ...person, ...(index % 2 === 0 ? { picture: pictureFor(person.userId) } : {}) })
+    simulator.addUser({ ...person, ...(index % 3 === 0 ? { picture: pictureFor(person.userId) } : {}) })
   }
   const members = presentIds.map((userId) => ({ userId }))
-  return simulator.addGroup({ groupId, name, members, picture: pictureFor(groupId) })
+  return simulator.addGroup({ groupId, name, members, picture: pictureFor('harbour') })
 }
 
 /** The bot is invited and somebody claims the group: both get their answer before this ends. */
@@ -21,7 +21,8 @@ export async function inviteBot(simulator: Simulator, group: Group, { ownerId, b
   await simulator.until(() => simulator.sent.length > 1, longestAnswerMs)
 }
 
-const longestAnswerMs = 20_000
+/** As long as the right to answer lasts. */
+const longestAnswerMs = 60_000
 
 /** Roles and settings, by the owner. Only those whom the service knows can have a role. */
 export async function assignRoles(owner: Client, story: Story): Promise<void> {
@@ -38,6 +39,6 @@ export async function teachAssistant(owner: Client, { groupId: channelId, assist
   for (const rule of assistant.rules) await owner.createRule({ channelId, body: rule })
 }
 
-function pictureFor(id: string): Buffer {
-  return createMediaBytes({ seed: storySeed, language: 'en', messageId: id, content: { type: 'image' } })
+function pictureFor(name: string): Buffer {
+  return createMediaBytes({ seed: storySeed, language: 'en', messageId: name, content: { type: 'image' } })
 }

@@ -1,4 +1,11 @@
-import { type ChannelDescription, type ChatEvent, describeChannel, generateTalk } from '@innkeeper/testdata'
+import {
+  type ChannelDescription,
+  type ChatEvent,
+  createRandom,
+  describeChannel,
+  generateTalk,
+  type Random,
+} from '@innkeeper/testdata'
 
 /** What happened in the demo's group before anybody looks. The same each time, but for the times. */
 export type Story = {
@@ -21,14 +28,14 @@ export type Story = {
 
 export type StoryEvent = ChatEvent & { language: ChannelDescription['language'] }
 
-export const storySeed = 'demo'
+export const storySeed = 'pilgrim'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const days = 28
 
 // One group of three circles, each with its own language; the owner knows them all. The last words are in English.
 const circles = [
-  { index: 0, people: 11, messages: 430, endsBeforeMs: 0 },
+  { index: 0, people: 15, messages: 430, endsBeforeMs: 0 },
   { index: 1, people: 6, messages: 120, endsBeforeMs: 5 * hourMs },
   { index: 3, people: 6, messages: 60, endsBeforeMs: 26 * hourMs },
 ]
@@ -39,6 +46,7 @@ export function writeStory(endAt: number): Story {
   const all = [main, ...others]
   const people = new Map(all.flatMap((circle) => circle.people).map((person) => [person.userId, person]))
   const present = all.flatMap((circle) => circle.people.slice(0, circle.presentAtFirst))
+  const random = createRandom(`${storySeed}/second thoughts`)
   const begunAt = endAt - days * 24 * hourMs - 10 * minuteMs
   return {
     groupId: main.channelId,
@@ -52,8 +60,28 @@ export function writeStory(endAt: number): Story {
     people: [...people.values()],
     presentIds: [...new Set(present.map(({ userId }) => userId))],
     begunAt,
-    events: all.flatMap((circle, number) => tellCircle(circle, number, { endAt, begunAt })).sort((a, b) => a.at - b.at),
+    events: all
+      .flatMap((circle, number) => tellCircle(circle, number, { endAt, begunAt }))
+      .flatMap((event) => [event, ...thinkAgain(event, random)])
+      .filter(({ at }) => at <= endAt)
+      .sort((one, other) => one.at - other.at),
   }
+}
+
+/** Some stickers are taken back, and some texts get a word more: more often than in life, so that one finds them. */
+function thinkAgain(event: StoryEvent, random: Random): StoryEvent[] {
+  if (event.kind !== 'message') return []
+  const { channel, language, messageId, content } = event
+  const head = {
+    channel,
+    language,
+    messageId,
+    eventId: `${event.eventId}+`,
+    at: event.at + random.between(4_000, 40_000),
+  }
+  if (content.type === 'sticker' && random.chance(15)) return [{ ...head, kind: 'message-unsent' }]
+  if (content.type !== 'text' || !random.chance(3)) return []
+  return [{ ...head, kind: 'message-edited', text: `${content.text} ${random.pick(['🙂', '🙏', '‼️'])}` }]
 }
 
 function tellCircle(

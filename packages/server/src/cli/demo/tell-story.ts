@@ -54,10 +54,11 @@ function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telli
   switch (event.kind) {
     case 'message':
       return sayAll(group, event, contentsOf(event, event.content, earlier?.messageId))
+    // Whoever has left meanwhile cannot.
     case 'message-edited':
-      return earlier && group.edit(earlier, earlier.messageId, event.text, { at })
+      return isHere(group, earlier) ? group.edit(earlier, earlier.messageId, event.text, { at }) : undefined
     case 'message-unsent':
-      return earlier && group.unsend(earlier, earlier.messageId, { at })
+      return isHere(group, earlier) ? group.unsend(earlier, earlier.messageId, { at }) : undefined
     case 'members-joined':
       return group.join(...event.members, { at })
     case 'members-left':
@@ -65,6 +66,10 @@ function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telli
     case 'bot-added':
       return undefined
   }
+}
+
+function isHere({ state }: Group, told: Told | undefined): told is Told {
+  return told !== undefined && state.memberIds.has(told.userId)
 }
 
 type Saying = StoryEvent & { kind: 'message' }

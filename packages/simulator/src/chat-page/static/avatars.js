@@ -1,0 +1,25 @@
+import { el, hash } from './dom.js'
+import { icon } from './icons.js'
+
+/** A picture, or the first letters on a colour that stays with the person. */
+export function avatar({ id, name, pictureUrl, shape = 'person' }) {
+  const kind = shape === 'group' ? 'avatar avatar-group' : 'avatar'
+  const node = el('span', { class: kind, 'aria-hidden': 'true' })
+  node.style.setProperty('--avatar-hue', String(hash(id) % 360))
+  if (pictureUrl) node.append(el('img', { src: pictureUrl, alt: '', loading: 'lazy' }))
+  else node.append(initials(name))
+  return node
+}
+
+export function botAvatar() {
+  return el('span', { class: 'avatar avatar-bot', 'aria-hidden': 'true' }, icon('bot'))
+}
+
+/** Two letters where words have spaces between them, one sign elsewhere. */
+function initials(name) {
+  const words = name.trim().split(/\s+/)
+  const first = (word) => [...(word ?? '')][0] ?? ''
+  const isSpaced = /^\p{Script=Latin}|^\p{Script=Cyrillic}|^\p{Script=Greek}/u.test(name.trim())
+  const letters = isSpaced && words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0])
+  return letters.toUpperCase() || '?'
+}

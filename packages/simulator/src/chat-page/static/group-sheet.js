@@ -1,0 +1,37 @@
+import { api } from './api.js'
+import { avatar } from './avatars.js'
+import { el } from './dom.js'
+import { button, field, openSheet } from './sheets.js'
+import { store } from './store.js'
+
+/** A new group of people who are there already. */
+export function openNewGroup(open) {
+  const chosen = new Set()
+  const name = field('Name of the group', { maxlength: 50, placeholder: 'Saturday hikers' })
+  openSheet('New group', ({ close }) => {
+    const create = async () => {
+      const answer = await api.addGroup(name.input.value, [...chosen])
+      if (!answer) return
+      close()
+      open(answer.chatId)
+    }
+    const people = [...store.people.values()].map((person) => el('li', {}, drawChoice(person, chosen)))
+    return [
+      name.node,
+      el('h3', {}, 'Who is in it'),
+      el('ul', { class: 'people' }, ...people),
+      el('div', { class: 'sheet-actions' }, button('Create', create, 'button-main')),
+    ]
+  })
+}
+
+function drawChoice({ userId, name, pictureUrl }, chosen) {
+  const onchange = (event) => (event.target.checked ? chosen.add(userId) : chosen.delete(userId))
+  return el(
+    'label',
+    {},
+    el('input', { type: 'checkbox', onchange }),
+    avatar({ id: userId, name, pictureUrl }),
+    el('span', { class: 'person-name' }, name),
+  )
+}

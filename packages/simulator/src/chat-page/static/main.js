@@ -1,0 +1,83 @@
+import { createChatList } from './chat-list.js'
+import { el } from './dom.js'
+import { createRoom } from './room.js'
+import { findChat, loadOlder, logOf, nameOf, onChange, store } from './store.js'
+import { followChanges } from './stream.js'
+import { announce } from './toasts.js'
+import { sentenceOf } from './words.js'
+
+const list = createChatList({ open })
+const room = createRoom({ open, back: () => showList() })
+const service = el('a', { target: '_blank', rel: 'noopener noreferrer', hidden: true }, 'API reference ↗')
+const notice = el(
+  'div',
+  { class: 'notice-bar' },
+  el('span', {}, 'A simulated LINE for trying things out: nothing leaves this machine.'),
+  service,
+)
+const app = el('div', { class: 'app', 'data-shows': 'list' }, notice, list.node, room.node)
+document.getElementById('app').append(app)
+
+let isPlanned = false
+let newCount = 0
+
+onChange((change) => {
+  if (change.kind === 'all') begin()
+  if (change.kind === 'entry') take(change)
+  // However much happens at once, it is drawn once a frame.
+  if (!isPlanned) requestAnimationFrame(draw)
+  isPlanned = true
+})
+addEventListener('hashchange', () => void open(chatInAddress()))
+await followChanges()
+
+/** The address names the open chat, so that reloading and going back work. */
+async function open(chatId) {
+  if (!findChat(chatId)) return
+  store.openChatId = chatId
+  store.unread.delete(chatId)
+  if (chatInAddress() !== chatId) location.hash = encodeURIComponent(chatId)
+  app.dataset.shows = 'chat'
+  document.title = `${findChat(chatId).name} · Simulated LINE`
+  list.refresh()
+  if (!logOf(chatId).isLoaded) await loadOlder(chatId)
+  room.show()
+}
+
+function showList() {
+  app.dataset.shows = 'list'
+  store.openChatId = undefined
+  history.replaceState(null, '', location.pathname)
+  list.refresh()
+  room.refresh()
+}
+
+/** The world was read, for the first time or anew. */
+function begin() {
+  if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
+  service.hidden = !service.hasAttribute('href')
+  if (store.openChatId !== undefined) return
+  const [first] = [...store.groups.values()].toSorted((one, other) => (other.last?.at ?? 0) - (one.last?.at ?? 0))
+  const wanted = findChat(chatInAddress()) ? chatInAddress() : undefined
+  // On a phone the list comes first.
+  const isWide = matchMedia('(min-width: 821px)').matches
+  if (wanted) void open(wanted)
+  else if (first && isWide) void open(first.chatId)
+}
+
+function draw() {
+  isPlanned = false
+  room.take(newCount)
+  newCount = 0
+  list.refresh()
+}
+
+function take({ entry, isNew }) {
+  if (!isNew || entry.chatId !== store.openChatId) return
+  newCount++
+  announce(sentenceOf(entry, nameOf, store.bot.name))
+}
+
+function chatInAddress() {
+  return decodeURIComponent(location.hash.slice(1))
+}

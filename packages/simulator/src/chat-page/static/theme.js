@@ -1,0 +1,38 @@
+import { icon, iconButton } from './icons.js'
+
+const themes = [
+  { name: 'auto', icon: 'auto', label: 'Theme: as the system' },
+  { name: 'light', icon: 'sun', label: 'Theme: light' },
+  { name: 'dark', icon: 'moon', label: 'Theme: dark' },
+]
+
+/** Goes round: as the system, light, dark. */
+export function createThemeSwitch() {
+  const button = iconButton('auto', '', () => {
+    const index = themes.findIndex(({ name }) => name === current())
+    use(themes[(index + 1) % themes.length].name)
+    show()
+  })
+  const show = () => {
+    const theme = themes.find(({ name }) => name === current())
+    button.replaceChildren(icon(theme.icon))
+    button.title = theme.label
+    button.setAttribute('aria-label', `${theme.label}. Change it`)
+  }
+  show()
+  return button
+}
+
+function current() {
+  return document.documentElement.dataset.theme ?? 'auto'
+}
+
+function use(name) {
+  if (name === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = name
+  try {
+    localStorage.setItem('theme', name)
+  } catch {
+    // Then it holds until the page is closed.
+  }
+}

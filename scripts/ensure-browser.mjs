@@ -1,0 +1,34 @@
+// Says where the Chromium is that browser tests drive, and installs Debian's where it is missing and that is possible.
+// A test of a page that is not run proves nothing, so without a browser this ends in a sentence and never in a skip.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const places = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+// The fonts are for what people write in Chinese, Japanese, Korean and Thai: without them a page shows boxes.
+const packages = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg']
+
+const findBrowser = () => places.find((place) => place && existsSync(place))
+
+if (!findBrowser() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install()
+const browser = findBrowser()
+if (browser) console.log(browser)
+else {
+  const how = `on Debian and Ubuntu: apt-get install ${packages.join(' ')}`
+  console.error(`The browser tests need Chromium. Install it (${how}), or say where it is with CHROMIUM_PATH.`)
+  process.exitCode = 1
+}
+
+function install() {
+  console.error(`Installing ${packages.join(', ')} for the browser tests …`)
+  // Several test files may find it missing at once: all but one wait.
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
+  const settings = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', [...options, 'update'], settings)
+  spawnSync('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], settings)
+}

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 const root = new URL('../../../../', import.meta.url).pathname
 const readme = readFileSync(`${root}README.md`, 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-const [twoCommands = '', preparation = '', conversation = ''] = blocks
+const [twoCommands = '', preparation = '', conversation = '', keeping = ''] = blocks
 
 test('the README names the two commands, and they are there', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -72,6 +72,15 @@ test('the first conversation of the README works as it is written', async (conte
   assert.equal(media.items.length, 1)
   assert.equal(rule.answer, 'From 9 to 18.')
   assert.equal((await fetch(`http://127.0.0.1:${chatPort}/`)).status, 200)
+
+  const safely = `set -e\n${keeping.replaceAll('/tmp/inn-', `${data}/inn-`)}`
+  await promisify(execFile)('bash', ['-c', safely], { cwd: root, env: environment })
+  const list = ['channels', 'list', '--json', '--data', `${data}/inn-restored`]
+  const restored = await promisify(execFile)(`${root}innkeeper`, list, { env: environment })
+  assert.deepEqual(
+    JSON.parse(restored.stdout).channels.map(({ channelId }: { channelId: string }) => channelId),
+    channels.channels.map(({ channelId }: { channelId: string }) => channelId),
+  )
 })
 
 test('the addresses in the README are those of a start without settings', () => {

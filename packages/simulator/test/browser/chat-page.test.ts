@@ -121,6 +121,15 @@ test('pictures become an album; stickers, places and files are sent, too', async
     .locator('.album img')
     .evaluateAll((images) => images.every((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0))
   assert.ok(loaded)
+  // Out of the clipboard, and dropped.
+  for (const [kind, target] of [
+    ['paste', 'textarea'],
+    ['drop', '.room'],
+  ] as const)
+    await page.evaluate(
+      `(${dispatchFile})(${JSON.stringify({ kind, target, base64: inventPicture(kind).toString('base64') })})`,
+    )
+  await page.locator('.photo').nth(4).waitFor()
   await page.locator('.album button').first().click()
   await page.getByRole('dialog', { name: 'Photo' }).waitFor()
   await page.keyboard.press('Escape')
@@ -142,7 +151,7 @@ test('people and the bot come and go, and private chats open', async () => {
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByText('Bot, in the group').waitFor()
   await page.getByRole('button', { name: 'Private chat' }).first().click()
-  await page.getByRole('heading', { name: 'Mai and Innkeeper' }).waitFor()
+  await page.getByText('Private chat with Innkeeper').waitFor()
   await page.getByRole('button', { name: 'Add Innkeeper' }).click()
   await input.fill('/help')
   await input.press('Enter')
@@ -154,6 +163,16 @@ test('people and the bot come and go, and private chats open', async () => {
   await input.waitFor()
   isClean(chat)
 })
+
+/** Runs in the page: a picture arrives as it does from a clipboard or a drag. */
+const dispatchFile = `({ kind, target, base64 }) => {
+  const transfer = new DataTransfer()
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  transfer.items.add(new File([bytes], 'picture.png', { type: 'image/png' }))
+  const options = { bubbles: true, cancelable: true, clipboardData: transfer, dataTransfer: transfer }
+  const event = kind === 'paste' ? new ClipboardEvent(kind, options) : new DragEvent(kind, options)
+  document.querySelector(target).dispatchEvent(event)
+}`
 
 const payloads = [
   '<script>alert(1)</script>',

@@ -32,7 +32,7 @@ export function redraw(parent, looks, draw) {
   if (drawnLooks.get(parent) === text) return
   drawnLooks.set(parent, text)
   const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
-  parent.replaceChildren(...draw())
+  parent.replaceChildren(...draw().filter(Boolean))
   if (key !== undefined) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
 }
 

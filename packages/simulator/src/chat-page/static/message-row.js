@@ -9,7 +9,7 @@ import { problemOf, timeOf, wholeTimeOf } from './words.js'
 export function drawMessage(row, acts) {
   const { entry, isOwn, isBot, isFirst, isLast } = row
   const classes = ['message', isOwn && 'is-own', isBot && 'is-bot', isFirst && 'is-first', isLast && 'is-last']
-  const tick = el('span', { class: 'tick' })
+  const tick = el('span', { class: 'tick', role: 'img' })
   const problem = el('p', { class: 'problem', hidden: true })
   const { frame, nodes } = drawContent(row.entries)
   const bubble = el('div', { class: `bubble is-${frame}` }, entry.quote && drawQuote(entry.quote, acts), ...nodes)
@@ -47,10 +47,12 @@ function showDelivery({ entries }, tick, problem) {
   problem.textContent = failed ? problemOf(failed) : ''
   problem.hidden = !failed
   tick.classList.toggle('is-waiting', isWaiting)
+  tick.classList.toggle('is-failed', failed !== undefined)
   tick.textContent = failed ? '⚠' : isWaiting ? '◌' : isDelivered ? '✓' : ''
   const words = isWaiting ? 'On its way to the bot' : isDelivered ? 'The bot received it' : ''
   tick.title = words
   tick.setAttribute('aria-label', words)
+  tick.hidden = tick.textContent === ''
 }
 
 function drawAvatar({ entry, isFirst, isBot, name }) {

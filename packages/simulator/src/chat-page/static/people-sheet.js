@@ -1,6 +1,7 @@
 import { api } from './api.js'
 import { avatar, botAvatar } from './avatars.js'
 import { el } from './dom.js'
+import { iconButton } from './icons.js'
 import { button, field, openSheet } from './sheets.js'
 import { findChat, store } from './store.js'
 
@@ -61,7 +62,7 @@ function drawMember(person, { chatId }, goTo) {
     'li',
     {},
     ...drawPerson(person),
-    button('Private chat', () => goTo(person.userId)),
+    iconButton('chat', 'Private chat', () => goTo(person.userId)),
     button('Leave', () => api.leave(chatId, person.userId), 'button-danger'),
   )
 }
@@ -71,7 +72,7 @@ function drawOther(person, chatId, goTo) {
     'li',
     {},
     ...drawPerson(person),
-    button('Private chat', () => goTo(person.userId)),
+    iconButton('chat', 'Private chat', () => goTo(person.userId)),
     button('Join', () => api.join(chatId, person.userId)),
   )
 }

@@ -57,12 +57,13 @@ export function createRoom({ open, back }) {
   }
 
   function drawHead(chat) {
-    const { chatId, name, pictureUrl, isPrivate, friendship } = chat
+    const { chatId, name, pictureUrl, isPrivate, isBotIn, friendship } = chat
     const shape = isPrivate ? 'person' : 'group'
-    const words = [isPrivate ? `${name} and ${store.bot.name}` : name, subtitleOf(chat)]
+    const words = [name, subtitleOf(chat)]
     redraw(picture, [chatId, name, pictureUrl, shape], () => [avatar({ id: chatId, name, pictureUrl, shape })])
     redraw(title, words, () => [el('h2', {}, words[0]), el('p', {}, words[1])])
-    redraw(actions, [chatId, isPrivate, friendship], () => [
+    redraw(actions, [chatId, isPrivate, isBotIn, friendship], () => [
+      !isBotIn && button('Invite bot', () => api.inviteBot(chatId), 'button-main'),
       isPrivate ? drawFriendship(chat) : iconButton('people', 'People and bot', openSheet, { 'data-key': 'people' }),
     ])
   }
@@ -85,9 +86,9 @@ export function createRoom({ open, back }) {
 }
 
 function subtitleOf({ isPrivate, memberIds, isBotIn, friendship }) {
-  if (isPrivate) return friendship === 'friend' ? 'Friends, private chat' : 'Private chat'
+  if (isPrivate) return `Private chat with ${store.bot.name}`
   const people = memberIds.length === 1 ? '1 person' : `${memberIds.length} people`
-  return `${people} · ${isBotIn ? `${store.bot.name} is here` : `${store.bot.name} is not here: nothing reaches it`}`
+  return `${people} · ${isBotIn ? `${store.bot.name} is here` : `${store.bot.name} hears nothing`}`
 }
 
 function drawFriendship({ chatId, friendship }) {

@@ -9,7 +9,7 @@ export function openSheet(title, fill, looks = () => '') {
   const close = () => dialog.close()
   const head = el('div', { class: 'sheet-head' }, el('h2', {}, title), iconButton('close', 'Close', close))
   const dialog = el('dialog', { class: 'sheet', 'aria-label': title }, head, body)
-  const refresh = () => redraw(body, looks(), () => fill({ close }).filter(Boolean))
+  const refresh = () => redraw(body, looks(), () => fill({ close }))
   dialog.addEventListener('close', () => dialog.remove())
   // A click beside the sheet closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && close())

@@ -10,8 +10,8 @@ const places = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-// The fonts are for what people write in Chinese, Japanese, Korean and Thai: without them a page shows boxes.
-const packages = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg']
+// The fonts are for what people write in Chinese, Japanese, Korean, Thai and emoji: without them a page shows boxes.
+const packages = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg', 'fonts-noto-color-emoji']
 
 const findBrowser = () => places.find((place) => place && existsSync(place))
 

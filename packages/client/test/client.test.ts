@@ -133,6 +133,21 @@ test('a download gives the bytes, and a refused one the error', async () => {
   assert.equal(response.headers.get('content-length'), '8')
 })
 
+test('a file to be shown and its preview come as responses, with their types', async () => {
+  const channelId = await inn.channel('C-shown', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const place = { channelId, messageId: 'picture' }
+  await inn.receive([message(channelId, inn.clock.now, { id: place.messageId, content: { type: 'image' } })])
+  const bytes = Buffer.from('GIF89a')
+  await inn.storeMedia(channelId, place.messageId, bytes)
+  const shown = await owner.viewMedia(place)
+  assert.deepEqual([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())], ['image/gif', bytes])
+  assert.equal((await refusalOf(owner.getPreview(place))).message, 'Media not available yet')
+  const { sha256 } = await inn.putFile(Buffer.from('small'))
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', ...place, sha256 })
+  const preview = await owner.getPreview(place)
+  assert.deepEqual([preview.headers.get('content-type'), await preview.text()], ['image/webp', 'small'])
+})
+
 test('what a message said before it was edited is a call like any other; what only platforms call is none', async () => {
   const channelId = await inn.channel('C-versions', { owner: 'U-owner', subscribers: ['U-owner'] })
   await inn.receive([message(channelId, inn.clock.now, { id: 'm1', content: { type: 'text', text: 'Hello' } })])

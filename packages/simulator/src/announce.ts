@@ -1,5 +1,6 @@
 import type { webhook } from '@line/bot-sdk'
-import { type DeliveryState, type Entry, noteDelivery } from './transcript.ts'
+import type { DeliveryState, Entry } from './entry.ts'
+import { noteDelivery } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,9 @@
 import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import { type Content, describeContent, isMedia, storeContent } from './content.ts'
+import type { Entry, Happening } from './entry.ts'
 import { buildEvent, type Told } from './events.ts'
-import { addEntry, type Entry, type Happening, replaceEntry } from './transcript.ts'
+import { addEntry, replaceEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import type { MessageState, World } from './world.ts'
 

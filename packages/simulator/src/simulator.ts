@@ -21,7 +21,7 @@ import { createIds } from './ids.ts'
 import { completeOptions, type SimulatorOptions } from './options.ts'
 import { addUser, findUser, follow, type User, type UserDraft, unfollow } from './people.ts'
 import { settleIn } from './state/kept-world.ts'
-import { openStateFolder } from './state/state-folder.ts'
+import { openStateFolder, type StateFolder } from './state/state-folder.ts'
 import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
 import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
 import type { WebhookResponse } from './webhook/post.ts'
@@ -74,6 +74,15 @@ export type Simulator = {
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const state = options.state && openStateFolder(options.state.folder)
+  try {
+    return await start(options, state)
+  } catch (error) {
+    state?.release()
+    throw error
+  }
+}
+
+async function start(options: SimulatorOptions, state: StateFolder | undefined): Promise<Simulator> {
   const seed = options.seed ?? state?.seed ?? randomUUID()
   const ids = createIds(seed, state?.restarts)
   const settings = completeOptions({ ...state?.identity, ...options }, ids)
@@ -131,7 +140,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async stop() {
       await dispatcher.stop()
       await app.close()
-      await state?.flush()
+      world.listeners.clear()
+      await state?.flush().finally(state.release)
     },
     world,
   }

@@ -1,5 +1,5 @@
 import type { messagingApi, webhook } from '@line/bot-sdk'
-import type { Change } from './changes.ts'
+import type { Change, SendingKind, Transcript } from './entry.ts'
 import type { Ids } from './ids.ts'
 import type { Settings } from './options.ts'
 import type { AccessToken } from './rules/access-tokens.ts'
@@ -8,7 +8,6 @@ import type { Usage } from './rules/quota.ts'
 import type { Bucket } from './rules/rate-limit.ts'
 import type { ReplyToken } from './rules/reply-ledger.ts'
 import type { AcceptedRequest } from './rules/retry-keys.ts'
-import { createTranscript, type Transcript } from './transcript.ts'
 
 /** Everything the platform knows. Plain data: the HTTP side reads and changes it, and so does the page. */
 export type World = {
@@ -85,7 +84,7 @@ export type StoredContent = {
 
 /** A message that the bot sent to one chat. */
 export type SentRecord = {
-  kind: 'reply' | 'push' | 'multicast' | 'broadcast' | 'narrowcast'
+  kind: SendingKind
   chatId: string
   messages: messagingApi.Message[]
   sentMessages: messagingApi.SentMessage[]
@@ -119,7 +118,7 @@ export function createWorld(settings: Settings, ids: Ids, webhookUrl: string | u
     users: new Map(),
     chats: new Map(),
     messages: new Map(),
-    transcript: createTranscript(),
+    transcript: { lastEntryId: 0, chats: new Map(), messages: new Map() },
     pictures: new Map(),
     replyTokens: new Map(),
     quoteTokens: new Map(),

@@ -105,8 +105,28 @@ test('a change is on the disk soon, also without a stop', async () => {
   const folder = createFolder()
   const line = await open(folder)
   after(() => line.stop())
-  await line.addUser().say('still here')
+  const mai = line.addUser()
+  await mai.say('still here')
   await line.until(() => readAll(folder).includes('still here'))
+  await mai.say('and this, at once')
+  await line.saveState()
+  assert.ok(readAll(folder).includes('and this, at once'))
+})
+
+test('two platforms never share a folder', async () => {
+  const folder = createFolder()
+  const line = await open(folder)
+  await assert.rejects(
+    open(folder),
+    (error: Error) => /Another simulator/.test(error.message) && error.message.includes(folder),
+  )
+  await line.stop()
+  const next = await open(folder)
+  // One that could not open its port leaves the folder to others.
+  const busy = createFolder()
+  await assert.rejects(open(busy, { port: Number(new URL(next.url).port) }), { code: 'EADDRINUSE' })
+  await (await open(busy)).stop()
+  await next.stop()
 })
 
 test('a damaged state is refused by its name and left as it is', async () => {

@@ -10,6 +10,30 @@ import { photo } from '../support/pictures.ts'
 
 // What a browser makes of files that people sent, when it bears the key with every request.
 
+// What runs in the page is written as text: the types of this project know no browser.
+
+const looksAlive = `
+  document.querySelector('video, audio')?.readyState >= 2 || document.querySelector('img')?.naturalWidth > 0`
+
+const recording = `(async () => {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+  const parts = []
+  recorder.ondataavailable = ({ data }) => parts.push(data)
+  const stopped = new Promise((resolve) => { recorder.onstop = resolve })
+  recorder.start()
+  for (let frame = 0; frame < 5; frame++) {
+    pen.fillStyle = frame % 2 ? 'red' : 'blue'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+  recorder.stop()
+  await stopped
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+})()`
+
 const inn = await openInn()
 const { authorization = '' } = await inn.caller('U-owner')
 const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
@@ -142,11 +166,6 @@ function isSeen(tab: Page): Promise<boolean> {
   )
 }
 
-// What runs in the page is written as text: the types of this project know no browser.
-
-const looksAlive = `
-  document.querySelector('video, audio')?.readyState >= 2 || document.querySelector('img')?.naturalWidth > 0`
-
 /** A short film, which the browser itself makes: nothing else here can. */
 async function recordFilm(): Promise<Buffer> {
   const tab = await browser.newPage()
@@ -154,25 +173,6 @@ async function recordFilm(): Promise<Buffer> {
   await tab.close()
   return Buffer.from(base64, 'base64')
 }
-
-const recording = `(async () => {
-  const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d')
-  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
-  const parts = []
-  recorder.ondataavailable = ({ data }) => parts.push(data)
-  const stopped = new Promise((resolve) => { recorder.onstop = resolve })
-  recorder.start()
-  for (let frame = 0; frame < 5; frame++) {
-    pen.fillStyle = frame % 2 ? 'red' : 'blue'
-    pen.fillRect(0, 0, canvas.width, canvas.height)
-    await new Promise((resolve) => setTimeout(resolve, 40))
-  }
-  recorder.stop()
-  await stopped
-  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-})()`
 
 /** Half a second of silence in the simplest format there is. */
 function beep(): Buffer {

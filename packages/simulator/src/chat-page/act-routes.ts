@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addGroup } from '../chats.ts'
+import type { Entry } from '../entry.ts'
 import { addUser } from '../people.ts'
-import type { Entry } from '../transcript.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { World } from '../world.ts'
 import { type Acts, getPerson } from './acts.ts'

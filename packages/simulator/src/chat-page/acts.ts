@@ -1,10 +1,11 @@
 import { announce } from '../announce.ts'
 import { enter, findChat, goAway, listOf, memberPlace, sourceOf } from '../chats.ts'
 import type { Content } from '../content.ts'
+import type { Entry } from '../entry.ts'
 import { buildEvent, type EventDraft, type EventType } from '../events.ts'
 import { eraseMessage, type Place, rewriteMessage, writeMessage } from '../messages.ts'
 import { alone, follow, ownPlace, unfollow } from '../people.ts'
-import { type Entry, noteDelivery } from '../transcript.ts'
+import { noteDelivery } from '../transcript.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { ChatState, UserState, World } from '../world.ts'
 import { PageRefusal } from './refusal.ts'
@@ -86,7 +87,7 @@ export function getPerson(world: World, userId: string): UserState {
   return user
 }
 
-export function getChat(world: World, chatId: string): ChatState {
+function getChat(world: World, chatId: string): ChatState {
   const chat = world.chats.get(chatId)
   if (!chat)
     throw new PageRefusal(404, `There is no group with the id ${chatId}. Reload the page to see which there are.`)

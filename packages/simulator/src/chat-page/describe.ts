@@ -1,6 +1,5 @@
 import type { messagingApi, webhook } from '@line/bot-sdk'
-import type { Change } from '../changes.ts'
-import type { Entry } from '../transcript.ts'
+import type { Change, Entry } from '../entry.ts'
 import type { ChatState, UserState, World } from '../world.ts'
 
 /** What somebody said, as the page shows it. `url` is null for what lies elsewhere: the page fetches nothing from there. */

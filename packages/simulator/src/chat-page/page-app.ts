@@ -9,7 +9,7 @@ import { lookRoutes } from './look-routes.ts'
 import { PageRefusal } from './refusal.ts'
 import { listStaticFiles } from './static-files.ts'
 
-export const uploadLimitBytes = 20 * 1024 * 1024
+const uploadLimitBytes = 20 * 1024 * 1024
 
 // Nothing from anywhere else, no inline script or style, no frame around it, and no way from a text to markup.
 const policy = [

@@ -1,4 +1,4 @@
-import type { Entry } from '../transcript.ts'
+import type { Entry } from '../entry.ts'
 import type { ChatState, MessageState, StoredContent, World } from '../world.ts'
 import type { MediaFiles } from './media-files.ts'
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../options.ts'
 import type { World } from '../world.ts'
+import { lockFolder } from './folder-lock.ts'
 import { describeWorld, filesOf, type KeptWorld, type KnownFiles, restoreWorld } from './kept-world.ts'
 import { openMediaFiles } from './media-files.ts'
 import { readStateFile, writeStateFile } from './state-file.ts'
@@ -24,6 +25,8 @@ export type StateFolder = {
   keep(world: World, seed: string | number): Promise<void>
   /** Writes what is not written yet. */
   flush(): Promise<void>
+  /** Leaves the folder to the next; nothing is written any more. */
+  release(): void
 }
 
 const delayMs = 400
@@ -31,16 +34,23 @@ const delayMs = 400
 export function openStateFolder(folder: string): StateFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'state.json')
-  const old = readStateFile(path) as Kept | undefined
+  const lock = lockFolder(folder)
+  const old = readOr(path, lock.release)
   const restarts = old ? old.restarts + 1 : 0
   let save = async () => {}
   let timer: NodeJS.Timeout | undefined
   let saving = Promise.resolve()
 
+  /** One after the other: two at a time would write into the same file. */
+  const saveNext = () => {
+    const saved = saving.then(save)
+    saving = saved.catch(() => {})
+    return saved
+  }
   const plan = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      saving = saving.then(save).catch((error: Error) => {
+      saveNext().catch((error: Error) => {
         process.emitWarning(`The simulator could not keep its state in ${path}: ${error.message}`)
       })
     }, delayMs).unref()
@@ -70,8 +80,20 @@ export function openStateFolder(folder: string): StateFolder {
     async flush() {
       clearTimeout(timer)
       timer = undefined
-      await saving
-      await save()
+      await saveNext()
     },
+    release() {
+      clearTimeout(timer)
+      lock.release()
+    },
+  }
+}
+
+function readOr(path: string, release: () => void): Kept | undefined {
+  try {
+    return readStateFile(path) as Kept | undefined
+  } catch (error) {
+    release()
+    throw error
   }
 }

@@ -148,9 +148,11 @@ test('people and the bot come and go, and private chats open', async () => {
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Bot, not here').waitFor()
   assert.equal(line.findGroup(group.groupId)?.state.isBotIn, false)
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByText('Bot, in the group').waitFor()
-  await page.getByRole('button', { name: 'Private chat' }).first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Talk to Innkeeper alone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mai' }).click()
   await page.getByText('Private chat with Innkeeper').waitFor()
   await page.getByRole('button', { name: 'Add Innkeeper' }).click()
   await input.fill('/help')
@@ -272,6 +274,10 @@ test('a long chat opens at its end, and older lines come when somebody looks for
   await group.say(mai, 'something new')
   await page.getByRole('button', { name: '1 new message' }).click()
   await bubble('something new').waitFor()
+  // A screen so tall that the first lines do not fill it.
+  await page.setViewportSize({ width: 800, height: 9_000 })
+  await page.reload()
+  await bubble('line 1350.').waitFor()
 })
 
 test('after the platform was away the page finds back by itself', async () => {

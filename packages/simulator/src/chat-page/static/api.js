@@ -15,7 +15,8 @@ async function call(method, path, body) {
     if (response.ok) return answer
     toast(answer.error)
   } catch {
-    toast('The simulator does not answer. Is it still running? This was not sent.')
+    // The page says by itself that it is cut off; what somebody wanted to send is theirs to know.
+    if (method !== 'GET') toast('The simulator does not answer. Is it still running? This was not sent.')
   }
   return undefined
 }

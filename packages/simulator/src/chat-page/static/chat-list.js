@@ -1,7 +1,7 @@
 import { avatar } from './avatars.js'
 import { el, redraw } from './dom.js'
-import { openNewGroup } from './group-sheet.js'
-import { iconButton } from './icons.js'
+import { openNewGroup, openPrivateChat } from './group-sheet.js'
+import { icon, iconButton } from './icons.js'
 import { nameOf, store } from './store.js'
 import { createThemeSwitch } from './theme.js'
 import { sentenceOf, shortTimeOf, summaryOf } from './words.js'
@@ -26,13 +26,19 @@ export function createChatList({ open }) {
       const talks = people.filter(
         ({ last, friendship, chatId }) => last || friendship === 'friend' || chatId === store.openChatId,
       )
-      const looks = [groups, talks, store.openChatId, [...store.unread], new Date().toDateString()]
+      const looks = [groups, talks, store.openChatId, [...store.unread], people.length, new Date().toDateString()]
       redraw(list, looks, () => [
         ...section('Groups', groups, open),
         ...section(`Private chats with ${store.bot.name}`, talks, open),
+        people.length > 0 && drawStart(open),
       ])
     },
   }
+}
+
+function drawStart(open) {
+  const props = { type: 'button', class: 'chat-start', 'data-key': 'start', onclick: () => openPrivateChat(open) }
+  return el('button', props, icon('chat'), `Talk to ${store.bot.name} alone`)
 }
 
 function section(title, chats, open) {

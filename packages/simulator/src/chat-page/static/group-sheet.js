@@ -25,6 +25,29 @@ export function openNewGroup(open) {
   })
 }
 
+/** As whom to write to the bot, where nobody else reads along. */
+export function openPrivateChat(open) {
+  openSheet(`Talk to ${store.bot.name} alone`, ({ close }) => {
+    const choose = (userId) => {
+      close()
+      open(userId)
+    }
+    const people = [...store.people.values()].map(({ userId, name, pictureUrl }) =>
+      el(
+        'li',
+        {},
+        el(
+          'button',
+          { type: 'button', class: 'menu-item person-choice', onclick: () => choose(userId) },
+          avatar({ id: userId, name, pictureUrl }),
+          el('span', { class: 'person-name' }, name),
+        ),
+      ),
+    )
+    return [el('ul', { class: 'people' }, ...people)]
+  })
+}
+
 function drawChoice({ userId, name, pictureUrl }, chosen) {
   const onchange = (event) => (event.target.checked ? chosen.add(userId) : chosen.delete(userId))
   return el(

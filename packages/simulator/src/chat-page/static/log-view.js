@@ -1,134 +1,68 @@
 import { el } from './dom.js'
-import { drawMessage } from './message-row.js'
+import { createEndKeeper } from './end-keeper.js'
+import { createRowList } from './row-list.js'
 import { buildRows } from './rows.js'
 import { dropFarAway, findChat, loadOlder, logOf, nameOf, personaIn, store } from './store.js'
-import { dayOf, problemOf, sentenceOf } from './words.js'
+import { toast } from './toasts.js'
 
-const nearPx = 80
+// Older lines are asked for before somebody is at the very top.
+const ahead = 400
 
 /** The messages of the open chat. It stays at the end unless somebody has scrolled up. */
 export function createLogView(acts) {
-  const rows = el('div', { class: 'log-rows' })
-  const log = el('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, rows)
-  const toLatest = el('button', { type: 'button', class: 'to-latest', hidden: true, onclick: () => stickToEnd() })
-  const node = el('div', { class: 'log-frame' }, log, toLatest)
-  let drawn = new Map()
-  let isAtEnd = true
-  let lastTop = 0
-  let newCount = 0
-
-  const stickToEnd = () => {
-    isAtEnd = true
-    newCount = 0
-    toLatest.hidden = true
-    log.scrollTop = log.scrollHeight
-  }
-  const findIn = (messageId) => {
-    const entry = logOf(store.openChatId).entries.find((one) => one.messageId === messageId)
-    const found = entry && [...drawn.values()].find(({ row }) => row.entries?.includes(entry))
-    if (!found) return
-    found.node.scrollIntoView({ block: 'center' })
-    found.node.classList.remove('is-found')
-    void found.node.offsetWidth
-    found.node.classList.add('is-found')
-  }
-  const rowActs = { ...acts, find: findIn }
+  const rows = createRowList({ ...acts, find: (messageId) => findMessage(messageId) })
+  const log = el('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, rows.node)
+  const toLatest = el('button', { type: 'button', class: 'to-latest', hidden: true })
+  const end = createEndKeeper(log, rows.node, toLatest)
 
   const draw = () => {
     const chat = findChat(store.openChatId)
     if (!chat) return
     log.setAttribute('aria-label', `Messages in ${chat.name}`)
-    const wanted = buildRows(logOf(chat.chatId).entries, { persona: personaIn(chat), nameOf })
-    const next = new Map()
-    for (const row of wanted) {
-      const old = drawn.get(row.key)
-      const one = old?.row.looks === row.looks ? { ...old, row } : { ...drawRow(row, rowActs), row }
-      one.update?.(row)
-      next.set(row.key, one)
-    }
-    arrange(
-      rows,
-      [...next.values()].map((one) => one.node),
-    )
-    drawn = next
+    rows.show(buildRows(logOf(chat.chatId).entries, { persona: personaIn(chat), nameOf }))
   }
-
   const older = async () => {
     const chatId = store.openChatId
-    const { hasOlder, isLoading } = logOf(chatId)
-    if (!hasOlder || isLoading) return
+    if (log.scrollTop >= ahead || !logOf(chatId).hasOlder || logOf(chatId).isLoading) return
+    const before = logOf(chatId).entries.length
     await loadOlder(chatId)
-    if (chatId !== store.openChatId) return
+    if (chatId !== store.openChatId || logOf(chatId).entries.length === before) return
     // What is in view stays where it is while older lines come in above it.
     const fromEnd = log.scrollHeight - log.scrollTop
     draw()
     log.scrollTop = log.scrollHeight - fromEnd
+    // On a tall screen that may not be enough.
+    void older()
   }
-
-  log.addEventListener('scroll', () => {
-    // Only who goes up leaves the end: lines that grow below, such as pictures that arrive, do not.
-    const isUp = log.scrollTop < lastTop
-    lastTop = log.scrollTop
-    if (log.scrollHeight - log.scrollTop - log.clientHeight < nearPx) {
-      isAtEnd = true
-      newCount = 0
-      toLatest.hidden = true
-    } else if (isUp) isAtEnd = false
-    if (log.scrollTop < 400) void older()
-  })
-  log.addEventListener('keydown', (event) => moveBetweenRows(event, rows, log))
-  // Pictures have no height until they are there.
-  new ResizeObserver(() => isAtEnd && stickToEnd()).observe(rows)
-  new ResizeObserver(() => isAtEnd && stickToEnd()).observe(log)
-
-  const refresh = () => {
-    if (isAtEnd) dropFarAway(store.openChatId)
-    draw()
-    if (isAtEnd) stickToEnd()
+  const findMessage = (messageId) => {
+    const entry = logOf(store.openChatId).entries.find((one) => one.messageId === messageId)
+    const node = entry && rows.find(entry)
+    if (!node) return toast('That message is further up, or gone.')
+    node.scrollIntoView({ block: 'center' })
+    node.classList.remove('is-found')
+    // Reading a size makes the browser forget the last highlight, so that it is shown again.
+    void node.offsetWidth
+    return node.classList.add('is-found')
   }
+  log.addEventListener('scroll', () => void older())
+  log.addEventListener('keydown', (event) => moveBetweenRows(event, rows.node, log))
 
   return {
-    node,
-    refresh,
+    node: el('div', { class: 'log-frame' }, log, toLatest),
+    refresh() {
+      if (end.isAtEnd()) dropFarAway(store.openChatId)
+      draw()
+      if (end.isAtEnd()) end.stick()
+    },
     /** Another chat: from its end on. */
     show() {
-      drawn = new Map()
-      rows.replaceChildren()
+      rows.clear()
       draw()
-      stickToEnd()
+      end.stick()
+      void older()
     },
-    /** So many lines came in; whoever reads further up is only told. */
-    take(count) {
-      if (isAtEnd || count === 0) return
-      newCount += count
-      toLatest.textContent = newCount === 1 ? '1 new message ↓' : `${newCount} new messages ↓`
-      toLatest.hidden = false
-    },
-    stickToEnd,
-  }
-}
-
-function drawRow(row, acts) {
-  if (row.kind === 'day') return { node: el('div', { class: 'day', role: 'separator' }, dayOf(row.at)) }
-  if (row.kind === 'message') return drawMessage(row, acts)
-  const problem = el('span', { class: 'problem', hidden: true })
-  const words = sentenceOf(row.entry, nameOf, store.bot.name)
-  const node = el('p', { class: 'happening' }, words, problem)
-  const update = ({ entry }) => {
-    problem.textContent = problemOf(entry)
-    problem.hidden = problem.textContent === ''
-  }
-  return { node, update }
-}
-
-/** Puts nodes in order, touching only those that are not where they belong. */
-function arrange(parent, nodes) {
-  const wanted = new Set(nodes)
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove()
-  let place = parent.firstChild
-  for (const node of nodes) {
-    if (node === place) place = place.nextSibling
-    else parent.insertBefore(node, place)
+    take: end.note,
+    stickToEnd: end.stick,
   }
 }
 

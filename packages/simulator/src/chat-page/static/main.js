@@ -56,6 +56,8 @@ function showList() {
 function begin() {
   if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
   service.hidden = !service.hasAttribute('href')
+  // What was open may be of another platform that ran here before.
+  if (store.openChatId !== undefined && !findChat(store.openChatId)) showList()
   if (store.openChatId !== undefined) return
   const [first] = [...store.groups.values()].toSorted((one, other) => (other.last?.at ?? 0) - (one.last?.at ?? 0))
   const wanted = findChat(chatInAddress()) ? chatInAddress() : undefined

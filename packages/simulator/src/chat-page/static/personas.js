@@ -1,12 +1,12 @@
 import { avatar } from './avatars.js'
 import { el, redraw } from './dom.js'
-import { personaIn, store } from './store.js'
+import { choosePersona, personaIn, store } from './store.js'
 
 /** As whom one writes: one tap, or the arrow keys, as with radio buttons. */
 export function createPersonas(chosen) {
   const node = el('div', { class: 'personas', role: 'radiogroup', 'aria-label': 'Write as' })
   const choose = (chat, userId, isByKey) => {
-    store.personas.set(chat.chatId, userId)
+    choosePersona(chat.chatId, userId)
     chosen()
     if (isByKey) node.querySelector('[aria-checked="true"]')?.focus()
   }

@@ -85,7 +85,7 @@ export function createRoom({ open, back }) {
   }
 }
 
-function subtitleOf({ isPrivate, memberIds, isBotIn, friendship }) {
+function subtitleOf({ isPrivate, memberIds, isBotIn }) {
   if (isPrivate) return `Private chat with ${store.bot.name}`
   const people = memberIds.length === 1 ? '1 person' : `${memberIds.length} people`
   return `${people} · ${isBotIn ? `${store.bot.name} is here` : `${store.bot.name} hears nothing`}`

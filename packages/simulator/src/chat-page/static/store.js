@@ -41,7 +41,7 @@ export async function loadWorld() {
   const newest = [...world.people, ...world.chats].map(({ last }) => last?.entryId ?? 0)
   store.newestEntryId = Math.max(store.newestEntryId, ...newest)
   store.logs.clear()
-  if (store.openChatId !== undefined) await loadOlder(store.openChatId)
+  if (findChat(store.openChatId)) await loadOlder(store.openChatId)
   tell({ kind: 'all' })
   return world.latest
 }
@@ -99,9 +99,27 @@ export function findChat(chatId) {
   return { chatId: userId, name, pictureUrl, memberIds: [userId], isBotIn: true, isPrivate: true, friendship, last }
 }
 
+/** As whom one writes in a chat; chosen once, it stays. */
+export function choosePersona(chatId, userId) {
+  store.personas.set(chatId, userId)
+  try {
+    localStorage.setItem(`persona ${chatId}`, userId)
+  } catch {
+    // Then it holds until the page is closed.
+  }
+}
+
 export function personaIn(chat) {
-  const chosen = store.personas.get(chat.chatId)
+  const chosen = store.personas.get(chat.chatId) ?? rememberedPersona(chat.chatId)
   return chat.memberIds.includes(chosen) ? chosen : chat.memberIds[0]
+}
+
+function rememberedPersona(chatId) {
+  try {
+    return localStorage.getItem(`persona ${chatId}`)
+  } catch {
+    return null
+  }
 }
 
 function takeEntry(entry) {

@@ -15,8 +15,8 @@ const sizes = [
   { name: '20 MB', sizeBytes: 20_000_000, files: 4, floor: 0.5 },
   { name: '1 MB', sizeBytes: 1_000_000, files: 40, floor: 0.35 },
 ]
-const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-const settings: Settings = { connections: 16, seconds: 3 }
+const rounds = 7
+const settings: Settings = { connections: 4, seconds: 3 }
 const ports = { nginx: 18_100, inn: 18_101 }
 const group = `C${idOf('group', 0)}`
 const userId = `U${idOf('person', 0)}`

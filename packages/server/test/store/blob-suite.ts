@@ -64,15 +64,15 @@ export function blobSuite(name: string, open: OpenBlobs): void {
 
     test('a file is poured out as it was put, whole or a part of it', async () => {
       const { blobs } = await open()
-      const bytes = randomBytes(2_500_000)
+      const bytes = randomBytes(5_000_000)
       const { sha256: name } = await blobs.put(chunks(bytes, 100_000))
       for (const [start, end] of [
-        [0, 2_499_999],
+        [0, 4_999_999],
         [0, 0],
-        [2_499_999, 2_499_999],
-        [1_048_575, 1_048_576],
-        [1_048_576, 2_097_151],
-        [7, 2_000_000],
+        [4_999_999, 4_999_999],
+        [2_097_151, 2_097_152],
+        [2_097_152, 4_194_303],
+        [7, 4_000_000],
       ] as const) {
         const glass = slowGlass()
         assert.equal(await blobs.pour(name, { start, end }, () => glass), true)
@@ -83,7 +83,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
 
     test('slow readers at once each get their own bytes', async () => {
       const { blobs } = await open()
-      const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(5_000_000 + index, randomBytes(9973 + index)))
+      const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(9_000_000 + index, randomBytes(9973 + index)))
       const names: string[] = []
       for (const bytes of files) names.push((await blobs.put(chunks(bytes, 1_000_000))).sha256)
       // Each file is read by a quick and a slow one, so that buffers go from hand to hand all the time.

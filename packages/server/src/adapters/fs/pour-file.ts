@@ -3,9 +3,11 @@ import type { Writable } from 'node:stream'
 import type { BlobRange } from '../../ports/blob-store.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
-const bufferBytes = 1024 * 1024
-/** Kept for the next file. While more clients are slow at once, more are made, and given up again afterwards. */
+const bufferBytes = 2 * 1024 * 1024
+/** Kept while files are being sent; whoever needs one more gets a fresh one. */
 const mostSpareBuffers = 16
+/** Kept while nobody asks for a file. */
+const mostIdleBuffers = 4
 /** More at a time only push each other's bytes out of the processor's cache. */
 const mostReadsAtOnce = 2
 
@@ -17,10 +19,12 @@ type PourFile = (path: string, range: BlobRange, begin: () => Writable) => Promi
  */
 export function createPourer(): PourFile {
   const spare: Buffer[] = []
+  let underWay = 0
   const takeTurn = createTurns(mostReadsAtOnce)
   return async (path, { start, end }, begin) => {
     const file = findFile(path)
     if (file === undefined) return false
+    underWay++
     try {
       let into: Writable | undefined
       for (let at = start; at <= end; ) {
@@ -38,6 +42,8 @@ export function createPourer(): PourFile {
       return true
     } finally {
       closeSync(file)
+      underWay--
+      if (underWay === 0) spare.splice(mostIdleBuffers)
     }
   }
 }

@@ -15,6 +15,11 @@ export type Settings = {
   seconds: number
   /** The least time from one request of a connection to its next; without it the next leaves at once. */
   everyMs?: number
+  /**
+   * For large answers: all connections read into the same place, because nobody looks at a body, and fresh memory for each
+   * piece would make the client the slowest part. For small ones it would only change a yardstick others were held against.
+   */
+  isLarge?: boolean
 }
 
 /**
@@ -31,9 +36,7 @@ export async function load(target: Target, options: Settings): Promise<Round> {
     return target.requests[target.next]
   }
   await Promise.all(
-    Array.from({ length: options.connections }, () =>
-      runConnection(target.port, takeRequest, latencies, options.everyMs ?? 0),
-    ),
+    Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies, options)),
   )
   const seconds = (performance.now() - started) / 1000
   latencies.sort((a, b) => a - b)
@@ -45,14 +48,13 @@ export async function load(target: Target, options: Settings): Promise<Round> {
   }
 }
 
-/** All connections read into the same place, because nobody looks at a body: fresh memory would slow down the client. */
 const wastebasket = Buffer.allocUnsafeSlow(1024 * 1024)
 
 function runConnection(
   port: number,
   takeRequest: () => Buffer | undefined,
   latencies: number[],
-  everyMs: number,
+  { everyMs = 0, isLarge = false }: Settings,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
@@ -61,7 +63,9 @@ function runConnection(
       port,
       host: '127.0.0.1',
       noDelay: true,
-      onread: { buffer: wastebasket, callback: (length) => take(wastebasket.subarray(0, length)) },
+      ...(isLarge && {
+        onread: { buffer: wastebasket, callback: (length: number) => take(wastebasket.subarray(0, length)) },
+      }),
     })
     const send = () => {
       const request = takeRequest()
@@ -76,6 +80,7 @@ function runConnection(
     }
     socket.on('connect', send)
     socket.on('error', reject)
+    if (!isLarge) socket.on('data', (chunk) => take(chunk))
     const take = (chunk: Buffer): boolean => {
       try {
         missing = missing < 0 ? bodyLeft(chunk) : missing - chunk.length

@@ -16,7 +16,7 @@ const sizes = [
   { name: '1 MB', sizeBytes: 1_000_000, files: 40, floor: 0.35 },
 ]
 const rounds = 7
-const settings: Settings = { connections: 4, seconds: 3 }
+const settings: Settings = { connections: 4, seconds: 3, isLarge: true }
 const ports = { nginx: 18_100, inn: 18_101 }
 const group = `C${idOf('group', 0)}`
 const userId = `U${idOf('person', 0)}`

@@ -13,6 +13,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { BackupDraft, BackupReader } from '../../ports/backup.ts'
 import { chunkBytes, removeTree, sync, syncTree } from './durable.ts'
 import { readLedger } from './ledger-file.ts'
+import { writeHashed } from './write-hashed.ts'
 
 export function openFolderDraft(target: string, workDir: string): BackupDraft {
   const databasePath = join(workDir, databaseName)
@@ -22,7 +23,8 @@ export function openFolderDraft(target: string, workDir: string): BackupDraft {
     async addFile(file, bytes) {
       const path = join(workDir, file.path)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const { sizeBytes, sha256 } = await writeBytes(path, bytes)
+      // Made durable at the end, all of it together.
+      const { sizeBytes, sha256 } = await writeHashed(path, bytes, { isDurable: false })
       if (sizeBytes === file.sizeBytes && sha256 === file.sha256) return true
       await rm(path)
       return false
@@ -77,26 +79,6 @@ async function listFolder(root: string): Promise<Map<string, number>> {
     await file.close()
   }
   return files
-}
-
-/** Not yet durable: whoever fills a folder makes sure of all of it at the end. */
-export async function writeBytes(
-  path: string,
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<{ sizeBytes: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of bytes) {
-      hash.update(chunk)
-      sizeBytes += chunk.length
-      await file.writeFile(chunk)
-    }
-  } finally {
-    await file.close()
-  }
-  return { sizeBytes, sha256: hash.digest('hex') }
 }
 
 /** The database as a file of the backup. */

@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path'
 import { databaseName, isBackupPath, type ManifestFile, manifestName } from '../../domain/backup-manifest.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { BackupDraft, BackupReader } from '../../ports/backup.ts'
-import { describe, writeBytes } from './backup-folder.ts'
+import { describe } from './backup-folder.ts'
 import { appendDurably, chunkBytes, removeTree, sync } from './durable.ts'
 import { ledgerBesideTar, readLedger } from './ledger-file.ts'
 import { indexTar, paddingAfter, renderTarHeader, tarEnd } from './tar.ts'
+import { writeHashed } from './write-hashed.ts'
 
 /** The manifest comes last, when everything is known; the database before it, when nothing more changes in it. */
 export async function openTarDraft(target: string, workDir: string): Promise<BackupDraft> {
@@ -92,7 +93,7 @@ export async function openTarBackup(path: string): Promise<BackupReader> {
         copyFolder = await makeCopyFolder(path)
         try {
           const copy = join(copyFolder, databaseName)
-          await writeBytes(copy, read(databaseName))
+          await writeHashed(copy, read(databaseName), { isDurable: false })
           return await work(copy)
         } finally {
           abandon()

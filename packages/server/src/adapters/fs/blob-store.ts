@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync, statSync } from 'node:fs'
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { sync } from './durable.ts'
 import { isAlive } from './is-alive.ts'
 import { createPourer } from './pour-file.ts'
+import { writeHashed } from './write-hashed.ts'
 
 /** Fewer ways to the disk than with the usual 64 KiB. */
 const readSizeBytes = 1024 * 1024
@@ -19,7 +20,7 @@ export function openBlobStore(root: string): BlobStore {
     async put(bytes) {
       const temporary = join(incoming, `${process.pid}.${randomUUID()}`)
       try {
-        const { sha256, sizeBytes } = await writeDurably(temporary, bytes)
+        const { sha256, sizeBytes } = await writeHashed(temporary, bytes, { isDurable: true })
         const path = pathOf(root, sha256)
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(temporary, path)
@@ -70,21 +71,4 @@ function isInHand(name: string): boolean {
 function pathOf(root: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A blob is named by the SHA-256 of its bytes')
   return join(root, sha256.slice(0, 2), sha256.slice(2))
-}
-
-async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>) {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of bytes) {
-      hash.update(chunk)
-      sizeBytes += chunk.length
-      await file.writeFile(chunk)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { sha256: hash.digest('hex'), sizeBytes }
 }

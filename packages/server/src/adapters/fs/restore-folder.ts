@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { invalid } from '../../domain/refusal.ts'
 import { type RestoreDraft, unfinishedRestore } from '../../ports/backup.ts'
-import { writeBytes } from './backup-folder.ts'
 import { removeTree, sync, syncTree } from './durable.ts'
+import { writeHashed } from './write-hashed.ts'
 
 /** What becomes of the folder in the end; and, where a restore was interrupted, what may lie in it already. */
 const parts = ['media', 'erasures.jsonl', 'backups.jsonl', 'innkeeper.db']
@@ -40,7 +40,7 @@ export async function openRestoreFolder(
     async put(path, bytes) {
       const full = join(workDir, path)
       await mkdir(dirname(full), { recursive: true, mode: 0o700 })
-      await writeBytes(full, bytes)
+      await writeHashed(full, bytes, { isDurable: false })
     },
     remove: (path) => rm(join(workDir, path)),
     async publish() {

@@ -146,10 +146,10 @@ async function watchDisk(
   return every(lookAtDiskEveryMs, look, (err) => log.warn({ err }, 'the disk cannot be looked at'))
 }
 
-/** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 8 seconds. */
+/** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 6 seconds. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-  const forced = setTimeout(() => app.server.closeAllConnections(), 8_000)
+  const forced = setTimeout(() => app.server.closeAllConnections(), 6_000)
   await app.close()
   clearInterval(idle)
   clearTimeout(forced)

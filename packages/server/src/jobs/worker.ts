@@ -27,7 +27,7 @@ export type WorkerOptions = Pick<JobDeps, 'files' | 'blobs' | 'external' | 'make
 
 const lookEveryMs = 1_000
 const longestPauseMs = 30_000
-/** A stop as a whole has ten seconds, and the door may need eight of them. */
+/** A stop as a whole has ten seconds, and the door may need six of them. */
 const standardGraceMs = 1_500
 
 export function startWorker(options: WorkerOptions): Worker {

@@ -11,7 +11,7 @@ import { wipeRemains } from './wipe-remains.ts'
 import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
 
 /** A stop as a whole has ten seconds. What is not clean by then is the next stop's. */
-const longestWipeMs = 4_000
+const longestWipeMs = 2_000
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
 export async function openServiceStore(options: WriterOptions): Promise<Store> {

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@innkeeper/contract'
+import type { BackupPolicy, ChannelType } from '@innkeeper/contract'
 import { english } from './bot-texts/en.ts'
 import { japanese } from './bot-texts/ja.ts'
 import { thai } from './bot-texts/th.ts'
@@ -33,6 +33,8 @@ export function helpText(language: string, { type, claim }: { type: ChannelType;
   const isGroup = type !== 'user'
   const lines = [
     help.heading,
+    isGroup ? help.rules : '',
+    help.backup,
     isGroup && claim !== 'off' ? help.claim : '',
     help.private,
     help.public,
@@ -41,6 +43,13 @@ export function helpText(language: string, { type, claim }: { type: ChannelType;
     help.help,
   ]
   return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Whether what is said here is kept, and who may have it kept. */
+export function backupText(language: string, { subscribers, policy }: { subscribers: number; policy: BackupPolicy }) {
+  const { on, off, who } = botTexts(language).backup
+  const state = subscribers > 0 ? on.replace('{count}', subscribers.toLocaleString(language)) : off
+  return policy === 'off' ? who.off : `${state}\n${who[policy]}`
 }
 
 /** What a person hears who asked to be erased. */

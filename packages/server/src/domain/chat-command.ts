@@ -7,9 +7,11 @@ export type ChatCommand =
   | { name: 'leave' }
   | { name: 'private' }
   | { name: 'public' }
+  | { name: 'rules' }
+  | { name: 'backup' }
   | { name: 'forget'; isConfirmed: boolean }
 
-const bare = ['help', 'leave', 'private', 'public'] as const
+const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup'] as const
 
 /** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
 export function parseChatCommand(text: string): ChatCommand | undefined {

@@ -27,8 +27,12 @@ test('help lists each command that works in this chat, and no other', () => {
   const commandsIn = (text: string) => [...text.matchAll(/^\/\w+/gm)].map(([command]) => command)
   for (const language of languages) {
     const inGroup = commandsIn(helpText(language, { type: 'group', claim: 'first' }))
-    assert.deepEqual(inGroup, ['/claim', '/private', '/public', '/leave', '/forget', '/help'], language)
+    assert.deepEqual(
+      inGroup,
+      ['/rules', '/backup', '/claim', '/private', '/public', '/leave', '/forget', '/help'],
+      language,
+    )
     const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first' }))
-    assert.deepEqual(inPrivate, ['/private', '/public', '/forget', '/help'], language)
+    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/forget', '/help'], language)
   }
 })

@@ -12,6 +12,8 @@ export const english: BotTexts = {
   },
   help: {
     heading: 'What I understand:',
+    rules: '/rules – the rules of this group',
+    backup: '/backup – whether messages are backed up, and for whom',
     claim: '/claim – become the owner, if there is none',
     private: '/private – keep your own messages out of the backup from now on',
     public: '/public – let them into the backup again',
@@ -33,6 +35,15 @@ export const english: BotTexts = {
     on: 'From now on your messages stay out of the backup of this chat. Send /public to change that.',
     off: 'From now on your messages are part of the backup of this chat again.',
     unknownSender: 'I cannot see who you are, so I cannot tell your messages from others.',
+  },
+  backup: {
+    on: 'Messages and media sent here are backed up, for {count} who subscribe.',
+    off: 'Nothing is backed up here: nobody subscribes.',
+    who: {
+      members: 'Any member may subscribe.',
+      admins: 'Only the owner and admins may subscribe.',
+      off: 'The owner has switched the backup off.',
+    },
   },
   forget: {
     ask: 'This erases all that I keep of you, in every chat: your messages and their earlier wordings, your photos and files, your name and picture, your keys. It cannot be undone. To go on, send /forget yes',

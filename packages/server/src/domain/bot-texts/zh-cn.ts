@@ -11,6 +11,8 @@ export const simplifiedChinese: BotTexts = {
   },
   help: {
     heading: '我能听懂的命令：',
+    rules: '/rules – 本群的群规',
+    backup: '/backup – 消息是否备份，以及为谁备份',
     claim: '/claim – 没有所有者时，成为所有者',
     private: '/private – 从现在起不备份自己的消息',
     public: '/public – 重新备份自己的消息',
@@ -31,6 +33,15 @@ export const simplifiedChinese: BotTexts = {
     on: '从现在起，你的消息不会进入这个聊天的备份。发送 /public 可以恢复。',
     off: '从现在起，你的消息会重新进入这个聊天的备份。',
     unknownSender: '我看不到你是谁，因此无法分辨你的消息。',
+  },
+  backup: {
+    on: '这里发送的消息和媒体正在备份，有 {count} 人订阅。',
+    off: '这里什么都没有备份：没有人订阅。',
+    who: {
+      members: '任何成员都可以订阅。',
+      admins: '只有群主和管理员可以订阅。',
+      off: '群主已关闭备份。',
+    },
   },
   forget: {
     ask: '这会在所有聊天中删除我保存的关于你的一切：你的消息和修改前的内容、照片和文件、名字和头像、密钥。无法恢复。要继续，请发送 /forget yes',

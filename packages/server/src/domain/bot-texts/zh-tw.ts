@@ -11,6 +11,8 @@ export const traditionalChinese: BotTexts = {
   },
   help: {
     heading: '我聽得懂的指令：',
+    rules: '/rules – 本群組的規則',
+    backup: '/backup – 訊息是否備份，以及為誰備份',
     claim: '/claim – 沒有擁有者時，成為擁有者',
     private: '/private – 從現在起不備份自己的訊息',
     public: '/public – 重新備份自己的訊息',
@@ -31,6 +33,15 @@ export const traditionalChinese: BotTexts = {
     on: '從現在起，你的訊息不會進入這個聊天室的備份。傳送 /public 可以恢復。',
     off: '從現在起，你的訊息會重新進入這個聊天室的備份。',
     unknownSender: '我看不到你是誰，因此無法分辨你的訊息。',
+  },
+  backup: {
+    on: '這裡傳送的訊息和媒體正在備份，有 {count} 人訂閱。',
+    off: '這裡什麼都沒有備份：沒有人訂閱。',
+    who: {
+      members: '任何成員都可以訂閱。',
+      admins: '只有擁有者和管理員可以訂閱。',
+      off: '擁有者已關閉備份。',
+    },
   },
   forget: {
     ask: '這會在所有聊天中刪除我保存的關於你的一切：你的訊息和修改前的內容、照片和檔案、名字和大頭貼、金鑰。無法復原。要繼續，請傳送 /forget yes',

@@ -5,7 +5,7 @@ import type { ReplyRight } from '../../../src/domain/reply.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld, type World } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld, type World } from '../world.ts'
 
 let rights = 0
 
@@ -111,6 +111,54 @@ export function chatSuite(open: OpenStore): void {
       ['send-reply'],
     )
     assert.ok((await jobsOf(world, channel)).some(({ kind }) => kind === 'leave-channel'))
+  })
+
+  test('whoever asks gets the rules of the group, where there are any', async () => {
+    const channelId = await world.channel({ owner: 'U1' })
+    const ask = async () => {
+      await world.receive(say(channelId, 'U1', '/rules'))
+      return answers(channelId)
+    }
+    const change = (given: { enabled?: boolean; content?: string }) =>
+      world.store.write<'change-group-rules'>({
+        kind: 'change-group-rules',
+        by: operator,
+        at: noon,
+        channelId,
+        change: given,
+      })
+    assert.deepEqual(await ask(), [])
+    await change({ content: '1. Be kind.' })
+    assert.deepEqual(await ask(), [], 'written, but not switched on')
+    await change({ enabled: true })
+    assert.deepEqual(await ask(), ['1. Be kind.'])
+    const off = { enabled: false }
+    const head = { kind: 'change-assistant-config', by: operator, at: noon, channelId } as const
+    await world.store.write<'change-assistant-config'>({ ...head, change: off })
+    assert.deepEqual(await ask(), [], 'with the assistant off nothing is answered from what the group wrote')
+  })
+
+  test('whoever asks is told whether messages are backed up, and for whom', async () => {
+    const channelId = await world.channel({ owner: 'U1', members: ['U2'] })
+    const ask = async () => {
+      await world.receive(say(channelId, 'U2', '/backup'))
+      return (await answers(channelId)).join()
+    }
+    const setPolicy = (backup: 'members' | 'admins' | 'off') =>
+      world.store.write<'change-settings'>({
+        kind: 'change-settings',
+        by: operator,
+        at: noon,
+        channelId,
+        change: { backup },
+      })
+    assert.match(await ask(), /^Nothing is backed up here.*\nAny member may subscribe/)
+    await world.subscribe(channelId, 'U2')
+    assert.match(await ask(), /backed up, for 1 who/)
+    await setPolicy('admins')
+    assert.match(await ask(), /^Nothing is backed up here.*\nOnly the owner and admins/, 'a member is suspended then')
+    await setPolicy('off')
+    assert.match(await ask(), /switched the backup off/)
   })
 
   test('words that only look like a command are not one', async () => {

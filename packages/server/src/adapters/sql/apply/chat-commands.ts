@@ -1,5 +1,7 @@
-import { botTexts, helpText } from '../../../domain/bot-texts.ts'
+import type { BackupPolicy, Role } from '@innkeeper/contract'
+import { backupText, botTexts, helpText } from '../../../domain/bot-texts.ts'
 import { type ChatCommand, decideClaim } from '../../../domain/chat-command.ts'
+import { mayBackUp } from '../../../domain/permission.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Defaults, Sql } from '../sql.ts'
@@ -42,6 +44,10 @@ function carryOut(
     case 'private':
     case 'public':
       return setPrivate(tx, channel, asked, command.name === 'private')
+    case 'rules':
+      return findGroupRules(tx, channel.channelNo)
+    case 'backup':
+      return describeBackup(tx, channel)
     case 'forget':
       return forget(tx, channel, asked, command.isConfirmed)
   }
@@ -101,6 +107,32 @@ async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPri
   }
   await tx.run('delete from private_members where channel = ? and user_id = ?', channel.channelNo, userId)
   return texts.off
+}
+
+/** Undefined where they are switched off or empty: then nothing is said. */
+async function findGroupRules(tx: Sql, channelNo: number): Promise<string | undefined> {
+  const rules = await tx.get<{ content: string }>(
+    `select group_rules_content as content from assistants
+     where channel = ? and enabled = 1 and group_rules_enabled = 1 and group_rules_content <> ?`,
+    channelNo,
+    '',
+  )
+  return rules?.content
+}
+
+async function describeBackup(tx: Sql, { channelNo, language }: OpenChannel): Promise<string> {
+  const policy = await tx.get<{ policy: BackupPolicy }>(
+    'select backup_policy as policy from channel_settings where channel = ?',
+    channelNo,
+  )
+  if (!policy) throw new Error('A channel has settings')
+  const subscribers = await tx.all<{ role: Role }>(
+    `select m.role from subscriptions s join members m on m.channel = s.channel and m.user_id = s.user_id
+     where s.channel = ? and m.left_at is null`,
+    channelNo,
+  )
+  const allowed = subscribers.filter(({ role }) => mayBackUp(role, policy.policy))
+  return backupText(language, { subscribers: allowed.length, ...policy })
 }
 
 /** In private only: a group need not know. The answer, with the count, is given when all is erased. */

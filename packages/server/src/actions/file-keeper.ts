@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.ts'
  */
 export type FileKeeper = {
   /** Puts the bytes, then lets `record` refer to them. Where it did not, they are removed again. */
-  keep(bytes: AsyncIterable<Uint8Array>, record: (file: KeptFile) => Promise<unknown>): Promise<void>
+  keep(bytes: Parameters<BlobStore['put']>[0], record: (file: KeptFile) => Promise<unknown>): Promise<void>
   /** Removes the file, unless something still refers to it. */
   release(sha256: string): Promise<void>
 }

@@ -98,7 +98,7 @@ async function storeFile(
   { messageId, content }: MediaMessage,
 ): Promise<'stored' | 'gone'> {
   const bytes = createMediaBytes({ seed, language, messageId, content })
-  const { sha256, sizeBytes } = await blobs.put(inOnePiece(bytes))
+  const { sha256, sizeBytes } = await blobs.put([bytes])
   return await store.write<'store-media'>({
     kind: 'store-media',
     at: Date.now(),
@@ -107,10 +107,6 @@ async function storeFile(
     sha256,
     sizeBytes,
   })
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 function mediaMessages(events: ChatEvent[]): MediaMessage[] {

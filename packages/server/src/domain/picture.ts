@@ -1,3 +1,5 @@
+import { detectShowable } from './showable.ts'
+
 /** A picture that is kept: named by its bytes, so a new picture has a new address. */
 export type StoredPicture = { sha256: string; contentType: string }
 
@@ -23,10 +25,6 @@ export function parsePictureName(name: string): StoredPicture | undefined {
 
 /** What the bytes are, whatever their sender called them; undefined where they are no picture that is kept. */
 export function detectPictureType(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'
-  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'image/webp'
-  return undefined
+  const type = detectShowable(bytes)
+  return type && endings[type] ? type : undefined
 }

@@ -6,7 +6,7 @@ export type BlobRange = { start: number; end: number }
 /** Files by the SHA-256 of their bytes. A file is whole and durable, or absent. */
 export type BlobStore = {
   /** Stores the bytes; storing the same bytes twice stores them once. */
-  put(bytes: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
+  put(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
   /** Throws when the file is absent; `stat` first. */
   open(sha256: string, range: BlobRange): Readable
   /**

@@ -31,7 +31,7 @@ export async function makePreview(deps: JobDeps, call: Call): Promise<JobOutcome
     await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
     return { kind: 'done' }
   }
-  await files.keep(once(preview), ({ sha256 }) =>
+  await files.keep([preview], ({ sha256 }) =>
     store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId, sha256 }),
   )
   return { kind: 'done' }
@@ -68,8 +68,4 @@ async function readSmall(source: MediaSource, signal: AbortSignal): Promise<Foun
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -21,7 +21,7 @@ export async function recordPicture(
   const fetched = isNew ? await fetchPicture(connector, url) : undefined
   if (isNew && fetched?.kind === 'picture') {
     const { bytes, contentType } = fetched
-    await files.keep(once(bytes), ({ sha256 }) => record({ url, sha256, contentType }))
+    await files.keep([bytes], ({ sha256 }) => record({ url, sha256, contentType }))
   } else {
     await record(known)
   }
@@ -42,8 +42,4 @@ async function fetchPicture(connector: Connector, url: string): Promise<Fetched>
     const isFinal = error instanceof PlatformRefusal && error.code !== 'too-fast'
     return isFinal ? { kind: 'none' } : { kind: 'later', error }
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -40,11 +40,12 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
 
 /** A job is given up for good: what waits for it must not wait for ever. */
 export async function giveUp({ store }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
-  if (job.kind !== 'fetch-media' && job.kind !== 'make-preview') return
-  const { channelId, messageId } = job
-  if (job.kind === 'make-preview') {
-    await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
-    return
+  if (job.kind === 'fetch-media') {
+    const { channelId, messageId } = job
+    await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
   }
-  await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
+  if (job.kind === 'make-preview') {
+    const { channelId, messageId } = job
+    await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
+  }
 }

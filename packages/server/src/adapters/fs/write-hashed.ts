@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 /** Writes a new file and tells what it is. Only with `isDurable` is it on the disk when the promise resolves. */
 export async function writeHashed(
   path: string,
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { isDurable }: { isDurable: boolean },
 ): Promise<{ sha256: string; sizeBytes: number }> {
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
-import { expiredBefore, keptDays } from '../../../domain/retention.ts'
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
+import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
 import { removeMessages, removeTraces, type StoredPlace } from './remove-messages.ts'
 
@@ -10,8 +10,8 @@ import { removeMessages, removeTraces, type StoredPlace } from './remove-message
 export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
   const { at, ceilingDays, limit } = command
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
-  for (const channel of await listKeepers(tx, ceilingDays)) {
-    const before = expiredBefore(at, channel.days)
+  for (const channel of await listDeadlines(tx, at, ceilingDays)) {
+    const { before } = channel
     const expired = await tx.all<StoredPlace>(
       `select message_id as "messageId", time, seq from messages where channel = ? and time < ?
        order by time, seq limit ${given}`,
@@ -27,17 +27,6 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     await forgetStrays(tx, channel, before)
   }
   return sum
-}
-
-/** Channels in which anything ever passes its time. */
-async function listKeepers(tx: Sql, ceilingDays: number | null) {
-  const rows = await tx.all<{ channelNo: number; channelId: string; retentionDays: number | null }>(
-    `select c.channel as "channelNo", c.channel_id as "channelId", cs.retention_days as "retentionDays"
-     from channels c join channel_settings cs on cs.channel = c.channel
-     where cs.retention_days is not null or ? is not null order by c.channel`,
-    ceilingDays,
-  )
-  return rows.map(({ retentionDays, ...channel }) => ({ ...channel, days: keptDays(retentionDays, ceilingDays) }))
 }
 
 /** Edits whose message never came, and what could not be read. */

@@ -57,7 +57,10 @@ export async function listFiles(
   return [...names].sort().slice(0, limit)
 }
 
-export async function listExpired(sql: Reader, at: number, ceilingDays: number | null): Promise<ExpiredRecord[]> {
+type Deadline = Pick<ExpiredRecord, 'channelId' | 'name' | 'keptDays' | 'before'> & { channelNo: number }
+
+/** For every channel in which anything passes its time: what was sent before which instant has. */
+export async function listDeadlines(sql: Reader, at: number, ceilingDays: number | null): Promise<Deadline[]> {
   const channels = await sql.all<{
     channelNo: number
     channelId: string
@@ -69,11 +72,16 @@ export async function listExpired(sql: Reader, at: number, ceilingDays: number |
      where cs.retention_days is not null or ? is not null order by c.channel`,
     ceilingDays,
   )
-  const expired: ExpiredRecord[] = []
-  for (const { channelNo, channelId, name, retentionDays } of channels) {
+  return channels.flatMap(({ retentionDays, ...channel }) => {
     const days = keptDays(retentionDays, ceilingDays)
-    if (days === null) continue
-    const before = expiredBefore(at, days)
+    return days === null ? [] : [{ ...channel, keptDays: days, before: expiredBefore(at, days) }]
+  })
+}
+
+export async function listExpired(sql: Reader, at: number, ceilingDays: number | null): Promise<ExpiredRecord[]> {
+  const expired: ExpiredRecord[] = []
+  for (const { channelNo, ...deadline } of await listDeadlines(sql, at, ceilingDays)) {
+    const { before } = deadline
     const counts = await sql.get<{ messages: number; mediaFiles: number; mediaBytes: number }>(
       `select (select count(*) from messages where channel = ? and time < ?) as messages, count(*) as "mediaFiles",
          coalesce(sum(size_bytes), 0) as "mediaBytes"
@@ -83,7 +91,7 @@ export async function listExpired(sql: Reader, at: number, ceilingDays: number |
       channelNo,
       before,
     )
-    if (counts && counts.messages > 0) expired.push({ channelId, name, keptDays: days, before, ...counts })
+    if (counts && counts.messages > 0) expired.push({ ...deadline, ...counts })
   }
   return expired
 }

@@ -13,6 +13,7 @@ export const errors = {
   'message-not-found': { status: 404, sentence: 'Message not found' },
   'member-not-found': { status: 404, sentence: 'Member not found' },
   'rule-not-found': { status: 404, sentence: 'Rule not found' },
+  'version-not-found': { status: 404, sentence: 'Version not found' },
   'key-not-found': { status: 404, sentence: 'Key not found' },
   'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
   'media-lost': { status: 404, sentence: 'Media lost: {detail}' },

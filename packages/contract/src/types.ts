@@ -1,9 +1,12 @@
 import type { Static } from 'typebox'
 import type * as account from './schemas/account.ts'
+import type * as answering from './schemas/answering.ts'
 import type * as assistant from './schemas/assistant.ts'
+import type * as assistantFile from './schemas/assistant-file.ts'
 import type * as backup from './schemas/backup.ts'
 import type * as channel from './schemas/channel.ts'
 import type * as member from './schemas/member.ts'
+import type * as rule from './schemas/rule.ts'
 
 export type Role = (typeof channel.roles)[number]
 export type ChannelType = (typeof channel.channelTypes)[number]
@@ -21,9 +24,21 @@ export type ErasureReceipt = Static<typeof channel.ErasureReceipt>
 export type Member = Static<typeof member.Member>
 export type AssistantConfig = Static<typeof assistant.AssistantConfig>
 export type AssistantConfigChange = Static<typeof assistant.AssistantConfigChange>
-export type Rule = Static<typeof assistant.Rule>
-export type NewRule = Static<typeof assistant.NewRule>
-export type RuleChange = Static<typeof assistant.RuleChange>
+export type Rule = Static<typeof rule.Rule>
+export type NewRule = Static<typeof rule.NewRule>
+export type RuleChange = Static<typeof rule.RuleChange>
+export type RuleDraft = Static<typeof rule.RuleDraft>
+export type Weekday = (typeof rule.weekdays)[number]
+export type Stop = (typeof answering.stops)[number]
+export type Silence = (typeof answering.silences)[number]
+export type SendState = (typeof answering.sendStates)[number]
+export type SendFailure = (typeof answering.sendFailures)[number]
+export type Send = Static<typeof answering.Send>
+export type Explanation = Static<typeof answering.Explanation>
+export type ReplayReport = Static<typeof answering.ReplayReport>
+export type AssistantFile = Static<typeof assistantFile.AssistantFile>
+export type AssistantChange = Static<typeof assistantFile.AssistantChange>
+export type ImportReport = Static<typeof assistantFile.ImportReport>
 export type Welcome = Static<typeof assistant.Welcome>
 export type WelcomeChange = Static<typeof assistant.WelcomeChange>
 export type GroupRules = Static<typeof assistant.GroupRules>

@@ -17,6 +17,15 @@ export function validator(schema: TSchema, what: 'Body' | 'Query'): Validate {
   }
 }
 
+/** What texts of these kinds look like. The standard ones are `date` alone; the others are ours. */
+export const formats = {
+  date: isDay,
+  timestamp: isTimestamp,
+  timezone: isTimezone,
+  'clock-time': isClockTime,
+  'https-address': isHttpsAddress,
+}
+
 const ajv = new Ajv({
   // Lengths count UTF-16 units, as the platforms do. The option is called deprecated, the library says so at each
   // start, and there is no other way to get these lengths: hence no logger.
@@ -25,7 +34,7 @@ const ajv = new Ajv({
   strict: true,
   allowUnionTypes: true,
   verbose: true,
-  formats: { date: isDay, timestamp: isTimestamp, timezone: isTimezone },
+  formats,
 })
 
 /** A real calendar day, YYYY-MM-DD. */
@@ -54,6 +63,16 @@ export function isTimezone(value: string): boolean {
   } catch {
     return false
   }
+}
+
+function isClockTime(value: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+}
+
+/** Without user and password, which a chat platform would be shown. */
+function isHttpsAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
 function sentence(error: ErrorObject | undefined, what: string): string {
@@ -93,6 +112,8 @@ const formatWords: Record<string, string> = {
   date: 'must be a calendar day, YYYY-MM-DD',
   timestamp: 'must be a time in UTC, YYYY-MM-DDThh:mm:ssZ',
   timezone: 'must be an IANA time zone such as Asia/Tokyo',
+  'clock-time': 'must be a time of day from 00:00 to 23:59, hh:mm',
+  'https-address': 'must be an address that begins with https://, without user name and password',
 }
 
 function rangeSentence(subject: string, error: ErrorObject): string {

@@ -14,6 +14,7 @@ import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
+import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
 import type { Config } from './config.ts'
 import { createConnectors } from './connectors.ts'
@@ -72,6 +73,8 @@ export async function startService(
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
+    const runner = createRuleRunner()
+    stops.push(() => runner.close())
     let worker: Worker | undefined
     let housekeeper: Housekeeper | undefined
     const wake = () => worker?.wake()
@@ -117,6 +120,7 @@ export async function startService(
       connectors: byPlatform,
       external: createExternalFiles(),
       makePreview: createPreviewMaker(),
+      runner,
       clock,
       log,
       noteJob: metrics.noteJob,

@@ -12,9 +12,10 @@ const untouched = { updatedAt: null, updatedBy: null }
 const stamp = { updatedAt: '2026-03-10T12:00:00Z', updatedBy: 'U-admin' }
 const standard = {
   enabled: true,
-  qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0 },
+  qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
   welcome: { enabled: false },
   rules: { enabled: false },
+  quietUntil: null,
   ...untouched,
 }
 
@@ -25,6 +26,8 @@ test('a new channel has the standard assistant, and members may read it', async 
     assert.deepEqual((await caller.get(`${path}/assistant/welcome`)).body, {
       enabled: false,
       message: '',
+      quietHours: null,
+      greetReturning: true,
       ...untouched,
     })
     assert.deepEqual((await caller.get(`${path}/assistant/rules`)).body, { enabled: false, content: '', ...untouched })
@@ -35,9 +38,18 @@ test('a new channel has the standard assistant, and members may read it', async 
 test('a change of the configuration is merged deeply and answers the whole', async () => {
   const path = `${await fresh('C-merge')}/assistant/config`
   const steps: [change: object, expected: object][] = [
-    [{ qa: { cooldownSeconds: 30 } }, { qa: { enabled: true, mode: 'keyword', cooldownSeconds: 30 } }],
-    [{ qa: { mode: 'exact' } }, { qa: { enabled: true, mode: 'exact', cooldownSeconds: 30 } }],
-    [{ qa: { enabled: false } }, { qa: { enabled: false, mode: 'exact', cooldownSeconds: 30 } }],
+    [
+      { qa: { cooldownSeconds: 30 } },
+      { qa: { enabled: true, mode: 'keyword', cooldownSeconds: 30, memberCooldownSeconds: 0 } },
+    ],
+    [
+      { qa: { mode: 'exact' } },
+      { qa: { enabled: true, mode: 'exact', cooldownSeconds: 30, memberCooldownSeconds: 0 } },
+    ],
+    [
+      { qa: { enabled: false } },
+      { qa: { enabled: false, mode: 'exact', cooldownSeconds: 30, memberCooldownSeconds: 0 } },
+    ],
     [{ enabled: false }, { enabled: false }],
     [{ welcome: { enabled: true } }, { welcome: { enabled: true } }],
     [{ rules: { enabled: true } }, { rules: { enabled: true } }],
@@ -45,7 +57,7 @@ test('a change of the configuration is merged deeply and answers the whole', asy
     [{}, {}],
     [
       { qa: { mode: 'similar' }, enabled: true },
-      { qa: { enabled: false, mode: 'similar', cooldownSeconds: 30 }, enabled: true },
+      { qa: { enabled: false, mode: 'similar', cooldownSeconds: 30, memberCooldownSeconds: 0 }, enabled: true },
     ],
   ]
   let expected: object = { ...standard, ...stamp }
@@ -61,7 +73,7 @@ test('the configuration and the channel detail are one truth', async () => {
   const path = await fresh('C-truth')
   await admin.put(`${path}/assistant/config`, {
     enabled: false,
-    qa: { enabled: false, mode: 'exact', cooldownSeconds: 9 },
+    qa: { enabled: false, mode: 'exact', cooldownSeconds: 9, memberCooldownSeconds: 0 },
   })
   assert.deepEqual((await admin.get(path)).body.config.assistant, {
     enabled: false,
@@ -96,11 +108,12 @@ test('the welcome and the group rules keep what a change does not name', async (
     ['rules', 'content'],
   ] as const) {
     const own = `${path}/assistant/${name}`
+    const rest = name === 'welcome' ? { quietHours: null, greetReturning: true, ...stamp } : stamp
     const words = 'Hello {name}, {anything} else is literal\n👋'
-    assert.deepEqual((await admin.put(own, { [text]: words })).body, { enabled: false, [text]: words, ...stamp })
-    assert.deepEqual((await admin.put(own, { enabled: true })).body, { enabled: true, [text]: words, ...stamp })
-    assert.deepEqual((await admin.get(own)).body, { enabled: true, [text]: words, ...stamp })
-    assert.deepEqual((await admin.put(own, { [text]: '' })).body, { enabled: true, [text]: '', ...stamp })
+    assert.deepEqual((await admin.put(own, { [text]: words })).body, { enabled: false, [text]: words, ...rest })
+    assert.deepEqual((await admin.put(own, { enabled: true })).body, { enabled: true, [text]: words, ...rest })
+    assert.deepEqual((await admin.get(own)).body, { enabled: true, [text]: words, ...rest })
+    assert.deepEqual((await admin.put(own, { [text]: '' })).body, { enabled: true, [text]: '', ...rest })
   }
 })
 

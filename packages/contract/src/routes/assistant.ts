@@ -5,15 +5,12 @@ import {
   AssistantConfigChange,
   GroupRules,
   GroupRulesChange,
-  NewRule,
-  Rule,
-  RuleChange,
-  RuleList,
   Welcome,
   WelcomeChange,
 } from '../schemas/assistant.ts'
 import { channelId } from '../schemas/channel.ts'
 import { cursor, pageSize, success } from '../schemas/primitives.ts'
+import { NewRule, Rule, RuleChange, RuleList } from '../schemas/rule.ts'
 
 const params = Type.Object({ channelId })
 const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: "The rule's id." }) })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { qaModes } from './channel.ts'
-import { exactly, nextCursor, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
+import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOnly, word } from './primitives.ts'
 
 const stamped = {
   updatedAt: nullableTimestamp('Last change; null while untouched.'),
@@ -8,24 +8,27 @@ const stamped = {
 }
 const stamps = readOnly(['updatedAt', 'updatedBy'])
 
-const mode = word(qaModes, {
+export const mode = word(qaModes, {
   description:
     '`keyword`: a keyword occurs in the message; `exact`: the message is the keyword; `regex`: RE2 patterns; ' +
     '`similar`: closest question above a threshold; `ai`: grounded in the rules, where the operator configured a model.',
 })
-const cooldownSeconds = Type.Integer({
-  minimum: 0,
-  maximum: 86400,
-  description: 'Seconds of silence after an answer in this channel; 0: none.',
-})
+export const cooldown = (description: string) => Type.Integer({ minimum: 0, maximum: 86400, description })
+const cooldownSeconds = cooldown('Seconds of silence after an answer in this channel; 0: none.')
+const memberCooldownSeconds = cooldown('Seconds without a second answer for the same member; 0: none.')
+const quietUntil = nullableMoment('Until then the bot neither answers nor greets; null: it is not silenced.')
 
 export const AssistantConfig = exactly(
   'AssistantConfig',
   {
     enabled: Type.Boolean({ description: 'The assistant as a whole.' }),
-    qa: Type.Object({ enabled: Type.Boolean(), mode, cooldownSeconds }, { additionalProperties: false }),
+    qa: Type.Object(
+      { enabled: Type.Boolean(), mode, cooldownSeconds, memberCooldownSeconds },
+      { additionalProperties: false },
+    ),
     welcome: Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false }),
     rules: Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false }),
+    quietUntil,
     ...stamped,
   },
   {
@@ -33,9 +36,10 @@ export const AssistantConfig = exactly(
     examples: [
       {
         enabled: true,
-        qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0 },
+        qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
         welcome: { enabled: true },
         rules: { enabled: false },
+        quietUntil: null,
         updatedAt: '2026-03-01T09:30:00Z',
         updatedBy: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
       },
@@ -55,104 +59,31 @@ export const AssistantConfigChange = exactly(
           enabled: Type.Optional(Type.Boolean()),
           mode: Type.Optional(mode),
           cooldownSeconds: Type.Optional(cooldownSeconds),
+          memberCooldownSeconds: Type.Optional(memberCooldownSeconds),
         },
         { additionalProperties: false },
       ),
     ),
     welcome: toggle,
     rules: toggle,
+    quietUntil: Type.Optional(quietUntil),
     ...stamps,
   },
   { description: 'The members to change, merged deeply; the others stay.', examples: [{ qa: { mode: 'exact' } }] },
 )
 
-const keywords = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-  minItems: 1,
-  maxItems: 50,
-  description: 'What the rule listens for; patterns in `regex` mode.',
+const quietHours = Type.Unsafe<{ from: string; to: string } | null>({
+  type: ['object', 'null'],
+  properties: {
+    from: clockTime("When they begin, in the channel's time zone."),
+    to: clockTime('When they end; earlier than `from`: on the next day.'),
+  },
+  required: ['from', 'to'],
+  additionalProperties: false,
+  description:
+    'Hours in which nobody is greeted. Newcomers are greeted together when they end, where the bot may still speak; null: none.',
 })
-const question = Type.String({ minLength: 1, maxLength: 500, description: 'The question in full.' })
-const answer = Type.String({ minLength: 1, maxLength: 5000, description: 'What the bot says.' })
-const priority = Type.Integer({ minimum: -1000, maximum: 1000, description: 'The highest wins.' })
-const match = Type.Unsafe<(typeof qaModes)[number] | null>({
-  type: ['string', 'null'],
-  enum: [...qaModes, null],
-  description: "How this rule matches; null: by the channel's mode.",
-})
-
-export const Rule = exactly(
-  'Rule',
-  {
-    id: Type.String(),
-    keywords,
-    question,
-    answer,
-    enabled: Type.Boolean(),
-    priority,
-    match,
-    hits: Type.Integer({ minimum: 0, description: 'How often the rule answered.' }),
-    lastHitAt: nullableTimestamp('When it answered last; null: never.'),
-    createdAt: timestamp('When the rule was made.'),
-    updatedAt: timestamp('When the rule was last changed.'),
-    createdBy: Type.String({ description: 'User id of its author.' }),
-  },
-  {
-    description: 'A rule of auto-reply.',
-    examples: [
-      {
-        id: 'r_7Hq2mZc0TnW4',
-        keywords: ['opening hours', '営業時間'],
-        question: 'When are you open?',
-        answer: 'Every day from 9 to 18.',
-        enabled: true,
-        priority: 0,
-        match: null,
-        hits: 12,
-        lastHitAt: '2026-03-02T11:05:00Z',
-        createdAt: '2026-03-01T09:30:00Z',
-        updatedAt: '2026-03-01T09:30:00Z',
-        createdBy: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
-      },
-    ],
-  },
-)
-
-const ruleStamps = readOnly(['id', 'hits', 'lastHitAt', 'createdAt', 'updatedAt', 'createdBy'])
-
-export const RuleList = exactly('RuleList', {
-  rules: Type.Array(Rule),
-  nextCursor: Type.Optional(nextCursor),
-})
-
-export const NewRule = exactly(
-  'NewRule',
-  {
-    keywords,
-    question,
-    answer,
-    enabled: Type.Optional(Type.Boolean({ default: true })),
-    priority: Type.Optional(priority),
-    match: Type.Optional(match),
-    ...ruleStamps,
-  },
-  {
-    examples: [{ keywords: ['opening hours'], question: 'When are you open?', answer: 'Every day from 9 to 18.' }],
-  },
-)
-
-export const RuleChange = exactly(
-  'RuleChange',
-  {
-    keywords: Type.Optional(keywords),
-    question: Type.Optional(question),
-    answer: Type.Optional(answer),
-    enabled: Type.Optional(Type.Boolean()),
-    priority: Type.Optional(priority),
-    match: Type.Optional(match),
-    ...ruleStamps,
-  },
-  { description: 'The members to change; the others stay.', examples: [{ answer: 'Every day from 8 to 20.' }] },
-)
+const greetReturning = Type.Boolean({ description: 'Whether people who were here before are greeted again.' })
 
 export const Welcome = exactly(
   'Welcome',
@@ -162,11 +93,22 @@ export const Welcome = exactly(
       maxLength: 5000,
       description: '`{name}` `{names}` `{group}` `{count}` `{rules}` are filled in; any other brace is literal text.',
     }),
+    quietHours,
+    greetReturning,
     ...stamped,
   },
   {
     description: 'What newcomers are told. Enabled but empty sends nothing.',
-    examples: [{ enabled: true, message: 'Welcome, {name}!', updatedAt: null, updatedBy: null }],
+    examples: [
+      {
+        enabled: true,
+        message: 'Welcome, {name}!',
+        quietHours: { from: '22:00', to: '07:00' },
+        greetReturning: true,
+        updatedAt: null,
+        updatedBy: null,
+      },
+    ],
   },
 )
 
@@ -175,6 +117,8 @@ export const WelcomeChange = exactly(
   {
     enabled: Type.Optional(Type.Boolean()),
     message: Type.Optional(Type.String({ maxLength: 5000 })),
+    quietHours: Type.Optional(quietHours),
+    greetReturning: Type.Optional(greetReturning),
     ...stamps,
   },
   { examples: [{ enabled: true, message: 'Welcome, {name}!' }] },

@@ -23,6 +23,13 @@ export const nullableTimestamp = (description: string) =>
     examples: ['2026-03-01T09:30:00Z'],
   })
 
+/** A moment that a caller gives: checked for being one. */
+export const nullableMoment = (description: string) =>
+  nullable<string>('string', { description, format: 'timestamp', examples: ['2026-03-01T09:30:00Z'] })
+
+export const clockTime = (description: string) =>
+  Type.String({ description, format: 'clock-time', examples: ['22:00'] })
+
 export const day = (description: string) => Type.String({ description, format: 'date', examples: ['2026-03-01'] })
 
 export const pageSize = Type.Integer({

@@ -1,3 +1,4 @@
+import type { SendFailure } from '@innkeeper/contract'
 import { type JobKind, mostAttempts, retryAt } from './job.ts'
 import type { ReplyRight } from './reply.ts'
 
@@ -6,7 +7,8 @@ export type Outcome =
   | { kind: 'done' }
   | { kind: 'retry'; runAt: number; reason: string }
   | { kind: 'give-back'; runAt: number }
-  | { kind: 'bury'; reason: string }
+  /** Of something that was to be said: why it was refused; without that, nobody knows whether it arrived. */
+  | { kind: 'bury'; reason: string; failure?: SendFailure }
 
 /** `attempts`: this one included. `random`: from 0 to 1. */
 export type Try = { attempts: number; now: number; random: number }

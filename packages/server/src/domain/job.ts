@@ -1,11 +1,21 @@
+import type { Question } from './answering/assistant.ts'
 import type { ReplyRight } from './reply.ts'
+import type { Speech } from './speech.ts'
 
 /**
  * Work for after a commit: everything that needs somebody else to answer. A job is written in the transaction of its cause
  * and may run more than once, so every one of them is harmless when repeated.
  */
 export type Job =
-  | { kind: 'send-reply'; channelId: string; reply: ReplyRight; texts: string[] }
+  /** `sendId`: its place in the log, where it ends. */
+  | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
+  /** Costs quota. The platform sends what bears one key once, however often it is asked. */
+  | { kind: 'push-message'; channelId: string; sendId: number; retryKey: string; speech: Speech }
+  /** Looks for an answer where that takes time. Holds what was said for so long. */
+  | { kind: 'find-answer'; channelId: string; question: Question }
+  | { kind: 'ask-model'; channelId: string; question: Question }
+  /** When no more newcomers have come for a while. */
+  | { kind: 'greet-newcomers'; channelId: string }
   | { kind: 'refresh-channel'; channelId: string }
   | { kind: 'refresh-member'; channelId: string; userId: string }
   | { kind: 'refresh-roster'; channelId: string }
@@ -15,12 +25,20 @@ export type Job =
 
 export type JobKind = Job['kind']
 
+/** Kinds of which a channel has one at a time under way, in the order they were planned: two at once would end in any order. */
+export const serialKinds = ['send-reply', 'find-answer'] as const satisfies readonly JobKind[]
+
 /** While one of these waits, the same again is not planned: one look at the platform serves both. */
 export function jobName(job: Job): string | null {
   switch (job.kind) {
     case 'send-reply':
+    case 'push-message':
     case 'leave-channel':
       return null
+    case 'find-answer':
+    case 'ask-model':
+      return `${job.kind} ${job.channelId} ${job.question.messageId}`
+    case 'greet-newcomers':
     case 'refresh-channel':
     case 'refresh-roster':
       return `${job.kind} ${job.channelId}`
@@ -35,6 +53,10 @@ export function jobName(job: Job): string | null {
 /** How often each kind is tried before it is buried. A reply is tried as long as its right lasts, about a minute. */
 export const mostAttempts: Record<JobKind, number> = {
   'send-reply': 8,
+  'push-message': 12,
+  'find-answer': 4,
+  'ask-model': 3,
+  'greet-newcomers': 8,
   'refresh-channel': 8,
   'refresh-member': 6,
   'refresh-roster': 4,

@@ -6,3 +6,8 @@ export function toTimestamp(ms: number): string {
 export function toTimestampOrNull(ms: number | null): string | null {
   return ms === null ? null : toTimestamp(ms)
 }
+
+/** The way back. */
+export function toMillisecondsOrNull(timestamp: string | null): number | null {
+  return timestamp === null ? null : Date.parse(timestamp)
+}

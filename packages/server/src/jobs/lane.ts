@@ -17,7 +17,9 @@ export type LanePlan = {
 
 export const standardLanes: LanePlan[] = [
   // A short lease: after a crash there is time to send before the right ends.
-  { kinds: ['send-reply', 'leave-channel'], hands: 8, leaseMs: 20_000, limitMs: 15_000 },
+  { kinds: ['send-reply', 'push-message', 'leave-channel'], hands: 8, leaseMs: 20_000, limitMs: 15_000 },
+  { kinds: ['find-answer', 'greet-newcomers'], hands: 4, leaseMs: 20_000, limitMs: 15_000 },
+  { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   { kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },

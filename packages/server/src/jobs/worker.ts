@@ -13,7 +13,10 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = Pick<JobDeps, 'files' | 'blobs' | 'external' | 'makePreview' | 'mostMediaBytes'> & {
+export type WorkerOptions = Pick<
+  JobDeps,
+  'files' | 'blobs' | 'external' | 'makePreview' | 'runner' | 'mostMediaBytes'
+> & {
   store: Store
   connectors: ReadonlyMap<string, Connector>
   clock: Clock
@@ -41,6 +44,7 @@ export function startWorker(options: WorkerOptions): Worker {
     blobs: options.blobs,
     external: options.external,
     makePreview: options.makePreview,
+    runner: options.runner,
     mostMediaBytes: options.mostMediaBytes,
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),

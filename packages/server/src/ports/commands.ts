@@ -11,9 +11,11 @@ import type {
   NewRule,
   Rule,
   RuleChange,
+  SendFailure,
   Welcome,
   WelcomeChange,
 } from '@innkeeper/contract'
+import type { Found, Question } from '../domain/answering/assistant.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
@@ -76,6 +78,10 @@ export type Command =
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
   | { kind: 'release-jobs' }
+  /** Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect. */
+  | { kind: 'answer-question'; at: number; channelId: string; question: Question; found: FoundRule[] }
+  /** Greets who came together, or puts it off. */
+  | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** Of somebody whose lease ran out: has no effect. */
   | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
 
@@ -84,6 +90,10 @@ export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
 
 type Results = {
   'receive-events': Receipt
+  /** `ask-model`: no rule answers, and there is a model to ask. */
+  'answer-question': 'answered' | 'silent' | 'ask-model'
+  /** When to look again; null: nobody is left to greet. */
+  'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]
   'store-preview': 'stored' | 'gone'
   'delete-expired': Expired
@@ -106,6 +116,9 @@ type Results = {
 /** What a write answers; `null` where there is nothing to tell. */
 export type ResultOf<K extends CommandKind> = K extends keyof Results ? Results[K] : null
 
+/** A rule that matched, by its id: rules may have changed since. */
+export type FoundRule = Omit<Found, 'rule'> & { ruleId: string }
+
 /** What came of a batch. `jobs`: how many were planned. */
 export type Receipt = { fresh: number; duplicate: number; unread: number; jobs: number }
 
@@ -123,8 +136,8 @@ export type JobOutcome =
   | { kind: 'retry'; runAt: number; reason: string }
   /** Nothing was begun: due again then, and this time does not count among the attempts. */
   | { kind: 'give-back'; runAt: number }
-  /** Given up; the reason is shown to the operator. */
-  | { kind: 'bury'; reason: string }
+  /** Given up; the reason is shown to the operator. `failure`: of what was to be said, where it surely was not. */
+  | { kind: 'bury'; reason: string; failure?: SendFailure }
 
 /** A picture as the platform has it and as we keep it; null: there is none. */
 export type PictureRef = { url: string; sha256: string; contentType: string } | null

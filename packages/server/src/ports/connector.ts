@@ -1,6 +1,7 @@
 import type { ChannelType, MediaType } from '@innkeeper/contract'
 import type { MessageContent, MessageDetails } from '../domain/message-json.ts'
 import type { ReplyRight } from '../domain/reply.ts'
+import type { Speech } from '../domain/speech.ts'
 
 /**
  * What a platform tells us, in our words. An event's identity (`eventId`: a delivery) is apart from a message's
@@ -40,7 +41,12 @@ export type IncomingEvent = {
 )
 
 /** `displayName` is absent where the platform sends only the id. */
-export type Person = { userId: string; displayName?: string }
+export type Person = {
+  userId: string
+  displayName?: string
+  /** This bot itself, or another: never answered. */
+  isBot?: boolean
+}
 
 /** What could not be understood: kept as it came, so that a better reader can take it in later. */
 export type UnreadEvent = {
@@ -79,7 +85,17 @@ export type Connector = {
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */
   setAccount(accountId: string): void
-  replies: { mostTexts: number; mostLength: number; send(reply: ReplyRight, texts: string[]): Promise<void> }
+  replies: {
+    /** What the platform cannot show is left out or said in words. */
+    send(reply: ReplyRight, speech: Speech): Promise<void>
+  }
+  /** Speaking without having been spoken to. Costs what was paid for. */
+  pushes?: {
+    /** The same key again, within a day, is no second message. */
+    send(channel: ChannelRef, speech: Speech, retryKey: string): Promise<void>
+    /** Of this month; a null limit: none. */
+    getBudget(): Promise<{ limit: number | null; used: number }>
+  }
   profiles: {
     /** Undefined where chats of this type have neither name nor picture. */
     findChannel(channel: ChannelRef): Promise<Profile | undefined>

@@ -11,6 +11,7 @@ import type {
   Rule,
   Welcome,
 } from '@innkeeper/contract'
+import type { Assistant } from '../domain/answering/assistant.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
@@ -30,6 +31,8 @@ export type Store = {
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
+  /** All that decides about answers, and the version it stands under. */
+  getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant }>
   /** All rules by priority, then age; or those after a place, at most `limit`. */
   listRules(channelNo: number, page: { after: RulePlace | undefined; limit: number } | undefined): Promise<RuleRecord[]>
   findRule(channelNo: number, ruleId: string): Promise<Rule | undefined>

@@ -44,8 +44,6 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
       ...createFakeConnector(),
       platform,
       replies: {
-        mostTexts: 5,
-        mostLength: 5000,
         async send({ token }) {
           await script.before.send?.(token)
           if (spent.has(token)) throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')

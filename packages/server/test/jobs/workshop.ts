@@ -7,6 +7,7 @@ import { sweepFiles } from '../../src/actions/upkeep/sweep-files.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
 import type { ReplyRight } from '../../src/domain/reply.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
@@ -50,6 +51,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const clock = { now: noon }
   const platform = scriptPlatform()
   const workers: Worker[] = []
+  const runner = createRuleRunner()
   const looks = new Set<() => void>()
   const log = (level: string) => (about: unknown, text?: string) => {
     if (typeof about === 'string') shop.logged.push({ level, about: {}, text: about })
@@ -57,6 +59,7 @@ export async function openWorkshop(): Promise<Workshop> {
   }
   after(async () => {
     for (const worker of workers) await worker.stop()
+    await runner.close()
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -73,6 +76,7 @@ export async function openWorkshop(): Promise<Workshop> {
         files,
         external: { open: async () => ({ state: 'lost', reason: 'nothing lies outside of this workshop' }) },
         makePreview: async () => undefined,
+        runner,
         mostMediaBytes: 300 * 1024 * 1024,
         clock: () => clock.now,
         connectors: new Map([[platform.connector.platform, platform.connector]]),

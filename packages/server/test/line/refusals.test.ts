@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { say } from '../../src/domain/speech.ts'
 import type { PlatformRefusalCode } from '../../src/ports/connector.ts'
 import { answerWith, json, noConnection, plain, refusal, rightTo, silence, startPlatform } from './platform.ts'
 
@@ -20,7 +21,7 @@ test('each refusal of the platform is told apart, with the number under which it
   ]
   for (const [status, message, code] of cases) {
     const { connector, calls } = answerWith([json(status, { message }, { 'x-line-request-id': 'abc-123' })])
-    const sent = connector.replies.send(rightTo('token'), ['hi'])
+    const sent = connector.replies.send(rightTo('token'), say('hi'))
     await assert.rejects(sent, refusal(code, /^LINE refused a reply: \d+ .+ \(x-line-request-id abc-123\)$/))
     assert.equal(calls.length, 1, 'nothing is tried twice')
   }
@@ -30,7 +31,7 @@ test('details of a refusal are passed on', async () => {
   const details = [{ message: 'Length must be between 0 and 5000', property: 'messages[0].text' }]
   const { connector } = answerWith([json(400, { message: 'The request body has 1 error(s)', details })])
   await assert.rejects(
-    connector.replies.send(rightTo('token'), ['hi']),
+    connector.replies.send(rightTo('token'), say('hi')),
     refusal('invalid', /messages\[0\]\.text: Length must be between 0 and 5000/),
   )
 })
@@ -87,7 +88,7 @@ test('no error says a token or a secret, even where the platform does', async ()
     const { connector } = answerWith([json(status, { message })], { channelSecrets: secrets, accessToken: 'tok3n' })
     const calls = [
       connector.getAccount(),
-      connector.replies.send(rightTo('r'), ['x']),
+      connector.replies.send(rightTo('r'), say('x')),
       connector.media.open({ messageId: '1', type: 'image' }).then(({ state, ...rest }) => {
         throw new Error(`${state} ${JSON.stringify(rest)}`)
       }),

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { splitText } from '../../src/adapters/line/replies.ts'
+import { type Speech, say } from '../../src/domain/speech.ts'
 import { answerWith, json, refusal, rightTo, startPlatform } from './platform.ts'
+
+const speech = (...texts: string[]): Speech => ({ parts: texts.flatMap((text) => say(text).parts) })
 
 test('a reply is sent once, for its right can be used once', async (t) => {
   const { platform, connector } = await startPlatform(t)
@@ -11,7 +14,7 @@ test('a reply is sent once, for its right can be used once', async (t) => {
   await inn.invite()
   const { event } = await inn.say(mika, '/help')
   const right = rightTo(event.replyToken)
-  await connector.replies.send(right, ['One', 'Two 🌅'])
+  await connector.replies.send(right, speech('One', 'Two 🌅'))
   assert.deepEqual(
     platform.sent.map(({ kind, chatId, messages }) => ({ kind, chatId, messages })),
     [
@@ -25,8 +28,8 @@ test('a reply is sent once, for its right can be used once', async (t) => {
       },
     ],
   )
-  await assert.rejects(connector.replies.send(right, ['Again']), refusal('reply-right-spent'))
-  await assert.rejects(connector.replies.send(rightTo('f'.repeat(32)), ['x']), refusal('reply-right-spent'))
+  await assert.rejects(connector.replies.send(right, speech('Again')), refusal('reply-right-spent'))
+  await assert.rejects(connector.replies.send(rightTo('f'.repeat(32)), speech('x')), refusal('reply-right-spent'))
   assert.equal(platform.sent.length, 1)
 })
 
@@ -37,7 +40,7 @@ test('a text that is too long for one message becomes several', async (t) => {
   await inn.invite()
   const { event } = await inn.say(mika, 'x')
   const lines = Array.from({ length: 120 }, (_, index) => `${index} ${'🌅'.repeat(40)}`)
-  await connector.replies.send(rightTo(event.replyToken), [lines.join('\n')])
+  await connector.replies.send(rightTo(event.replyToken), speech(lines.join('\n')))
   const texts = (platform.sent[0]?.messages ?? []).map((message) => (message as { text: string }).text)
   assert.equal(texts.length, 3)
   assert.equal(texts.join('\n'), lines.join('\n'))
@@ -46,11 +49,12 @@ test('a text that is too long for one message becomes several', async (t) => {
 test('a reply with too many parts, or none, is refused before anybody is asked', async () => {
   const { connector, calls } = answerWith([json(200, {})])
   const { send } = connector.replies
-  await assert.rejects(send(rightTo('t'), ['1', '2', '3', '4', '5', '6']), refusal('invalid', /6 parts/))
-  await assert.rejects(send(rightTo('t'), ['x'.repeat(25_001)]), refusal('invalid', /6 parts/))
-  for (const texts of [[], [''], [' \n']]) await assert.rejects(send(rightTo('t'), texts), refusal('invalid'))
+  await assert.rejects(send(rightTo('t'), speech('1', '2', '3', '4', '5', '6')), refusal('invalid', /6 parts/))
+  await assert.rejects(send(rightTo('t'), speech('x'.repeat(25_001))), refusal('invalid', /6 parts/))
+  for (const texts of [[], [''], [' \n']])
+    await assert.rejects(send(rightTo('t'), speech(...texts)), refusal('invalid'))
   assert.equal(calls.length, 0)
-  await send(rightTo('t'), ['x'.repeat(25_000)])
+  await send(rightTo('t'), speech('x'.repeat(25_000)))
   assert.equal(calls.length, 1)
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { openapiDocument } from '@innkeeper/contract'
+import { formats } from '@innkeeper/contract/validate'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -13,6 +14,7 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 const document = openapiDocument({ version: '0.0.0', baseUrl: 'http://127.0.0.1' }) as unknown as Document
 const ajv = new Ajv2020({ strict: false, allErrors: false })
 addFormats.default(ajv)
+for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 ajv.addSchema({ $id: 'openapi', ...document })
 
 const paths = Object.entries(document.paths).map(([template, operations]) => ({

@@ -40,7 +40,7 @@ export function createFakeConnector(): Connector {
     setAccount(id) {
       accountId = id
     },
-    replies: { mostTexts: 5, mostLength: 5000, send: async () => {} },
+    replies: { send: async () => {} },
     profiles: { findChannel: async () => undefined, getMember: refuse, getPicture: refuse },
     media: { open: async () => ({ state: 'lost', reason: 'the fake platform keeps no files' }) },
     leave: async () => {},

@@ -5,6 +5,7 @@ import type { ClaimedJob } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { ExternalFiles } from '../../ports/external-files.ts'
 import type { PreviewMaker } from '../../ports/preview-maker.ts'
+import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { Store } from '../../ports/store.ts'
 import type { FileKeeper } from '../file-keeper.ts'
 
@@ -15,6 +16,7 @@ export type JobDeps = {
   blobs: Pick<BlobStore, 'open'>
   external: ExternalFiles
   makePreview: PreviewMaker
+  runner: RuleRunner
   mostMediaBytes: number
   clock: Clock
   random: () => number

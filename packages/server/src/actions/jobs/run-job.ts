@@ -1,9 +1,12 @@
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { fetchMedia } from './fetch-media.ts'
+import { findAnswer } from './find-answer.ts'
+import { greetNewcomers } from './greet-newcomers.ts'
 import type { JobDeps } from './job-call.ts'
 import { leaveChannel } from './leave-channel.ts'
 import { makePreview } from './make-preview.ts'
+import { pushMessage } from './push-message.ts'
 import { refreshChannel } from './refresh-channel.ts'
 import { refreshMember } from './refresh-member.ts'
 import { refreshRoster } from './refresh-roster.ts'
@@ -15,6 +18,9 @@ type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
 export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
+  if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job })
+  if (job.kind === 'greet-newcomers') return await greetNewcomers(deps, { ...claimed, job })
+  if (job.kind === 'ask-model') return { kind: 'bury', reason: 'no language model is configured' }
   // Needs no platform where the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
   if (!connector) {
@@ -25,6 +31,8 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   switch (job.kind) {
     case 'send-reply':
       return await sendReply(deps, { ...call, job })
+    case 'push-message':
+      return await pushMessage({ ...call, job })
     case 'refresh-channel':
       return await refreshChannel(deps, { ...call, job })
     case 'refresh-member':

@@ -6,9 +6,9 @@ export async function sendReply(
   { clock }: Pick<JobDeps, 'clock'>,
   { connector, job, channel, attempts, createdAt }: JobCall<'send-reply'>,
 ): Promise<JobOutcome> {
-  const { reply, texts } = job
+  const { reply, speech } = job
   const against = decideNotToReply({ reply, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
   if (against) return against
-  await connector.replies.send(reply, texts)
+  await connector.replies.send(reply, speech)
   return { kind: 'done' }
 }

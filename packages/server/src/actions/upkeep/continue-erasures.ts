@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { erasedText } from '../../domain/bot-texts.ts'
 import type { Erased } from '../../domain/erasure.ts'
+import { say } from '../../domain/speech.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ErasureNotice } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
@@ -51,7 +52,7 @@ export async function writeLedger({
 /** Once, and without a second try: it is done whether or not they hear of it. */
 async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, erased: Erased): Promise<void> {
   try {
-    await connectors.get(notify.platform)?.replies.send(notify.reply, [erasedText(notify.language, erased)])
+    await connectors.get(notify.platform)?.replies.send(notify.reply, say(erasedText(notify.language, erased)))
   } catch (err) {
     log.warn({ err }, 'a person could not be told that they were erased')
   }

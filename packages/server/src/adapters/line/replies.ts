@@ -1,8 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
+import { textsOf } from '../../domain/speech.ts'
 import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
 import type { Api } from './api.ts'
 
-const mostTexts = 5
+const mostParts = 5
 
 /** In UTF-16 units, as JavaScript counts. */
 const mostLength = 5_000
@@ -12,15 +13,13 @@ const timeLimitMs = 5_000
 
 export function createReplies(api: Api): Connector['replies'] {
   return {
-    mostTexts,
-    mostLength,
-    async send(reply, texts) {
-      const parts = texts.flatMap((text) => splitText(text, mostLength))
+    async send(reply, speech) {
+      const parts = textsOf(speech).flatMap((text) => splitText(text, mostLength))
       if (parts.length === 0) throw new PlatformRefusal('invalid', 'There is nothing to say in this reply')
-      if (parts.length > mostTexts)
+      if (parts.length > mostParts)
         throw new PlatformRefusal(
           'invalid',
-          `The reply has ${parts.length} parts; LINE takes ${mostTexts} of ${mostLength} characters each`,
+          `The reply has ${parts.length} parts; LINE takes ${mostParts} of ${mostLength} characters each`,
         )
       const request: messagingApi.ReplyMessageRequest = {
         replyToken: reply.token,

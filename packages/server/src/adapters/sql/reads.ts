@@ -1,6 +1,7 @@
 import type { Store } from '../../ports/store.ts'
 import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
+import { getAssistant } from './reads/assistant.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { loadChannel } from './reads/channel.ts'
 import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs } from './reads/jobs.ts'
@@ -29,6 +30,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
+    getAssistant: (channelNo) => getAssistant(sql, defaults, channelNo),
     listRules: (channelNo, page) => listRules(sql, channelNo, page),
     findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
     readMessages: (channelNo, span) => readMessages(sql, channelNo, span),

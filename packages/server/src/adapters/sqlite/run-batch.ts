@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
 import { receiveTogether } from '../sql/apply/receive-events.ts'
-import type { Defaults } from '../sql/sql.ts'
+import type { Writing } from '../sql/writing.ts'
 import type { Connection } from './connection.ts'
 
 /** What became of a command; plain, because it crosses a thread. */
@@ -16,11 +16,11 @@ export type Outcome =
  * Runs commands in one transaction, each in a savepoint of its own, and commits once: the cost of reaching the disk is
  * shared, a refused command leaves no trace, and nobody hears "done" before all is durable.
  */
-export async function runBatch(connection: Connection, defaults: Defaults, commands: Command[]): Promise<Outcome[]> {
+export async function runBatch(connection: Connection, writing: Writing, commands: Command[]): Promise<Outcome[]> {
   try {
     connection.perform('begin immediate')
-    const outcomes = (await runTogether(connection, defaults, commands)) ?? []
-    for (const command of commands.slice(outcomes.length)) outcomes.push(await runOne(connection, defaults, command))
+    const outcomes = (await runTogether(connection, writing, commands)) ?? []
+    for (const command of commands.slice(outcomes.length)) outcomes.push(await runOne(connection, writing, command))
     connection.perform('commit')
     return outcomes
   } catch (error) {
@@ -36,13 +36,13 @@ export async function runBatch(connection: Connection, defaults: Defaults, comma
  */
 async function runTogether(
   connection: Connection,
-  defaults: Defaults,
+  writing: Writing,
   commands: Command[],
 ): Promise<Outcome[] | undefined> {
   const batches = commands.filter((command) => command.kind === 'receive-events')
   if (batches.length < 2 || batches.length < commands.length) return undefined
   try {
-    const receipts = await receiveTogether(connection, defaults, batches)
+    const receipts = await receiveTogether(connection, writing, batches)
     return receipts.map((value) => ({ kind: 'done', value }))
   } catch (error) {
     if (!connection.isInTransaction() || isOutOfReach(error)) throw error
@@ -51,10 +51,10 @@ async function runTogether(
   }
 }
 
-async function runOne(connection: Connection, defaults: Defaults, command: Command): Promise<Outcome> {
+async function runOne(connection: Connection, writing: Writing, command: Command): Promise<Outcome> {
   connection.perform('savepoint command')
   try {
-    const value = await apply(connection, defaults, command)
+    const value = await apply(connection, writing, command)
     connection.perform('release command')
     return { kind: 'done', value }
   } catch (error) {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../domain/refusal.ts'
 import type { BackupSource, Snapshot, TakenSnapshot, Tell } from '../../ports/backup.ts'
+import { createAssistants } from '../sql/assistants.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isBlobReferenced } from '../sql/reads/pictures.ts'
 import { countRows, listErasures, listFiles } from '../sql/reads/upkeep.ts'
@@ -84,7 +85,9 @@ function openTaken(path: string): TakenSnapshot {
     ...readsOf(connection),
     async forgetVanished(sha256s) {
       const command = { kind: 'forget-vanished', at: Date.now(), sha256s } as const
-      const [outcome] = await runBatch(connection, { timezone: 'UTC', claim: 'off' }, [command])
+      const defaults = { timezone: 'UTC', claim: 'off' } as const
+      const writing = { ...defaults, assistants: createAssistants(defaults) }
+      const [outcome] = await runBatch(connection, writing, [command])
       if (outcome?.kind !== 'done') throw new Error(`forget-vanished: ${JSON.stringify(outcome)}`)
       connection.exec('vacuum')
     },

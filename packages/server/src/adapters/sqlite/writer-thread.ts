@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Command } from '../../ports/commands.ts'
+import { createAssistants } from '../sql/assistants.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
 import type { WriterOptions } from './writer.ts'
@@ -9,6 +10,7 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { dataDir, defaults } = workerData as WriterOptions
 const connection = await openForWriting(dataDir)
+const writing = { ...defaults, assistants: createAssistants(defaults) }
 
 port.on('message', (message: Command[] | 'close') => {
   if (message === 'close') {
@@ -17,6 +19,6 @@ port.on('message', (message: Command[] | 'close') => {
     return
   }
   // Never rejects: every failure is an outcome.
-  void runBatch(connection, defaults, message).then((outcomes) => port.postMessage(outcomes))
+  void runBatch(connection, writing, message).then((outcomes) => port.postMessage(outcomes))
 })
 port.postMessage('ready')

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
+import { createAssistants } from '../sql/assistants.ts'
 import type { Defaults } from '../sql/sql.ts'
 import { openForWriting } from './open-database.ts'
 import { type Outcome, runBatch } from './run-batch.ts'
@@ -82,10 +83,11 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
 /** Writes on the calling thread: for commands that do one thing and end. */
 export async function openInlineWriter({ dataDir, defaults }: WriterOptions): Promise<Writer> {
   const connection = await openForWriting(dataDir)
+  const writing = { ...defaults, assistants: createAssistants(defaults) }
   let last: Promise<unknown> = Promise.resolve()
   return {
     write(command) {
-      const outcome = last.then(() => runBatch(connection, defaults, [command]))
+      const outcome = last.then(() => runBatch(connection, writing, [command]))
       last = outcome
       return new Promise((resolve, reject) => {
         outcome.then(([one]) => settle({ command, resolve, reject }, one), reject)

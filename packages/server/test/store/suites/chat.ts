@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Job } from '../../../src/domain/job.ts'
 import type { ReplyRight } from '../../../src/domain/reply.ts'
+import { textsOf } from '../../../src/domain/speech.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
@@ -35,13 +36,13 @@ async function jobsOf(world: World, channelId: string): Promise<Job[]> {
 
 /** A channel is looked at whenever people come or go; here only what is said counts. */
 const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel')
-const textsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? job.texts : []))
+const wordsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? textsOf(job.speech) : []))
 
 export function chatSuite(open: OpenStore): void {
   const world = shareWorld(open)
   const ownerOf = async (channelId: string) =>
     (await world.store.listAllChannels()).find((channel) => channel.channelId === channelId)?.ownerId
-  const answers = async (channelId: string) => textsOf(await jobsOf(world, channelId))
+  const answers = async (channelId: string) => wordsOf(await jobsOf(world, channelId))
 
   test('a bot that comes into a group says who it is, once, and looks who is there', async () => {
     const added = answerable(botAdded('C-arrival', noon))
@@ -49,7 +50,7 @@ export function chatSuite(open: OpenStore): void {
     await world.receive(added)
     const jobs = await jobsOf(world, 'C-arrival')
     assert.deepEqual(jobs.map(({ kind }) => kind).sort(), ['refresh-channel', 'refresh-roster', 'send-reply'])
-    assert.match(textsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*subscribe[\s\S]*\/claim[\s\S]*\/private[\s\S]*\/help/)
+    assert.match(wordsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*subscribe[\s\S]*\/claim[\s\S]*\/private[\s\S]*\/help/)
   })
 
   test('where another bot holds the chat nothing is said', async () => {

@@ -1,6 +1,8 @@
 import type { Command, CommandKind, ResultOf } from '../../../ports/commands.ts'
-import type { Defaults, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
+import type { Writing } from '../writing.ts'
 import { recordAccount } from './accounts.ts'
+import { answerFound } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
@@ -8,6 +10,7 @@ import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './e
 import { claimJobs, finishJob, releaseJobs } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
+import { greetNewcomers } from './newcomers.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
 import { forgetFiles } from './released-files.ts'
@@ -21,10 +24,10 @@ import { forgetVanished } from './vanished-files.ts'
  * Carries out one command inside the caller's transaction: load, decide, write. A refused command throws and must be
  * rolled back by the caller.
  */
-export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<ResultOf<CommandKind>> {
+export function apply(tx: Sql, writing: Writing, command: Command): Promise<ResultOf<CommandKind>> {
   switch (command.kind) {
     case 'receive-events':
-      return receiveEvents(tx, defaults, command)
+      return receiveEvents(tx, writing, command)
     case 'change-role':
       return changeRole(tx, command)
     case 'hand-over-owner':
@@ -32,13 +35,13 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
     case 'set-status':
       return setStatus(tx, command)
     case 'change-settings':
-      return changeSettings(tx, defaults, command)
+      return changeSettings(tx, writing, command)
     case 'change-assistant-config':
-      return changeAssistantConfig(tx, defaults, command)
+      return changeAssistantConfig(tx, writing, command)
     case 'change-welcome':
-      return changeWelcome(tx, defaults, command)
+      return changeWelcome(tx, writing, command)
     case 'change-group-rules':
-      return changeGroupRules(tx, defaults, command)
+      return changeGroupRules(tx, writing, command)
     case 'create-rule':
       return createRule(tx, command)
     case 'update-rule':
@@ -54,9 +57,9 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
     case 'revoke-key':
       return revokeKey(tx, command)
     case 'store-media':
-      return storeMedia(tx, defaults, command)
+      return storeMedia(tx, writing, command)
     case 'lose-media':
-      return loseMedia(tx, defaults, command)
+      return loseMedia(tx, writing, command)
     case 'store-preview':
       return storePreview(tx, command)
     case 'skip-preview':
@@ -91,7 +94,11 @@ export function apply(tx: Sql, defaults: Defaults, command: Command): Promise<Re
       return claimJobs(tx, command)
     case 'release-jobs':
       return releaseJobs(tx)
+    case 'answer-question':
+      return answerFound(tx, writing, command)
+    case 'greet-newcomers':
+      return greetNewcomers(tx, writing, command)
     case 'finish-job':
-      return finishJob(tx, command)
+      return finishJob(tx, writing, command)
   }
 }

@@ -1,6 +1,7 @@
 import type { AssistantConfig, GroupRules, QaMode, Welcome } from '@innkeeper/contract'
 import { invalid } from '../../../domain/refusal.ts'
 import { countPatterns, findBadPattern, mostPatterns } from '../../../domain/rule-patterns.ts'
+import { toMillisecondsOrNull } from '../../../domain/timestamp.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import { loadRules } from '../reads/rules.ts'
@@ -20,15 +21,18 @@ export async function changeAssistantConfig(
   const qa = { ...assistant.qa, ...change.qa }
   if (qa.mode === 'regex' && assistant.qa.mode !== 'regex') await refuseBadPatterns(tx, channelNo, qa.mode)
   await tx.run(
-    `update assistants set enabled = ?, qa_enabled = ?, qa_mode = ?, qa_cooldown_seconds = ?, welcome_enabled = ?,
-       group_rules_enabled = ?, config_updated_at = ?, config_updated_by = ?
+    `update assistants set enabled = ?, qa_enabled = ?, qa_mode = ?, qa_cooldown_seconds = ?,
+       qa_member_cooldown_seconds = ?, welcome_enabled = ?, group_rules_enabled = ?, quiet_until = ?,
+       config_updated_at = ?, config_updated_by = ?
      where channel = ?`,
     flag(change.enabled ?? assistant.enabled),
     flag(qa.enabled),
     qa.mode,
     qa.cooldownSeconds,
+    qa.memberCooldownSeconds,
     flag(change.welcome?.enabled ?? assistant.welcome.enabled),
     flag(change.rules?.enabled ?? assistant.rules.enabled),
+    toMillisecondsOrNull(change.quietUntil === undefined ? assistant.quietUntil : change.quietUntil),
     command.at,
     actorOf(command.by).userId,
     channelNo,
@@ -49,11 +53,15 @@ export async function changeWelcome(
   const { channelNo } = await accessScene(tx, command)
   const { welcome } = await loadChannel(tx, defaults, channelNo)
   if (isEmpty(command.change)) return welcome
+  const next = { ...welcome, ...command.change }
   await tx.run(
-    `update assistants set welcome_enabled = ?, welcome_message = ?, welcome_updated_at = ?, welcome_updated_by = ?
+    `update assistants set welcome_enabled = ?, welcome_message = ?, welcome_quiet_hours = ?,
+       welcome_greet_returning = ?, welcome_updated_at = ?, welcome_updated_by = ?
      where channel = ?`,
-    flag(command.change.enabled ?? welcome.enabled),
-    command.change.message ?? welcome.message,
+    flag(next.enabled),
+    next.message,
+    next.quietHours === null ? null : JSON.stringify(next.quietHours),
+    flag(next.greetReturning),
     command.at,
     actorOf(command.by).userId,
     channelNo,
@@ -83,6 +91,7 @@ export async function changeGroupRules(
     actorOf(command.by).userId,
     channelNo,
   )
+  await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'group-rules.changed',
     detail: { changed: Object.keys(command.change) },
@@ -90,7 +99,7 @@ export async function changeGroupRules(
   return (await loadChannel(tx, defaults, channelNo)).groupRules
 }
 
-/** Matchers compiled from a channel's rules are kept under this version. */
+/** Raised by all that decides about answers: what was made of it is kept under this version. */
 export async function raiseRulesVersion(tx: Sql, channelNo: number): Promise<void> {
   await tx.run('update channels set rules_version = rules_version + 1 where channel = ?', channelNo)
 }

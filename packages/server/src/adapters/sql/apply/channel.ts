@@ -4,6 +4,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { raiseRulesVersion } from './assistant.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 
@@ -57,6 +58,8 @@ export async function changeSettings(
     actorOf(command.by).userId,
     channelNo,
   )
+  // Schedules go by the channel's zone.
+  await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'settings.changed',
     detail: Object.fromEntries(

@@ -3,12 +3,14 @@ import { backupText, botTexts, helpText } from '../../../domain/bot-texts.ts'
 import { type ChatCommand, decideClaim } from '../../../domain/chat-command.ts'
 import { mayBackUp } from '../../../domain/permission.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
+import { say } from '../../../domain/speech.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { useClaimCode } from './claim-codes.ts'
 import { beginPerson } from './erasures.ts'
 import type { OpenChannel } from './open-channels.ts'
+import { planSend } from './sends.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -23,7 +25,15 @@ const goodbyeMs = 5000
 export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
   const text = await carryOut(tx, defaults, channel, asked)
   if (text === undefined) return
-  await channel.plan({ kind: 'send-reply', channelId: channel.channelId, reply: asked.reply, texts: [text] })
+  const { event, reply } = asked
+  await planSend(tx, channel, {
+    kind: 'command',
+    at: event.at,
+    speech: say(text),
+    reply,
+    messageId: event.messageId,
+    userId: event.sender?.userId ?? null,
+  })
 }
 
 /** Undefined where the answer comes later, or never. */

@@ -1,5 +1,4 @@
-import type { JobKind } from '../../../domain/job.ts'
-import { mostAttempts } from '../../../domain/job.ts'
+import { type JobKind, mostAttempts, serialKinds } from '../../../domain/job.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
 
@@ -9,11 +8,14 @@ import { given, type Sql } from '../sql.ts'
 const allKinds = Object.keys(mostAttempts) as JobKind[]
 const anyOfKinds = allKinds.map(() => '?').join(', ')
 
-/** After every change to the jobs of this kind. While a reply is out, no other of the channel is due. */
+const serial: ReadonlySet<JobKind> = new Set(serialKinds)
+
+/** After every change to the jobs of this kind. While one that must be alone is out, no other of the channel is due. */
 export async function noteNextJob(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
   await tx.run(
     `insert into job_queues (channel, kind, next_at) values (?, ?, coalesce(
-       (select run_at from jobs where channel = ? and kind = 'send-reply' and lease is not null and kind = ?),
+       (select run_at from jobs
+         where channel = ? and kind = ? and kind in ('send-reply', 'find-answer') and lease is not null),
        (select min(run_at) from jobs where channel = ? and kind = ? and buried_at is null)
      )) on conflict (channel, kind) do update set next_at = excluded.next_at`,
     channelNo,
@@ -81,13 +83,14 @@ function byOrder(one: DueJob, other: DueJob): number {
   return rank(one) - rank(other) || one.runAt - other.runAt || one.jobId - other.jobId
 }
 
-/** Replies are handed out one at a time, because two at once would arrive in any order; first one that was out before. */
+/** Those that must be alone are handed out one at a time; first one that was out before. */
 async function listDue(tx: Sql, channelNo: number, kind: JobKind, at: number, most: number): Promise<DueJob[]> {
-  if (kind === 'send-reply') {
+  if (serial.has(kind)) {
     const out = await tx.all<DueJob>(
       `select job_id as "jobId", kind, run_at as "runAt" from jobs
-       where channel = ? and kind = 'send-reply' and lease is not null and run_at <= ?`,
+       where channel = ? and kind = ? and kind in ('send-reply', 'find-answer') and lease is not null and run_at <= ?`,
       channelNo,
+      kind,
       at,
     )
     if (out.length > 0) return out
@@ -98,6 +101,6 @@ async function listDue(tx: Sql, channelNo: number, kind: JobKind, at: number, mo
     channelNo,
     kind,
     at,
-    kind === 'send-reply' ? 1 : most,
+    serial.has(kind) ? 1 : most,
   )
 }

@@ -2,8 +2,12 @@ import type { ChannelType } from '@innkeeper/contract'
 import { statusOf } from '../../../domain/channel-status.ts'
 import { type Job, type JobKind, jobName } from '../../../domain/job.ts'
 import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
-import { given, type Sql } from '../sql.ts'
+import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
+import { endSend } from './sends.ts'
+
+/** Jobs that hold what somebody said, or is to be told. */
+const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
 
 const mostBuried = 10_000
 /** Of a reason: it may quote what somebody else's server said. */
@@ -68,14 +72,17 @@ export async function releaseJobs(tx: Sql): Promise<null> {
 }
 
 /** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
-export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>): Promise<null> {
+export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<'finish-job'>): Promise<null> {
   const { at, jobId, lease, outcome } = command
-  const job = await tx.get<{ channel: number; kind: JobKind; name: string | null }>(
-    'select channel, kind, name from jobs where job_id = ? and lease = ?',
+  const job = await tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
+    'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
     jobId,
     lease,
   )
   if (!job) return null
+  if (outcome.kind === 'done' || outcome.kind === 'bury') {
+    await endSend(tx, defaults, JSON.parse(job.detail), at, outcome)
+  }
   switch (outcome.kind) {
     case 'done':
       await tx.run('delete from jobs where job_id = ?', jobId)
@@ -105,7 +112,7 @@ async function putBack(tx: Sql, jobId: number, name: string | null, runAt: numbe
 /** What was to be said, and the right to say it, are of no more use to anybody and are not kept. */
 async function bury(tx: Sql, jobId: number, at: number, reason: string): Promise<void> {
   await tx.run(
-    `update jobs set buried_at = ?, reason = ?, lease = null, detail = case kind when 'send-reply' then '{}' else detail end
+    `update jobs set buried_at = ?, reason = ?, lease = null, detail = case when kind in (${speaking}) then '{}' else detail end
      where job_id = ?`,
     at,
     reason.slice(0, mostReasonLength),

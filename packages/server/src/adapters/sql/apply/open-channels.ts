@@ -19,6 +19,8 @@ export type OpenChannel = {
   language: string
   platform: string
   newMemberRole: 'member' | 'guest'
+  /** Of all that decides about answers. */
+  rulesVersion: number
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
@@ -46,6 +48,7 @@ type Row = {
   bot_changed_at: number
   owner_disabled: number
   last_seq: number
+  rules_version: number
   last_time: number
   new_member_role: 'member' | 'guest'
   timezone: string
@@ -108,6 +111,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
     language: row.language,
     platform: row.platform,
     newMemberRole: row.new_member_role,
+    rulesVersion: row.rules_version,
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
     async isBackedUp() {
@@ -169,7 +173,7 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
   return await tx.get<Row>(
     `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
-       cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled
+       c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled
      from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
     defaults.timezone,
     channelId,

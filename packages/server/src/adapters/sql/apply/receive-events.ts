@@ -1,10 +1,13 @@
 import { noticeText } from '../../../domain/bot-texts.ts'
+import { say } from '../../../domain/speech.ts'
 import type { CommandOf, Receipt } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import type { Defaults, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
+import type { Writing } from '../writing.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import { seePerson, seePersonLeave } from './people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from './receive-messages.ts'
+import { planSend } from './sends.ts'
 import { keepUnread } from './unread-events.ts'
 
 type Command = CommandOf<'receive-events'>
@@ -13,25 +16,25 @@ type Command = CommandOf<'receive-events'>
  * Takes in a batch: dedupe, channel, member, message, counters and planned work in one atomic write. An event whose id
  * was seen before has no effect.
  */
-export async function receiveEvents(tx: Sql, defaults: Defaults, command: Command): Promise<Receipt> {
-  const channels = openChannels(tx, defaults)
-  const receipt = await receiveBatch(tx, defaults, channels, command)
+export async function receiveEvents(tx: Sql, writing: Writing, command: Command): Promise<Receipt> {
+  const channels = openChannels(tx, writing)
+  const receipt = await receiveBatch(tx, writing, channels, command)
   await channels.flush()
   return receipt
 }
 
 /** The same for batches that came one after the other: each channel is loaded and written back once for all of them. */
-export async function receiveTogether(tx: Sql, defaults: Defaults, commands: Command[]): Promise<Receipt[]> {
-  const channels = openChannels(tx, defaults)
+export async function receiveTogether(tx: Sql, writing: Writing, commands: Command[]): Promise<Receipt[]> {
+  const channels = openChannels(tx, writing)
   const receipts: Receipt[] = []
-  for (const command of commands) receipts.push(await receiveBatch(tx, defaults, channels, command))
+  for (const command of commands) receipts.push(await receiveBatch(tx, writing, channels, command))
   await channels.flush()
   return receipts
 }
 
 async function receiveBatch(
   tx: Sql,
-  defaults: Defaults,
+  writing: Writing,
   channels: ReturnType<typeof openChannels>,
   command: Command,
 ): Promise<Receipt> {
@@ -42,7 +45,7 @@ async function receiveBatch(
     if (!channel || !(await markSeen(tx, channel, event))) continue
     fresh++
     await channel.notePresence(event)
-    await receive(tx, defaults, channel, event)
+    await receive(tx, writing, channel, event)
   }
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
@@ -58,11 +61,11 @@ async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent): Pr
   return added > 0
 }
 
-async function receive(tx: Sql, defaults: Defaults, channel: OpenChannel, event: IncomingEvent): Promise<void> {
+async function receive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
   switch (event.kind) {
     case 'bot-added':
       if (channel.soleUserId) await seePerson(tx, channel, { userId: channel.soleUserId, at: event.at })
-      return arrive(defaults, channel, event)
+      return arrive(tx, writing, channel, event)
     case 'bot-removed':
       return
     case 'members-joined':
@@ -72,7 +75,7 @@ async function receive(tx: Sql, defaults: Defaults, channel: OpenChannel, event:
       for (const userId of event.userIds) await seePersonLeave(tx, channel, userId, event.at)
       return lookAgain(channel, event)
     case 'message':
-      return receiveMessage(tx, defaults, channel, event)
+      return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
       return receiveEdit(tx, channel, event)
     case 'message-unsent':
@@ -81,11 +84,11 @@ async function receive(tx: Sql, defaults: Defaults, channel: OpenChannel, event:
 }
 
 /** The bot came into the chat: it says who it is, and looks who is there. */
-async function arrive(defaults: Defaults, channel: OpenChannel, event: IncomingEvent): Promise<void> {
+async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
   const { channelId, type, language } = channel
   if (event.reply && channel.isActive()) {
-    const texts = [noticeText(language, { type, claim: defaults.claim })]
-    await channel.plan({ kind: 'send-reply', channelId, reply: event.reply, texts })
+    const speech = say(noticeText(language, { type, claim: writing.claim }))
+    await planSend(tx, channel, { kind: 'notice', at: event.at, speech, reply: event.reply })
   }
   await lookAgain(channel, event)
   if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })

@@ -8,7 +8,9 @@ import {
 } from '../../../domain/message-json.ts'
 import { createId } from '../../../domain/token.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import type { Defaults, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
+import type { Writing } from '../writing.ts'
+import { answerQuestion } from './answers.ts'
 import { obey } from './chat-commands.ts'
 import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
@@ -18,7 +20,7 @@ import { removeMessages, removeTraces } from './remove-messages.ts'
 type Said = IncomingEvent & { kind: 'message' }
 
 /** Keeps a message while somebody subscribes, and does what it asks for. One that was unsent before it came is never kept. */
-export async function receiveMessage(tx: Sql, defaults: Defaults, channel: OpenChannel, event: Said): Promise<void> {
+export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenChannel, event: Said): Promise<void> {
   if (!channel.isActive()) return
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
   if (seen?.isErased) return
@@ -28,7 +30,28 @@ export async function receiveMessage(tx: Sql, defaults: Defaults, channel: OpenC
     const sender = event.sender && seen ? { userId: event.sender.userId, name: seen.name } : unknownSender
     if (!(await keepMessage(tx, channel, event, sender))) return
   }
-  if (command && event.reply) await obey(tx, defaults, channel, { command, event, reply: event.reply })
+  if (event.sender?.isBot) return
+  if (command) {
+    if (event.reply) await obey(tx, writing, channel, { command, event, reply: event.reply })
+  } else if (event.content.type === 'text') await answer(tx, writing, channel, event, event.content.text, seen?.name)
+}
+
+/** At once where that takes no time, else as a job, which holds the text until it is done. */
+async function answer(
+  tx: Sql,
+  { assistants }: Writing,
+  channel: OpenChannel,
+  { messageId, at, sender, reply }: Said,
+  text: string,
+  name = unknownSender.name,
+): Promise<void> {
+  const assistant = await assistants.get(tx, channel.channelNo, channel.rulesVersion)
+  if (assistant.rules.length === 0) return
+  const { channelId } = channel
+  const ask = () => ({ messageId, at, text, userId: sender?.userId ?? null, name, reply: reply ?? null })
+  if (assistant.isSlow) return channel.plan({ kind: 'find-answer', channelId, question: ask() })
+  const found = assistant.matcher.find(text)
+  if (found.length > 0) await answerQuestion(tx, channel, assistant, ask(), found)
 }
 
 /** False when it is there already, or was unsent. */

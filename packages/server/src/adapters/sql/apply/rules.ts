@@ -1,9 +1,10 @@
-import type { NewRule, QaMode, Rule } from '@innkeeper/contract'
+import type { QaMode, Rule } from '@innkeeper/contract'
+import { standardRule } from '../../../domain/answering/assistant.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { countPatterns, findBadPattern, modeOf, mostPatterns, mostRules } from '../../../domain/rule-patterns.ts'
 import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import { loadRule, loadRules } from '../reads/rules.ts'
+import { loadRule, loadRules, type RestOfRule, toMore } from '../reads/rules.ts'
 import type { Sql } from '../sql.ts'
 import { raiseRulesVersion } from './assistant.ts'
 import { audit, isEmpty } from './audit.ts'
@@ -21,12 +22,12 @@ export async function createRule(tx: Sql, command: CommandOf<'create-rule'>): Pr
     channelNo,
   )
   await tx.run(
-    `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, created_at, updated_at,
-       created_by)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at,
+       updated_at, created_by)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     channelNo,
     ruleId,
-    ...columns({ enabled: true, priority: 0, match: null, ...rule }),
+    ...columns({ ...newRule, ...rule }),
     // Age decides between equals, so two rules of one channel are never of one age.
     Math.max(at, (next?.at ?? 0) + 1),
     at,
@@ -45,7 +46,8 @@ export async function updateRule(tx: Sql, command: CommandOf<'update-rule'>): Pr
   const rule = { ...before, ...change, id: ruleId }
   if (change.keywords !== undefined || change.match !== undefined) await refuseBadKeywords(tx, channelNo, rule)
   await tx.run(
-    `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, updated_at = ?
+    `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, more = ?,
+       updated_at = ?
      where channel = ? and rule_id = ?`,
     ...columns(rule),
     at,
@@ -65,6 +67,9 @@ export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>): Pr
   const { channelNo } = await accessScene(tx, command)
   const deleted = await tx.run('delete from rules where channel = ? and rule_id = ?', channelNo, command.ruleId)
   if (!deleted) throw new Refusal('rule-not-found')
+  for (const table of ['rule_hits', 'cooldowns']) {
+    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, command.ruleId)
+  }
   await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, { action: 'rule.deleted', target: command.ruleId })
   return null
@@ -76,7 +81,12 @@ async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule
   return rule
 }
 
-function columns(rule: Required<Pick<NewRule, 'keywords' | 'question' | 'answer' | 'enabled' | 'priority' | 'match'>>) {
+const newRule: RestOfRule & Pick<Rule, 'enabled' | 'priority' | 'match'> = standardRule as Pick<
+  Rule,
+  keyof typeof standardRule
+>
+
+function columns(rule: RestOfRule & Pick<Rule, 'keywords' | 'question' | 'answer' | 'enabled' | 'priority' | 'match'>) {
   return [
     JSON.stringify(rule.keywords),
     rule.question,
@@ -84,6 +94,7 @@ function columns(rule: Required<Pick<NewRule, 'keywords' | 'question' | 'answer'
     rule.enabled ? 1 : 0,
     rule.priority,
     rule.match,
+    toMore(rule),
   ] as const
 }
 

@@ -34,10 +34,14 @@ type Row = ListRow & {
   qa_enabled: number
   qa_mode: QaMode
   qa_cooldown_seconds: number
+  qa_member_cooldown_seconds: number
+  quiet_until: number | null
   config_updated_at: number | null
   config_updated_by: string | null
   welcome_enabled: number
   welcome_message: string
+  welcome_quiet_hours: string | null
+  welcome_greet_returning: number
   welcome_updated_at: number | null
   welcome_updated_by: string | null
   group_rules_enabled: number
@@ -68,8 +72,9 @@ export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: nu
        ${backupEnabled} as backup_enabled,
        coalesce(cs.timezone, ?) as timezone, cs.language, cs.new_member_role, cs.retention_days, cs.backup_policy,
        cs.history, cs.allow_push, cs.updated_at, cs.updated_by,
-       a.enabled, a.qa_enabled, a.qa_mode, a.qa_cooldown_seconds, a.config_updated_at, a.config_updated_by,
-       a.welcome_enabled, a.welcome_message, a.welcome_updated_at, a.welcome_updated_by,
+       a.enabled, a.qa_enabled, a.qa_mode, a.qa_cooldown_seconds, a.qa_member_cooldown_seconds, a.quiet_until, a.config_updated_at,
+       a.config_updated_by, a.welcome_enabled, a.welcome_message, a.welcome_quiet_hours, a.welcome_greet_returning,
+       a.welcome_updated_at, a.welcome_updated_by,
        a.group_rules_enabled, a.group_rules_content, a.group_rules_updated_at, a.group_rules_updated_by
      from channels c
      join channel_settings cs on cs.channel = c.channel
@@ -119,15 +124,23 @@ function assistantOf(row: Row): Pick<ChannelRecord, 'assistant' | 'welcome' | 'g
   return {
     assistant: {
       enabled: row.enabled === 1,
-      qa: { enabled: row.qa_enabled === 1, mode: row.qa_mode, cooldownSeconds: row.qa_cooldown_seconds },
+      qa: {
+        enabled: row.qa_enabled === 1,
+        mode: row.qa_mode,
+        cooldownSeconds: row.qa_cooldown_seconds,
+        memberCooldownSeconds: row.qa_member_cooldown_seconds,
+      },
       welcome: { enabled: row.welcome_enabled === 1 },
       rules: { enabled: row.group_rules_enabled === 1 },
+      quietUntil: toTimestampOrNull(row.quiet_until),
       updatedAt: toTimestampOrNull(row.config_updated_at),
       updatedBy: row.config_updated_by,
     },
     welcome: {
       enabled: row.welcome_enabled === 1,
       message: row.welcome_message,
+      quietHours: row.welcome_quiet_hours === null ? null : JSON.parse(row.welcome_quiet_hours),
+      greetReturning: row.welcome_greet_returning === 1,
       updatedAt: toTimestampOrNull(row.welcome_updated_at),
       updatedBy: row.welcome_updated_by,
     },

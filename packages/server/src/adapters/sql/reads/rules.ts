@@ -1,4 +1,5 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
+import { standardRule } from '../../../domain/answering/assistant.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -11,18 +12,26 @@ type Row = {
   enabled: number
   priority: number
   match: QaMode | null
-  hits: number
+  more: string
+  hits: number | null
   last_hit_at: number | null
+  failed_at: number | null
+  failure: string | null
   created_at: number
   updated_at: number
   created_by: string
 }
 
-const columns = `rule_id, keywords, question, answer, enabled, priority, match, hits, last_hit_at, created_at, updated_at,
-  created_by`
+const columns = `r.rule_id, r.keywords, r.question, r.answer, r.enabled, r.priority, r.match, r.more, r.created_at,
+  r.updated_at, r.created_by, h.hits, h.last_hit_at, h.failed_at, h.failure`
+const tables = 'rules r left join rule_hits h on h.channel = r.channel and h.rule_id = r.rule_id'
 
 export async function loadRule(sql: Reader, channelNo: number, ruleId: string): Promise<Rule | undefined> {
-  const row = await sql.get<Row>(`select ${columns} from rules where channel = ? and rule_id = ?`, channelNo, ruleId)
+  const row = await sql.get<Row>(
+    `select ${columns} from ${tables} where r.channel = ? and r.rule_id = ?`,
+    channelNo,
+    ruleId,
+  )
   return row && toRule(row)
 }
 
@@ -45,7 +54,7 @@ export async function listRules(
 
 async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
   return await sql.all<Row>(
-    `select ${columns} from rules where channel = ? order by priority desc, created_at, rule_id`,
+    `select ${columns} from ${tables} where r.channel = ? order by r.priority desc, r.created_at, r.rule_id`,
     channelNo,
   )
 }
@@ -57,9 +66,9 @@ async function queryPage(
 ): Promise<Row[]> {
   const after = page.after ?? { priority: Number.MAX_SAFE_INTEGER, createdAt: 0, id: '' }
   return await sql.all<Row>(
-    `select ${columns} from rules
-     where channel = ? and priority <= ? and (priority < ? or (created_at, rule_id) > (?, ?))
-     order by priority desc, created_at, rule_id limit ${given}`,
+    `select ${columns} from ${tables}
+     where r.channel = ? and r.priority <= ? and (r.priority < ? or (r.created_at, r.rule_id) > (?, ?))
+     order by r.priority desc, r.created_at, r.rule_id limit ${given}`,
     channelNo,
     after.priority,
     after.priority,
@@ -67,6 +76,23 @@ async function queryPage(
     after.id,
     page.limit,
   )
+}
+
+/** What stands in `more`, where it is not as in every new rule. */
+const {
+  enabled: _enabled,
+  priority: _priority,
+  match: _match,
+  ...standardRest
+} = standardRule satisfies Partial<Rule> as Pick<Rule, keyof typeof standardRule>
+
+export type RestOfRule = typeof standardRest
+
+/** What of a rule has no column of its own: as text, without what is as in every new rule. */
+export function toMore(rule: RestOfRule): string {
+  const names = Object.keys(standardRest) as (keyof RestOfRule)[]
+  const own = names.filter((name) => JSON.stringify(rule[name]) !== JSON.stringify(standardRest[name]))
+  return JSON.stringify(Object.fromEntries(own.map((name) => [name, rule[name]])))
 }
 
 function toRule(row: Row): Rule {
@@ -78,8 +104,11 @@ function toRule(row: Row): Rule {
     enabled: row.enabled === 1,
     priority: row.priority,
     match: row.match,
-    hits: row.hits,
+    ...standardRest,
+    ...JSON.parse(row.more),
+    hits: row.hits ?? 0,
     lastHitAt: toTimestampOrNull(row.last_hit_at),
+    lastFailure: row.failed_at === null ? null : { at: toTimestamp(row.failed_at), reason: row.failure ?? '' },
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
     createdBy: row.created_by,

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { defineRoutes } from '../route.ts'
+import { Explain, Explanation, Replay, ReplayReport, SendLog, sendStates } from '../schemas/answering.ts'
+import { channelId } from '../schemas/channel.ts'
+import { cursor, pageSize, word } from '../schemas/primitives.ts'
+
+const params = Type.Object({ channelId })
+
+/** Seeing why: what the bot says, said, or would have said. */
+export const answeringRoutes = defineRoutes({
+  explainAnswer: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/explain',
+    tag: 'Assistant',
+    summary: 'Explain why a message is answered or not',
+    description:
+      'For each rule whether it matched, and what stopped it. Sends nothing. A message of the backup needs a subscription; it is ' +
+      'looked at as it was said, at the time it was said.',
+    permission: 'admin',
+    params,
+    body: Explain,
+    answer: { status: 200, schema: Explanation },
+    errors: ['not-a-subscriber', 'message-not-found'],
+  },
+  replayAssistant: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/replay',
+    tag: 'Assistant',
+    summary: 'Try a draft on past messages',
+    description:
+      'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included. Sends nothing.',
+    permission: 'admin',
+    subscriber: true,
+    params,
+    body: Replay,
+    answer: { status: 200, schema: ReplayReport },
+  },
+  listSends: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/log',
+    tag: 'Assistant',
+    summary: 'Read what the bot said',
+    description: 'Every send and how it ended, newest first.',
+    permission: 'admin',
+    params,
+    query: Type.Object(
+      {
+        state: Type.Optional(word(sendStates, { description: 'Only those in this state.' })),
+        ruleId: Type.Optional(Type.String({ minLength: 1, description: 'Only answers of this rule.' })),
+        messageId: Type.Optional(Type.String({ minLength: 1, description: 'Only answers to this message.' })),
+        limit: Type.Optional(pageSize),
+        cursor: Type.Optional(cursor),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: SendLog },
+  },
+})

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { defineRoutes } from '../route.ts'
+import {
+  AssistantFile,
+  AssistantImport,
+  AssistantVersion,
+  AssistantVersionPage,
+  ImportReport,
+  VersionRestore,
+} from '../schemas/assistant-file.ts'
+import { channelId } from '../schemas/channel.ts'
+import { cursor, pageSize } from '../schemas/primitives.ts'
+
+const params = Type.Object({ channelId })
+const versionParams = Type.Object({
+  channelId,
+  version: Type.String({ description: "The version's number.", examples: ['7'] }),
+})
+
+/** A channel's whole assistant as a file, and as it was before. */
+export const assistantFileRoutes = defineRoutes({
+  exportAssistant: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/export',
+    tag: 'Assistant',
+    summary: 'Export the whole assistant',
+    permission: 'member',
+    params,
+    answer: { status: 200, schema: AssistantFile },
+  },
+  exportRules: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/export.csv',
+    tag: 'Assistant',
+    summary: 'Export the rules of reply as comma-separated values',
+    permission: 'member',
+    params,
+    answer: { status: 200, media: ['text/csv'] },
+  },
+  importAssistant: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/import',
+    tag: 'Assistant',
+    summary: 'Import an assistant, or rules',
+    description:
+      'All of it or nothing. With `dryRun` nothing is written and the answer says what would change. A rule with the id of one ' +
+      'there is changes that one; any other becomes new and keeps its id.',
+    permission: 'admin',
+    params,
+    body: AssistantImport,
+    answer: { status: 200, schema: ImportReport },
+  },
+  listAssistantVersions: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/versions',
+    tag: 'Assistant',
+    summary: 'List the versions of the assistant',
+    description: 'Every change makes one. Newest first.',
+    permission: 'member',
+    params,
+    query: Type.Object(
+      { limit: Type.Optional(pageSize), cursor: Type.Optional(cursor) },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: AssistantVersionPage },
+  },
+  getAssistantVersion: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/versions/:version',
+    tag: 'Assistant',
+    summary: 'Read a version of the assistant',
+    description: 'What it changed, and the whole assistant as it was then.',
+    permission: 'member',
+    params: versionParams,
+    answer: { status: 200, schema: AssistantVersion },
+    errors: ['version-not-found'],
+  },
+  restoreAssistantVersion: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/versions/:version/restore',
+    tag: 'Assistant',
+    summary: 'Restore a version of the assistant',
+    description: 'Makes the assistant as it was then. That is a change too, and makes a new version.',
+    permission: 'admin',
+    params: versionParams,
+    body: VersionRestore,
+    answer: { status: 200, schema: ImportReport },
+    errors: ['version-not-found'],
+  },
+})

@@ -1,0 +1,199 @@
+import { Type } from 'typebox'
+import { mode } from './assistant.ts'
+import { AssistantFile } from './assistant-file.ts'
+import { qaModes } from './channel.ts'
+import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
+import { RuleDraft } from './rule.ts'
+
+/** What kept a rule from answering. */
+export const stops = [
+  'no-match',
+  'disabled',
+  'not-active',
+  'schedule',
+  'cooldown',
+  'member-cooldown',
+  'lower-priority',
+  'no-model',
+] as const
+
+/** Why nothing was said at all. */
+export const silences = [
+  'assistant-off',
+  'qa-off',
+  'quiet',
+  'channel-disabled',
+  'from-a-bot',
+  'command',
+  'not-text',
+  'no-rule',
+  'channel-cooldown',
+  'member-cooldown',
+] as const
+
+export const sendStates = ['waiting', 'sent', 'refused', 'unknown'] as const
+
+/** Why a send was refused. */
+export const sendFailures = ['no-token', 'quota', 'quiet-hours', 'channel-disabled', 'platform', 'expired'] as const
+
+export const Send = exactly(
+  'Send',
+  {
+    id: Type.String(),
+    kind: word(['answer', 'welcome', 'command', 'notice'], {
+      description:
+        '`answer`: of a rule; `welcome`: of newcomers; `command`: to what somebody asked the bot; `notice`: of its own.',
+    }),
+    messageId: nullable<string>('string', { description: 'The message it answers; null: none.' }),
+    ruleId: nullable<string>('string', { description: 'The rule that answered, or that the model cited; null: none.' }),
+    mode: Type.Unsafe<(typeof qaModes)[number] | null>({
+      ...mode,
+      type: ['string', 'null'],
+      enum: [...qaModes, null],
+      description: 'How that rule matched.',
+    }),
+    at: timestamp('When its cause came to pass.'),
+    state: word(sendStates, {
+      description: '`waiting`: under way; `unknown`: the platform never said whether it arrived.',
+    }),
+    by: word(['reply', 'push'], { description: '`reply` is free, `push` costs quota.' }),
+    finishedAt: nullableTimestamp('When its state was decided; null while it waits.'),
+    failure: Type.Unsafe<(typeof sendFailures)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...sendFailures, null],
+      description: 'Why it was refused; null: it was not.',
+    }),
+    reason: nullable<string>('string', { description: 'The same in words.' }),
+    texts: Type.Array(Type.String(), { description: 'What was said, bubble by bubble.' }),
+  },
+  {
+    description: 'Something the bot said, or tried to.',
+    examples: [
+      {
+        id: '1042',
+        kind: 'answer',
+        messageId: '508201437520076802',
+        ruleId: 'r_7Hq2mZc0TnW4',
+        mode: 'keyword',
+        at: '2026-03-02T11:05:00Z',
+        state: 'sent',
+        by: 'reply',
+        finishedAt: '2026-03-02T11:05:01Z',
+        failure: null,
+        reason: null,
+        texts: ['Every day from 9 to 18.'],
+      },
+    ],
+  },
+)
+
+export const SendLog = exactly('SendLog', { sends: Type.Array(Send), nextCursor })
+
+export const Explain = exactly(
+  'Explain',
+  {
+    text: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 5000, description: 'A message as somebody might write it.' }),
+    ),
+    messageId: Type.Optional(Type.String({ minLength: 1, description: 'A message in the backup.' })),
+  },
+  { description: 'Either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
+)
+
+const stoppedBy = Type.Unsafe<(typeof stops)[number] | null>({
+  type: ['string', 'null'],
+  enum: [...stops, null],
+  description: 'What kept it from answering; null: it answers.',
+})
+
+export const Explanation = exactly(
+  'Explanation',
+  {
+    at: timestamp('The moment for which schedules and cooldowns were looked at.'),
+    silence: Type.Unsafe<(typeof silences)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...silences, null],
+      description: 'Why nothing is said; null: there is an answer.',
+    }),
+    ruleId: nullable<string>('string', { description: 'The rule that answers; null: none.' }),
+    texts: Type.Array(Type.String(), { description: 'What is said, bubble by bubble.' }),
+    rules: Type.Array(
+      Type.Object(
+        {
+          ruleId: Type.String(),
+          question: Type.String(),
+          mode,
+          priority: Type.Integer(),
+          matched: Type.Boolean(),
+          matchedBy: nullable<string>('string', { description: 'The keyword or question that matched.' }),
+          score: Type.Unsafe<number | null>({
+            type: ['number', 'null'],
+            description: 'How alike, from 0 to 1, in `similar` mode.',
+          }),
+          stoppedBy,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Rules that matched, the best first; then others by priority and age, 1,000 in all.' },
+    ),
+    ruleCount: Type.Integer({ minimum: 0, description: 'How many rules there are.' }),
+    asksModel: Type.Boolean({ description: 'Whether a language model would be asked, because no other rule answers.' }),
+    sends: Type.Array(Send, { description: 'What was really said to this message.' }),
+  },
+  { description: 'Why the bot answers a message or does not.' },
+)
+
+export const Replay = exactly(
+  'Replay',
+  {
+    rule: Type.Optional(RuleDraft),
+    assistant: Type.Optional(AssistantFile),
+    from: Type.Optional(day("First day, in the channel's time zone; standard: 30 days before `to`.")),
+    to: Type.Optional(day('Last day; standard: today.')),
+  },
+  {
+    description:
+      'A draft: one `rule`, added to those there are or in the place of the one with its id; or a whole `assistant`, whose rules ' +
+      'take the place of all. With neither, the assistant as it is.',
+    examples: [{ rule: { keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' } }],
+  },
+)
+
+const hits = Type.Integer({ minimum: 0 })
+
+export const ReplayReport = exactly(
+  'ReplayReport',
+  {
+    from: day('First day.'),
+    to: day('Last day.'),
+    messages: Type.Integer({ minimum: 0, description: 'How many messages were gone through.' }),
+    hits: Type.Integer({ minimum: 0, description: 'How many would have been answered.' }),
+    daily: Type.Array(Type.Object({ date: day('A day.'), hits }, { additionalProperties: false }), {
+      description: 'One entry a day, zeros included.',
+    }),
+    rules: Type.Array(
+      Type.Object({ ruleId: Type.String(), question: Type.String(), hits }, { additionalProperties: false }),
+      { description: 'Rules that answered, the most frequent first. A draft without an id is called `draft`.' },
+    ),
+    samples: Type.Array(
+      Type.Object(
+        {
+          messageId: Type.String(),
+          timestamp: timestamp('When it was sent.'),
+          sender: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+          content: Type.String(),
+          ruleId: Type.String(),
+          texts: Type.Array(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Up to 50 of the messages that would have been answered, spread over the time.' },
+    ),
+    skippedModel: Type.Integer({
+      minimum: 0,
+      description: 'Messages for which a language model would have been asked. It is not asked here.',
+    }),
+    isComplete: Type.Boolean({ description: 'False where there were more messages than one replay goes through.' }),
+  },
+  { description: 'What a draft would have answered. Nothing was sent.' },
+)

@@ -1,0 +1,77 @@
+import type { QaMode, Rule } from '@innkeeper/contract'
+import type { ReplyRight } from '../reply.ts'
+
+/** What a rule says about answering, apart from who wrote it and how it fared. */
+export type AnsweringRule = Pick<
+  Rule,
+  | 'id'
+  | 'keywords'
+  | 'question'
+  | 'answer'
+  | 'answers'
+  | 'pick'
+  | 'enabled'
+  | 'priority'
+  | 'match'
+  | 'cooldownSeconds'
+  | 'memberCooldownSeconds'
+  | 'schedule'
+  | 'activeFrom'
+  | 'activeUntil'
+  | 'quickReplies'
+  | 'picture'
+>
+
+/** All that decides whether and what the bot answers in a channel, besides what was said. */
+export type Assistant = {
+  enabled: boolean
+  qa: { enabled: boolean; mode: QaMode; cooldownSeconds: number; memberCooldownSeconds: number }
+  /** Milliseconds since 1970. */
+  quietUntil: number | null
+  timezone: string
+  /** What `{rules}` stands for: empty where they are switched off. */
+  groupRules: string
+  /** By priority, then age: between equals, the one that stands first wins. */
+  rules: readonly AnsweringRule[]
+}
+
+/** A text that somebody said and that may be answered. */
+export type Question = {
+  messageId: string
+  /** When it was said: cooldowns and schedules go by this, so that trying on past messages tells what would have been. */
+  at: number
+  text: string
+  /** Null where the platform does not say who. */
+  userId: string | null
+  name: string
+  /** Null where nothing may be said. */
+  reply: ReplyRight | null
+}
+
+/** A rule that a text matched. */
+export type Found = {
+  /** Its place in the assistant's list. */
+  rule: number
+  /** The keyword, pattern or question. */
+  by: string
+  /** How much of it: between rules of one priority the longest match wins. What is only alike counts less than one unit. */
+  length: number
+  /** How alike, from 0 to 1; null where there is nothing but a match. */
+  score: number | null
+}
+
+/** What a rule has by default. */
+export const standardRule = {
+  answers: [],
+  pick: 'random',
+  enabled: true,
+  priority: 0,
+  match: null,
+  cooldownSeconds: 0,
+  memberCooldownSeconds: 0,
+  schedule: [],
+  activeFrom: null,
+  activeUntil: null,
+  quickReplies: [],
+  picture: null,
+} as const satisfies Partial<AnsweringRule>

@@ -1,0 +1,97 @@
+import type { Silence, Stop } from '@innkeeper/contract'
+import type { AnsweringRule, Assistant, Found } from './assistant.ts'
+import { decideInForce } from './schedule.ts'
+
+/** Who was answered when. The empty rule is any rule, the empty user anybody. */
+export type Cooldowns = { lastAnswerAt(ruleId: string, userId: string): number | undefined }
+
+export type Verdict = { found: Found; rule: AnsweringRule; stoppedBy: Stop | null }
+
+/** `verdicts`: of every rule that matched, the best first. Where there is no silence, the first without a stop answers. */
+export type Decision = { silence: Silence | null; winner: Verdict | undefined; verdicts: Verdict[] }
+
+/**
+ * One message gets at most one answer: the rule of the highest priority, then the longest match, then the oldest. A rule
+ * that may not speak now leaves the word to the next.
+ */
+export function decideAnswer(
+  assistant: Assistant,
+  found: readonly Found[],
+  { at, userId }: { at: number; userId: string | null },
+  cooldowns: Cooldowns,
+): Decision {
+  const verdicts: Verdict[] = []
+  let winner: Verdict | undefined
+  for (const one of [...found].sort((a, b) => compare(assistant, a, b))) {
+    const rule = assistant.rules[one.rule]
+    if (!rule) continue
+    const stoppedBy = decideStop(assistant, rule, at, userId, cooldowns) ?? (winner ? 'lower-priority' : null)
+    const verdict = { found: one, rule, stoppedBy }
+    verdicts.push(verdict)
+    winner ??= stoppedBy === null ? verdict : undefined
+  }
+  const silence = decideSilence(assistant, at) ?? decideChannelCooldown(assistant, at, userId, cooldowns)
+  if (silence) return { silence, winner: undefined, verdicts }
+  return { silence: winner ? null : 'no-rule', winner, verdicts }
+}
+
+/** Whether anything is answered at this moment. */
+export function decideSilence({ enabled, qa, quietUntil }: Assistant, at: number): Silence | undefined {
+  if (!enabled) return 'assistant-off'
+  if (!qa.enabled) return 'qa-off'
+  return quietUntil !== null && at < quietUntil ? 'quiet' : undefined
+}
+
+/** Every pair of rule and user whose last answer the decision depends on, and that an answer of this rule sets. */
+export function cooldownKeys(
+  { qa }: Assistant,
+  rule: AnsweringRule,
+  userId: string | null,
+): { ruleId: string; userId: string }[] {
+  const keys: { ruleId: string; userId: string }[] = []
+  if (qa.cooldownSeconds > 0) keys.push({ ruleId: '', userId: '' })
+  if (qa.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: '', userId })
+  if (rule.cooldownSeconds > 0) keys.push({ ruleId: rule.id, userId: '' })
+  if (rule.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: rule.id, userId })
+  return keys
+}
+
+function compare({ rules }: Assistant, a: Found, b: Found): number {
+  const priorityOf = (one: Found) => rules[one.rule]?.priority ?? 0
+  return priorityOf(b) - priorityOf(a) || b.length - a.length || a.rule - b.rule
+}
+
+function decideStop(
+  { timezone }: Assistant,
+  rule: AnsweringRule,
+  at: number,
+  userId: string | null,
+  cooldowns: Cooldowns,
+): Stop | undefined {
+  if (!rule.enabled) return 'disabled'
+  const inForce = decideInForce(rule, at, timezone)
+  if (inForce !== 'in-force') return inForce
+  if (isCooling(rule.cooldownSeconds, at, cooldowns.lastAnswerAt(rule.id, ''))) return 'cooldown'
+  if (userId !== null && isCooling(rule.memberCooldownSeconds, at, cooldowns.lastAnswerAt(rule.id, userId))) {
+    return 'member-cooldown'
+  }
+  return undefined
+}
+
+function decideChannelCooldown(
+  { qa }: Assistant,
+  at: number,
+  userId: string | null,
+  cooldowns: Cooldowns,
+): Silence | undefined {
+  if (isCooling(qa.cooldownSeconds, at, cooldowns.lastAnswerAt('', ''))) return 'channel-cooldown'
+  if (userId !== null && isCooling(qa.memberCooldownSeconds, at, cooldowns.lastAnswerAt('', userId))) {
+    return 'member-cooldown'
+  }
+  return undefined
+}
+
+/** Messages may arrive out of order: what was said shortly before an answer is as near to it as what was said after. */
+function isCooling(seconds: number, at: number, lastAnswerAt: number | undefined): boolean {
+  return seconds > 0 && lastAnswerAt !== undefined && Math.abs(at - lastAnswerAt) < seconds * 1000
+}

@@ -29,6 +29,13 @@ async function withPast() {
       { index: 5, length: 3, userId: friend },
     ],
   }
+  const theirs = await inn.caller(doomed)
+  // What they say is answered by name, at once here and by a job there.
+  const rule = { question: 'Who?', answer: 'Somebody, {name}', cooldownSeconds: 60, memberCooldownSeconds: 60 }
+  const friendly = await inn.caller(friend)
+  const here = await theirs.post('/api/channels/C1/assistant/qa', { ...rule, keywords: ['nobody'] })
+  const there = await friendly.post('/api/channels/C2/assistant/qa', { ...rule, keywords: ['^no'], match: 'regex' })
+  assert.deepEqual([here.status, there.status], [201, 201])
   await inn.receive([
     message('C1', now, { id: 'theirs', from: doomed, name: 'Doomed Person', content: words('nobody must know') }),
     edited('C1', now + 1, 'theirs', 'nobody may know'),
@@ -38,9 +45,7 @@ async function withPast() {
   ])
   const photo = drawing('doomed')
   await inn.storeMedia('C1', 'photo', photo)
-  const theirs = await inn.caller(doomed)
   assert.equal((await theirs.put('/api/channels/C1/settings', { language: 'ja' })).status, 200)
-  const friendly = await inn.caller(friend)
   await eventually(
     () => friendly.get('/api/channels/C1/backup/media/photo/preview'),
     ({ status }) => status === 200,

@@ -37,7 +37,7 @@ export function jobName(job: Job): string | null {
       return null
     case 'find-answer':
     case 'ask-model':
-      return `${job.kind} ${job.channelId} ${job.question.messageId}`
+      return messageJobName(job.kind, job.channelId, job.question.messageId)
     case 'greet-newcomers':
     case 'refresh-channel':
     case 'refresh-roster':
@@ -46,8 +46,13 @@ export function jobName(job: Job): string | null {
       return `${job.kind} ${job.channelId} ${job.userId}`
     case 'fetch-media':
     case 'make-preview':
-      return `${job.kind} ${job.channelId} ${job.messageId}`
+      return messageJobName(job.kind, job.channelId, job.messageId)
   }
+}
+
+/** Of work about one message. */
+export function messageJobName(kind: JobKind, channelId: string, messageId: string): string {
+  return `${kind} ${channelId} ${messageId}`
 }
 
 /** How often each kind is tried before it is buried. A reply is tried as long as its right lasts, about a minute. */

@@ -10,6 +10,10 @@ const small = [
   'subscriptions',
   'private_members',
   'rules',
+  'rule_hits',
+  'cooldowns',
+  'newcomers',
+  'model_days',
   'assistants',
   'channel_settings',
   'audit',
@@ -69,6 +73,8 @@ export async function dropChannelSlice(
     { table: 'message_details', id: 'message_id' },
     { table: 'message_ids', id: 'message_id' },
     { table: 'events_seen', id: 'event_id' },
+    { table: 'sends', id: 'send_id' },
+    { table: 'assistant_changes', id: 'version' },
   ]) {
     const dropped = await tx.run(
       `delete from ${table} where channel = ? and ${id} in (

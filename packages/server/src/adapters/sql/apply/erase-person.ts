@@ -36,10 +36,10 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   const shared = rows.filter(({ type }) => type !== 'user')
   for (const { channelNo, channelId: id, type, sha256 } of shared) {
     await releaseFile(tx, sha256)
-    for (const table of ['members', 'subscriptions', 'private_members']) {
+    for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
       await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
     }
-    await dropProfileJobs(tx, channelNo, userId)
+    await dropJobsAbout(tx, channelNo, userId)
     // A room is called after its people.
     if (type === 'room') {
       await tx.run('update channels set name = channel_id where channel = ?', channelNo)
@@ -55,14 +55,17 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   }
 }
 
-/** A service that runs at this moment may hold one of them; it then finds nobody to write to. */
-async function dropProfileJobs(tx: Sql, channelNo: number, userId: string): Promise<void> {
-  await tx.run(
-    "delete from jobs where channel = ? and kind = 'refresh-member' and instr(detail, ?) > 0",
-    channelNo,
-    JSON.stringify(userId),
-  )
-  await noteNextJob(tx, channelNo, 'refresh-member')
+/** A service that runs at this moment may hold one of them; it then finds nobody to write to, or to answer. */
+async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  for (const kind of ['refresh-member', 'find-answer', 'ask-model'] as const) {
+    await tx.run(
+      'delete from jobs where channel = ? and kind = ? and instr(detail, ?) > 0',
+      channelNo,
+      kind,
+      JSON.stringify(userId),
+    )
+    await noteNextJob(tx, channelNo, kind)
+  }
 }
 
 async function forgetAccount(tx: Sql, userId: string): Promise<void> {
@@ -136,6 +139,16 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
     channelNo,
     userId,
   )
+  await forgetSends(tx, channelNo, userId)
+  await tx.run("update assistant_changes set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
+  for (const column of ['before', 'after']) {
+    await tx.run(
+      `update assistant_changes set ${column} = replace(${column}, ?, 'erased') where channel = ? and instr(${column}, ?) > 0`,
+      userId,
+      channelNo,
+      userId,
+    )
+  }
   await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run(
@@ -146,6 +159,18 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
   for (const column of ['config_updated_by', 'welcome_updated_by', 'group_rules_updated_by']) {
     await tx.run(`update assistants set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
   }
+}
+
+/** What the bot said to them may name them: that it spoke stays, what it said does not. */
+async function forgetSends(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  await tx.run("update sends set user_id = null, texts = '[]' where channel = ? and user_id = ?", channelNo, userId)
+  await tx.run(
+    `update sends set texts = '[]', detail = replace(detail, ?, 'erased')
+     where channel = ? and kind = 'welcome' and instr(detail, ?) > 0`,
+    userId,
+    channelNo,
+    userId,
+  )
 }
 
 function withoutMention(details: MessageDetails, userId: string): MessageDetails {

@@ -208,7 +208,7 @@ export async function receiveUnsend(
     channelNo,
     messageId,
   )
-  await removeTraces(tx, channelNo, messageId)
+  await removeTraces(tx, channel, messageId)
 }
 
 async function findPlace(

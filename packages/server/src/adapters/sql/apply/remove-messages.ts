@@ -1,10 +1,12 @@
-import { type JobKind, jobName } from '../../../domain/job.ts'
+import { messageJobName } from '../../../domain/job.ts'
 import type { Sql } from '../sql.ts'
 import { noteNextJob } from './job-queues.ts'
 import { releaseFile } from './released-files.ts'
 import { forgetUnreadOf } from './unread-events.ts'
 
 export type StoredPlace = { messageId: string; time: number; seq: number }
+
+type Channel = { channelNo: number; channelId: string }
 
 /** What went with the messages. */
 export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
@@ -15,24 +17,21 @@ export type Removed = { versions: number; mediaFiles: number; mediaBytes: number
  */
 export async function removeMessages(
   tx: Sql,
-  channel: { channelNo: number; channelId: string },
+  channel: Channel,
   messages: StoredPlace[],
   leave: 'tombstone' | 'nothing',
 ): Promise<Removed> {
   const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
   const { channelNo } = channel
-  const queues = new Set<JobKind>()
   for (const { messageId, time, seq } of messages) {
     await tx.run('delete from messages where channel = ? and time = ? and seq = ?', channelNo, time, seq)
     const file = await removeMedia(tx, channelNo, { time, seq })
     if (file) {
       removed.mediaFiles += file.sha256 === null ? 0 : 1
       removed.mediaBytes += file.size_bytes ?? 0
-      for (const kind of ['fetch-media', 'make-preview'] as const) {
-        if (await dropJob(tx, jobName({ kind, channelId: channel.channelId, messageId }))) queues.add(kind)
-      }
+      for (const kind of ['fetch-media', 'make-preview'] as const) await dropJob(tx, channel, kind, messageId)
     }
-    removed.versions += await removeTraces(tx, channelNo, messageId)
+    removed.versions += await removeTraces(tx, channel, messageId)
     await tx.run(
       leave === 'tombstone'
         ? 'update message_ids set unsent = 1, time = null, seq = null where channel = ? and message_id = ?'
@@ -41,13 +40,15 @@ export async function removeMessages(
       messageId,
     )
   }
-  for (const kind of queues) await noteNextJob(tx, channelNo, kind)
   if (messages.length > 0) await noteRemoval(tx, channelNo)
   return removed
 }
 
 /** All that is kept of a message beside its row; also where the row never came. Answers how many wordings went. */
-export async function removeTraces(tx: Sql, channelNo: number, messageId: string): Promise<number> {
+export async function removeTraces(tx: Sql, channel: Channel, messageId: string): Promise<number> {
+  const { channelNo } = channel
+  // They hold the text.
+  for (const kind of ['find-answer', 'ask-model'] as const) await dropJob(tx, channel, kind, messageId)
   await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
   await forgetUnreadOf(tx, messageId)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
@@ -87,6 +88,15 @@ async function removeMedia(
 }
 
 /** One that runs at this moment finds its message gone when it comes to write, and leaves nothing. */
-async function dropJob(tx: Sql, name: string | null): Promise<boolean> {
-  return (await tx.run('delete from jobs where name = ? and lease is null and buried_at is null', name)) > 0
+async function dropJob(
+  tx: Sql,
+  { channelNo, channelId }: Channel,
+  kind: 'fetch-media' | 'make-preview' | 'find-answer' | 'ask-model',
+  messageId: string,
+): Promise<void> {
+  const dropped = await tx.run(
+    'delete from jobs where name = ? and lease is null and buried_at is null',
+    messageJobName(kind, channelId, messageId),
+  )
+  if (dropped > 0) await noteNextJob(tx, channelNo, kind)
 }

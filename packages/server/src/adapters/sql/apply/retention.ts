@@ -25,8 +25,21 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     sum.mediaBytes += mediaBytes
     if (sum.messages >= limit) return { ...sum, more: true }
     await forgetStrays(tx, channel, before)
+    if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }
   return sum
+}
+
+/** What the bot said lasts as long as what it was said to. */
+async function forgetSends(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
+  return await tx.run(
+    `delete from sends where send_id in (
+       select send_id from sends where channel = ? and at < ? and state <> 'waiting' order by at, send_id limit ${given}
+     )`,
+    channelNo,
+    before,
+    limit,
+  )
 }
 
 /** Edits whose message never came, and what could not be read. */
@@ -44,7 +57,7 @@ async function forgetStrays(
     before,
   )
   for (const { messageId } of awaited) {
-    await removeTraces(tx, channelNo, messageId)
+    await removeTraces(tx, { channelNo, channelId }, messageId)
     await tx.run('delete from message_ids where channel = ? and message_id = ?', channelNo, messageId)
   }
   await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)

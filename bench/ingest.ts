@@ -5,13 +5,17 @@ import { environmentFor, event, furnishGroup, idOf, sign, text, token } from './
 import { load, median, type Round, type Settings } from './load.ts'
 import { botId, startPlatform } from './platform.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
+import { answeredWord, makeRules, teach } from './rules.ts'
 import { medianRatio, verdict } from './verdict.ts'
 
-// Events acknowledged durably, one a request, against Fastify that only checks the signature.
+// Events acknowledged durably, one a request, against Fastify that only checks the signature. Every message is held against
+// the rules of its group, and one of a hundred is answered.
 
 const floor = 0.6
 const mostP99Ms = 500
 const rounds = 7
+const rulesOfGroup = 1_000
+const answeredEvery = 100
 const settings: Settings = { connections: 32, seconds: 3 }
 const ports = { limit: 18_090, inn: 18_091 }
 const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
@@ -47,7 +51,11 @@ export async function benchIngest(): Promise<boolean> {
 async function furnish(data: string): Promise<void> {
   const [userId = ''] = people
   const { key } = JSON.parse(innkeeper('keys', 'create', '--user', userId, '--json', '--data', data)) as { key: string }
-  for (const group of groups) await furnishGroup(ports.inn, group, { userId, key })
+  const rules = makeRules(rulesOfGroup)
+  for (const group of groups) {
+    await furnishGroup(ports.inn, group, { userId, key })
+    await teach(ports.inn, group, { key, rules })
+  }
 }
 
 const sent = { inn: 0 }
@@ -68,7 +76,8 @@ async function send(port: number, options: { strangers?: boolean } = {}): Promis
 function request(index: number, isStranger: boolean): Buffer {
   const group = groups[index % groups.length] ?? ''
   const userId = isStranger ? `U${randomBytes(16).toString('hex')}` : people[(index * 7) % people.length]
-  const message = text(`Message ${index}: see you at seven, bring the blue umbrella 傘`)
+  const thing = index % answeredEvery === 0 ? answeredWord : 'blue umbrella'
+  const message = text(`Message ${index}: see you at seven, bring the ${thing} 傘`)
   const body = JSON.stringify({
     destination: botId,
     events: [event(group, { type: 'message', replyToken: token(), message, userId })],
@@ -109,7 +118,9 @@ function report(
     'events/s': Math.round(median(list.map(({ perSecond }) => perSecond))),
     'p99 ms': Number(median(list.map(({ p99Ms }) => p99Ms)).toFixed(2)),
   })
-  console.log(`\nOne event a request, ${rounds} interleaved rounds, ${settings.connections} connections, medians`)
+  console.log(
+    `\nOne event a request, ${rounds} interleaved rounds, ${settings.connections} connections, ${rulesOfGroup} rules a group, one message of ${answeredEvery} answered; medians`,
+  )
   console.table([
     row('limit: Fastify, signature only', results.limit),
     row('Innkeeper, acknowledged when durable', results.inn),

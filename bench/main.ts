@@ -1,12 +1,14 @@
 import { benchIngest } from './ingest.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
+import { benchReply } from './reply.ts'
 
 // npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
 const benches: Record<string, () => Promise<boolean>> = {
   read: benchRead,
   ingest: benchIngest,
   media: benchMedia,
+  reply: benchReply,
 }
 
 const names = process.argv.slice(2)

@@ -73,10 +73,11 @@ function operation(name: string, route: Route, components: Map<string, unknown>)
   }
 }
 
-function requestBody({ body, raw }: Route, components: Map<string, unknown>): Json {
+function requestBody({ body, bodyIsOptional, raw }: Route, components: Map<string, unknown>): Json {
   if (raw) return { requestBody: { required: true, content: { '*/*': {} } } }
   if (!body) return {}
-  return { requestBody: { required: true, content: { 'application/json': { schema: refer(body, components) } } } }
+  const content = { 'application/json': { schema: refer(body, components) } }
+  return { requestBody: { required: !bodyIsOptional, content } }
 }
 
 function permissionProse(route: Route): string {

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call a route. `public`: anybody; `key`: any valid key; the others name the least role in the channel of the
- * path, `visitor` meaning any role, a guest's included. A route that is not a GET also needs a key of scope `full`.
+ * path, `visitor` meaning any role, a guest's included. A route that changes something also needs a key of scope `full`.
  */
 export type Permission = 'public' | 'key' | 'visitor' | 'member' | 'admin' | 'owner'
 
@@ -17,9 +17,15 @@ export type Route = {
   permission: Permission
   /** The caller must also be subscribed to the channel's backup. */
   subscriber?: true
+  /** Not a GET, because what is asked does not fit into an address, but nothing is changed: a key of scope `read` will do. */
+  readsOnly?: true
   params?: TObject
   query?: TObject
   body?: TSchema
+  /** A request without a body counts as one with `{}`. */
+  bodyIsOptional?: true
+  /** What to do instead where the body is too large; ends that refusal. */
+  ifTooLarge?: string
   /** The body is taken as bytes, whatever its type: what was signed must not be touched before it is checked. */
   raw?: { mostBytes: number }
   answer:
@@ -51,7 +57,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       codes.add(code)
     }
   }
-  const needsFullScope = route.method !== 'GET'
+  const needsFullScope = route.method !== 'GET' && !route.readsOnly
   if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
   if (route.subscriber) codes.add('not-a-subscriber')
   return [...codes]

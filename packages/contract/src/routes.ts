@@ -1,6 +1,8 @@
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
+import { answeringRoutes } from './routes/answering.ts'
 import { assistantRoutes } from './routes/assistant.ts'
+import { assistantFileRoutes } from './routes/assistant-file.ts'
 import { backupRoutes } from './routes/backup.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { platformRoutes } from './routes/platforms.ts'
@@ -12,6 +14,8 @@ export const routes = {
   ...accountRoutes,
   ...channelRoutes,
   ...assistantRoutes,
+  ...assistantFileRoutes,
+  ...answeringRoutes,
   ...backupRoutes,
   ...platformRoutes,
 }

@@ -1,5 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { AssistantFile } from './schemas/assistant-file.ts'
+import { RuleDraft } from './schemas/rule.ts'
 
 /** Checks a value and answers the sentence that says what is wrong with it, or undefined. */
 export type Validate = (value: unknown) => string | undefined
@@ -8,7 +10,7 @@ export type Validate = (value: unknown) => string | undefined
  * A validator for one schema. `what` names the whole value in sentences ("Body must be an object").
  * Compiled on first use, so that a start does not pay for routes nobody calls.
  */
-export function validator(schema: TSchema, what: 'Body' | 'Query'): Validate {
+export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File'): Validate {
   let validate: ValidateFunction | undefined
   return (value) => {
     validate ??= ajv.compile(schema)
@@ -16,6 +18,10 @@ export function validator(schema: TSchema, what: 'Body' | 'Query'): Validate {
     return sentence(validate.errors?.[0], what)
   }
 }
+
+/** For what comes in a file and not in a request. */
+export const validateAssistantFile = validator(AssistantFile, 'File')
+export const validateRuleDraft = validator(RuleDraft, 'File')
 
 /** What texts of these kinds look like. The standard ones are `date` alone; the others are ours. */
 export const formats = {

@@ -152,13 +152,51 @@ export const settings = {
     allowed: 'one of first, code, off',
     parse: (text) => claimPolicies.find((policy) => policy === text),
   }),
+  aiBaseUrl: setting<string | null>({
+    env: 'INNKEEPER_AI_BASE_URL',
+    standard: '',
+    comment:
+      'Where a language model is, for answers in the mode `ai`: any endpoint that speaks as the OpenAI API does, up to ' +
+      'and without `/chat/completions`; empty: none.',
+    allowed: 'an http or https URL such as http://127.0.0.1:11434/v1, or empty',
+    parse: (text) => (text === '' ? null : endpointUrl(text)),
+  }),
+  aiModel: setting<string | null>({
+    env: 'INNKEEPER_AI_MODEL',
+    standard: '',
+    comment: 'Name of the model there.',
+    allowed: 'the name as the endpoint lists it, or empty',
+    parse: visibleWord,
+  }),
+  aiKey: setting<string | null>({
+    env: 'INNKEEPER_AI_KEY',
+    standard: '',
+    comment: 'Key for that endpoint; empty: it needs none.',
+    allowed: 'the key as the endpoint issued it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  aiTimeLimitMs: setting({
+    env: 'INNKEEPER_AI_TIME_LIMIT',
+    standard: '15',
+    comment: 'Seconds the model may take for an answer. The right to reply lasts about a minute.',
+    allowed: 'a whole number from 1 to 45',
+    parse: (text) => scaled(wholeNumber(text, 1, 45), 1000),
+  }),
+  aiDailyTokens: setting<number | null>({
+    env: 'INNKEEPER_AI_DAILY_TOKENS',
+    standard: '1000000',
+    comment: 'Most tokens a day that all channels together spend on the model, questions and answers; 0: no limit.',
+    allowed: 'a whole number from 0 to 999999999',
+    parse: (text) => (text === '0' ? null : wholeNumber(text, 1, 999_999_999)),
+  }),
   lineChannelSecret: setting<string | null>({
     env: 'LINE_CHANNEL_SECRET',
     standard: '',
     comment: 'Channel secret of your LINE channel; empty: LINE is not connected.',
     allowed: 'the channel secret as the LINE console shows it, or empty',
     isSecret: true,
-    parse: secretText,
+    parse: visibleWord,
   }),
   lineChannelSecretOld: setting<string | null>({
     env: 'LINE_CHANNEL_SECRET_OLD',
@@ -166,7 +204,7 @@ export const settings = {
     comment: 'The channel secret before, while you change it: webhooks signed with either are taken.',
     allowed: 'the channel secret as the LINE console showed it, or empty',
     isSecret: true,
-    parse: secretText,
+    parse: visibleWord,
   }),
   lineChannelAccessToken: setting<string | null>({
     env: 'LINE_CHANNEL_ACCESS_TOKEN',
@@ -174,7 +212,7 @@ export const settings = {
     comment: 'Long-lived channel access token; comes before `LINE_CHANNEL_ID` where both are set.',
     allowed: 'the channel access token as the LINE console shows it, or empty',
     isSecret: true,
-    parse: secretText,
+    parse: visibleWord,
   }),
   lineChannelId: setting<string | null>({
     env: 'LINE_CHANNEL_ID',
@@ -214,6 +252,7 @@ export function readConfig(
   const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
   refuseUnusablePair(config as Config)
   refuseHalfOfLine(config as Config)
+  refuseHalfOfModel(config as Config)
   return config as Config
 }
 
@@ -250,6 +289,20 @@ function refuseHalfOfLine(config: Config): void {
   }
 }
 
+function refuseHalfOfModel(config: Config): void {
+  const needing = (['aiModel', 'aiKey'] as const).find((name) => config[name] !== null)
+  if (config.aiBaseUrl === null && needing !== undefined) {
+    throw new ConfigProblem(
+      `${settings[needing].env} is set, but INNKEEPER_AI_BASE_URL is not; set it too, or none of them to run without a model.`,
+    )
+  }
+  if (config.aiBaseUrl !== null && config.aiModel === null) {
+    throw new ConfigProblem(
+      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not; set it to the name of the model there.',
+    )
+  }
+}
+
 function readSetting(
   { env, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
   environment: Record<string, string | undefined>,
@@ -264,8 +317,8 @@ function readSetting(
 
 const claimPolicies = ['first', 'code', 'off'] as const
 
-/** Goes into a header, so it is one word of visible ASCII. */
-function secretText(text: string): string | null | undefined {
+/** Most go into a header, so they are one word of visible ASCII. */
+function visibleWord(text: string): string | null | undefined {
   if (text === '') return null
   return /^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined
 }
@@ -287,6 +340,13 @@ function baseUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined
   return url.pathname === '/' ? url.origin : undefined
+}
+
+function endpointUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    return undefined
+  return url.href.replace(/\/+$/, '')
 }
 
 function origins(text: string): string[] | undefined {

@@ -1,7 +1,9 @@
 import { createLineConnector } from './adapters/line/line-connector.ts'
+import { createLanguageModel } from './adapters/openai/language-model.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
+import type { LanguageModel } from './ports/language-model.ts'
 
 /** The platforms that the settings connect us to. */
 export function createConnectors(config: Config, clock: Clock): Connector[] {
@@ -17,4 +19,11 @@ export function createConnectors(config: Config, clock: Clock): Connector[] {
       clock,
     }),
   ]
+}
+
+/** Undefined where the settings name none. */
+export function createModel(config: Config): LanguageModel | undefined {
+  const { aiBaseUrl: baseUrl, aiModel: model, aiKey: key, aiTimeLimitMs: timeLimitMs } = config
+  if (baseUrl === null || model === null) return undefined
+  return createLanguageModel({ baseUrl, model, key, timeLimitMs, mostTokensADay: config.aiDailyTokens })
 }

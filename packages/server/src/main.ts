@@ -9,7 +9,7 @@ import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { backups } from './backups.ts'
 import { clearAway } from './clear-away.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { createConnectors } from './connectors.ts'
+import { createConnectors, createModel } from './connectors.ts'
 import { startService } from './serve.ts'
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter.
@@ -28,6 +28,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
       unread: await reads.listUnreadEvents(1000),
     })),
   createConnectors: (config) => createConnectors(config, Date.now),
+  createModel,
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
   clearAway,
   backups,

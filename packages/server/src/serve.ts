@@ -17,7 +17,7 @@ import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
 import type { Config } from './config.ts'
-import { createConnectors } from './connectors.ts'
+import { createConnectors, createModel } from './connectors.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
 import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
@@ -73,6 +73,7 @@ export async function startService(
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
+    const model = createModel(config)
     const runner = createRuleRunner()
     stops.push(() => runner.close())
     let worker: Worker | undefined
@@ -93,6 +94,8 @@ export async function startService(
       tally,
       readiness,
       reception,
+      runner,
+      hasModel: model !== undefined,
       pageCache: createPageCache(64 * mib),
       pictures: createPictures(baseUrl),
       version,
@@ -121,6 +124,7 @@ export async function startService(
       external: createExternalFiles(),
       makePreview: createPreviewMaker(),
       runner,
+      ...(model && { model }),
       clock,
       log,
       noteJob: metrics.noteJob,

@@ -39,6 +39,11 @@ describe('settings', () => {
       simulatorPort: null,
       metrics: null,
       claim: 'first',
+      aiBaseUrl: null,
+      aiModel: null,
+      aiKey: null,
+      aiTimeLimitMs: 15_000,
+      aiDailyTokens: 1_000_000,
       lineChannelSecret: null,
       lineChannelSecretOld: null,
       lineChannelAccessToken: null,
@@ -115,6 +120,25 @@ describe('settings', () => {
       ['code', 'code'],
       ['off', 'off'],
     ],
+    aiBaseUrl: [
+      ['https://models.example/v1/', 'https://models.example/v1'],
+      ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/v1'],
+      ['http://[::1]:8000', 'http://[::1]:8000'],
+    ],
+    aiModel: [['qwen3:8b', 'qwen3:8b']],
+    aiKey: [
+      ['sk-0123', 'sk-0123'],
+      ['', null],
+    ],
+    aiTimeLimitMs: [
+      ['1', 1_000],
+      ['45', 45_000],
+    ],
+    aiDailyTokens: [
+      ['0', null],
+      ['1', 1],
+      ['999999999', 999_999_999],
+    ],
     lineChannelSecret: [[channelSecret, channelSecret]],
     lineChannelSecretOld: [
       [channelSecret, channelSecret],
@@ -128,12 +152,17 @@ describe('settings', () => {
     lineApiBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineDataApiBaseUrl: [['https://line.example', 'https://line.example']],
   }
-  /** What makes one setting of LINE whole, so that another can be looked at alone. */
-  const wholeLine = { LINE_CHANNEL_SECRET: channelSecret, LINE_CHANNEL_ID: '1234567890' }
+  /** What makes one setting of LINE, or of a model, whole, so that another can be looked at alone. */
+  const whole = {
+    LINE_CHANNEL_SECRET: channelSecret,
+    LINE_CHANNEL_ID: '1234567890',
+    INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    INNKEEPER_AI_MODEL: 'small',
+  }
   for (const [name, pairs] of Object.entries(right) as [keyof typeof right, [string, unknown][]][]) {
     test(`${settings[name].env} is read from the environment`, () => {
       for (const [text, value] of pairs) {
-        assert.deepEqual(readConfig({ ...wholeLine, [settings[name].env]: text })[name], value, text)
+        assert.deepEqual(readConfig({ ...whole, [settings[name].env]: text })[name], value, text)
       }
     })
   }
@@ -162,6 +191,17 @@ describe('settings', () => {
     simulatorPort: ['-1', '65536', '80.0', 'http'],
     metrics: ['65536', 'localhost', ':9464', '0.0.0.0:', 'a b:9464', '127.0.0.1:9464/metrics'],
     claim: ['', 'all', 'FIRST'],
+    aiBaseUrl: [
+      'models.example/v1',
+      'ftp://models.example',
+      'https://u:p@models.example/v1',
+      'https://models.example/v1?key=1',
+      'https://models.example/v1#x',
+    ],
+    aiModel: ['two words', 'li\nes'],
+    aiKey: ['canary key', 'canary\n', 'canäry'],
+    aiTimeLimitMs: ['', '0', '46', '1.5', 'long'],
+    aiDailyTokens: ['', '-1', '1000000000', '1e6', 'many'],
     lineChannelSecret: ['canary secret', 'canary\n', 'canäry'],
     lineChannelSecretOld: ['canary secret', 'canary\n', 'canäry'],
     lineChannelAccessToken: ['canary token', 'canary\n', 'canäry'],
@@ -176,7 +216,7 @@ describe('settings', () => {
       assert.ok(wrong[name].length > 0)
       for (const text of wrong[name]) {
         const shown = isSecret ? 'not usable' : JSON.stringify(text)
-        assert.equal(problemOf({ ...wholeLine, [env]: text }), `${env} is ${shown}; allowed is ${allowed}.`)
+        assert.equal(problemOf({ ...whole, [env]: text }), `${env} is ${shown}; allowed is ${allowed}.`)
       }
     })
   }
@@ -223,6 +263,27 @@ describe('LINE', () => {
     ]) {
       assert.equal(problemOf({ ...secret, ...more }), '')
     }
+  })
+})
+
+describe('a language model', () => {
+  const baseUrl = { INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:11434/v1' }
+  test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
+    assert.equal(
+      problemOf(baseUrl),
+      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not; set it to the name of the model there.',
+    )
+    for (const half of [{ INNKEEPER_AI_MODEL: 'small' }, { INNKEEPER_AI_KEY: 'canary' }]) {
+      const [name] = Object.keys(half)
+      assert.equal(
+        problemOf(half),
+        `${name} is set, but INNKEEPER_AI_BASE_URL is not; set it too, or none of them to run without a model.`,
+      )
+    }
+  })
+
+  test('an address and a name are enough: a model on the same machine needs no key', () => {
+    assert.equal(problemOf({ ...baseUrl, INNKEEPER_AI_MODEL: 'small' }), '')
   })
 })
 

@@ -16,6 +16,8 @@ for (const channelId of ['C1', 'C2']) {
   await inn.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
+  const asked = { content: { type: 'text', text: 'Is there wifi?' } } as const
+  await inn.receive([message(channelId, inn.clock.now, asked), message(channelId, inn.clock.now, asked)])
 }
 const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
@@ -42,6 +44,9 @@ const wrong: Record<string, string[]> = {
   from: days(),
   to: days(),
   role: ['', 'OWNER', 'boss', 'owner,admin', '__proto__'],
+  state: ['', 'SENT', 'lost', 'sent,refused', '__proto__'],
+  ruleId: [''],
+  messageId: [''],
   order: ['', 'ASC', 'random', 'asc;drop'],
   cursor: [
     '',
@@ -90,6 +95,9 @@ const right: Record<string, string> = {
   to: '2026-03-10',
   role: 'guest',
   order: 'desc',
+  state: 'sent',
+  ruleId: 'r_unknown',
+  messageId: 'm-text',
 }
 
 // A platform's webhook is taken whatever stands behind its address: what is refused there may be lost.
@@ -143,7 +151,7 @@ test('days at the edges of the calendar are read, and those beyond are refused',
 })
 
 describe('a cursor', () => {
-  const lists = ['backup/messages', 'backup/media', 'assistant/qa', 'audit'].flatMap((list) => [
+  const lists = ['backup/messages', 'backup/media', 'assistant/qa', 'assistant/log', 'audit'].flatMap((list) => [
     `/api/channels/C1/${list}`,
     `/api/channels/C2/${list}`,
   ])

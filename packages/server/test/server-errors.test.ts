@@ -36,6 +36,8 @@ function sabotage(faults: Partial<Store>) {
     readiness: createReadiness({ store }),
     reception: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
+    runner: { match: async () => [], async close() {} },
+    hasModel: false,
     version: '0.0.0',
     baseUrl: () => 'http://127.0.0.1',
     timezone: 'UTC',

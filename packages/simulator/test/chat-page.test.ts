@@ -166,6 +166,55 @@ test('people come and go, new ones too, and the bot hears of it', async () => {
   assert.deepEqual([...(line.findGroup(chatId)?.state.memberIds ?? [])], [userId, ken.userId])
 })
 
+test('several people who join at once come in one event', async () => {
+  const { line, bot, mai, call, base, entries } = await openPage()
+  const newcomers = [line.addUser({ displayName: 'Noa' }), line.addUser({ displayName: 'Oda' })]
+  const userIds = newcomers.map(({ userId }) => userId)
+  assert.equal((await call(`POST ${base}/join`, { userIds: [...userIds, mai.userId] })).status, 409)
+  assert.equal((await call(`POST ${base}/join`, { userIds: [] })).status, 400)
+  assert.equal((await call(`POST ${base}/join`, { userIds })).status, 200)
+  await line.settled()
+  const joined = bot.received.flatMap(({ events }) => events.filter(({ type }) => type === 'memberJoined'))
+  assert.equal(joined.length, 1)
+  const [event] = joined
+  assert.deepEqual(event?.type === 'memberJoined' && event.joined.members.map(({ userId }) => userId), userIds)
+  assert.deepEqual((await entries()).at(-1)?.userIds, userIds)
+})
+
+test('what the bot says is shown with its mentions, and its quick replies are there to choose', async () => {
+  const { mai, call: callPage, group, entries, line } = await openPage()
+  await callPage(`POST /chats/${group.groupId}/messages`, { as: mai.userId, type: 'text', text: 'hello' })
+  const messages = [
+    {
+      type: 'textV2',
+      text: 'Hi {you}, {{as}} you are!',
+      substitution: { you: { type: 'mention', mentionee: { type: 'user', userId: mai.userId } } },
+    },
+    {
+      type: 'image',
+      originalContentUrl: 'https://example.com/map.png',
+      previewImageUrl: 'https://example.com/map.png',
+      quickReply: {
+        items: [
+          { type: 'action', action: { type: 'message', label: 'Hours', text: 'opening hours?' } },
+          { type: 'action', action: { type: 'camera', label: 'Camera' } },
+        ],
+      },
+    },
+  ]
+  const sent = await fetch(`${line.url}/v2/bot/message/push`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${line.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: group.groupId, messages }),
+  })
+  assert.equal(sent.status, 200)
+  const [text, picture] = (await entries()).slice(-2)
+  assert.deepEqual(text?.content, { type: 'text', text: 'Hi @Mai, {as} you are!' })
+  assert.equal(text?.choices, undefined)
+  assert.deepEqual(picture?.content, { type: 'other', name: 'image', text: 'https://example.com/map.png' })
+  assert.deepEqual(picture?.choices, [{ label: 'Hours', text: 'opening hours?' }])
+})
+
 test('without the bot people talk among themselves', async () => {
   const { line, bot, mai, call, base, say, entries } = await openPage()
   await call(`POST ${base}/remove-bot`, {})

@@ -23,6 +23,11 @@ const good: Record<string, object> = {
   'an emoji in its place': { type: 'text', text: 'a $', emojis: [{ index: 2, productId: '1', emojiId: '2' }] },
   'a quotation': { type: 'text', text: 'a', quoteToken: 'quotable' },
   'a mention of a member': { type: 'textV2', text: 'Hi {you}, {{braces}}', substitution: { you: mention('member') } },
+  'twenty mentions between braces': {
+    type: 'textV2',
+    text: `{{${'{a}'.repeat(20)}}}`,
+    substitution: { a: mention('member') },
+  },
   'a mention of all': {
     type: 'textV2',
     text: '{a}',
@@ -91,6 +96,16 @@ const bad: Record<string, [message: object, property: string, words?: string]> =
   'fourteen quick replies': [
     { type: 'text', text: 'a', quickReply: { items: Array(14).fill(item('a')) } },
     'quickReply.items',
+  ],
+  'a quick reply that says too much': [
+    { type: 'text', text: 'a', quickReply: { items: [{ action: { ...item('a').action, text: text(301) } }] } },
+    'quickReply.items[0].action.text',
+    'Length must be between 0 and 300',
+  ],
+  'a quick reply that says nothing': [
+    { type: 'text', text: 'a', quickReply: { items: [{ action: { ...item('a').action, text: '' } }] } },
+    'quickReply.items[0].action.text',
+    'May not be empty',
   ],
   'a long name of a sender': [{ type: 'text', text: 'a', sender: { name: text(21) } }, 'sender.name'],
 }

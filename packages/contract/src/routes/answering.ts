@@ -14,9 +14,11 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Explain why a message is answered or not',
     description:
-      'For each rule whether it matched, and what stopped it. Sends nothing. A message of the backup needs a subscription; it is ' +
-      'looked at as it was said, at the time it was said.',
+      'For each rule whether it matched, and what stopped it, by the assistant as it is now. Sends nothing. A message of the ' +
+      'backup needs a subscription; it is looked at as it was said at first, at the time it was said, with the cooldowns of then. ' +
+      'A typed text is looked at as if the caller said it now.',
     permission: 'admin',
+    readsOnly: true,
     params,
     body: Explain,
     answer: { status: 200, schema: Explanation },
@@ -28,9 +30,11 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Try a draft on past messages',
     description:
-      'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included. Sends nothing.',
+      'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included, on the ' +
+      "messages' own times and as they were said at first. Sends nothing. Whether the bot is silenced just now plays no part.",
     permission: 'admin',
     subscriber: true,
+    readsOnly: true,
     params,
     body: Replay,
     answer: { status: 200, schema: ReplayReport },
@@ -40,7 +44,7 @@ export const answeringRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/log',
     tag: 'Assistant',
     summary: 'Read what the bot said',
-    description: 'Every send and how it ended, newest first.',
+    description: 'Every send and how it ended, newest first; for as long as messages are kept.',
     permission: 'admin',
     params,
     query: Type.Object(

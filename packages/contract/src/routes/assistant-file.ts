@@ -24,6 +24,7 @@ export const assistantFileRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/export',
     tag: 'Assistant',
     summary: 'Export the whole assistant',
+    description: 'As it can be imported, in the same channel or another. The same assistant is the same bytes.',
     permission: 'member',
     params,
     answer: { status: 200, schema: AssistantFile },
@@ -33,6 +34,10 @@ export const assistantFileRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/export.csv',
     tag: 'Assistant',
     summary: 'Export the rules of reply as comma-separated values',
+    description:
+      'A table for spreadsheets, in UTF-8. Several keywords or answers stand one a line in their cell, or as a JSON list where ' +
+      'one holds a line break; schedule and quick replies as JSON. A cell that a spreadsheet would take for a formula begins ' +
+      "with ', which importing takes away.",
     permission: 'member',
     params,
     answer: { status: 200, media: ['text/csv'] },
@@ -44,10 +49,12 @@ export const assistantFileRoutes = defineRoutes({
     summary: 'Import an assistant, or rules',
     description:
       'All of it or nothing. With `dryRun` nothing is written and the answer says what would change. A rule with the id of one ' +
-      'there is changes that one; any other becomes new and keeps its id.',
+      'there is changes that one; any other becomes new and keeps its id. A rule without an id is one with the same ' +
+      'keywords, question and answer, or the only one with its question; otherwise it is new. In a rule that is there, members left out stay.',
     permission: 'admin',
     params,
     body: AssistantImport,
+    ifTooLarge: 'import the rules in parts with mode merge, or with the command innkeeper assistant import',
     answer: { status: 200, schema: ImportReport },
   },
   listAssistantVersions: {
@@ -84,6 +91,7 @@ export const assistantFileRoutes = defineRoutes({
     permission: 'admin',
     params: versionParams,
     body: VersionRestore,
+    bodyIsOptional: true,
     answer: { status: 200, schema: ImportReport },
     errors: ['version-not-found'],
   },

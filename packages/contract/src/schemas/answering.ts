@@ -103,7 +103,9 @@ export const Explain = exactly(
 const stoppedBy = Type.Unsafe<(typeof stops)[number] | null>({
   type: ['string', 'null'],
   enum: [...stops, null],
-  description: 'What kept it from answering; null: it answers.',
+  description:
+    'What kept it from answering; null: nothing, so it answers unless there is a `silence`. In `ai` mode null means that the model ' +
+    'may choose it.',
 })
 
 export const Explanation = exactly(
@@ -113,7 +115,7 @@ export const Explanation = exactly(
     silence: Type.Unsafe<(typeof silences)[number] | null>({
       type: ['string', 'null'],
       enum: [...silences, null],
-      description: 'Why nothing is said; null: there is an answer.',
+      description: 'Why nothing is said; null: there is an answer, or the model is asked for one.',
     }),
     ruleId: nullable<string>('string', { description: 'The rule that answers; null: none.' }),
     texts: Type.Array(Type.String(), { description: 'What is said, bubble by bubble.' }),
@@ -168,12 +170,20 @@ export const ReplayReport = exactly(
     to: day('Last day.'),
     messages: Type.Integer({ minimum: 0, description: 'How many messages were gone through.' }),
     hits: Type.Integer({ minimum: 0, description: 'How many would have been answered.' }),
+    silence: Type.Unsafe<(typeof silences)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...silences, null],
+      description: 'Why nothing at all is answered, such as `assistant-off`; null: it is.',
+    }),
     daily: Type.Array(Type.Object({ date: day('A day.'), hits }, { additionalProperties: false }), {
       description: 'One entry a day, zeros included.',
     }),
     rules: Type.Array(
       Type.Object({ ruleId: Type.String(), question: Type.String(), hits }, { additionalProperties: false }),
-      { description: 'Rules that answered, the most frequent first. A draft without an id is called `draft`.' },
+      {
+        description:
+          'Rules that answered, the most frequent first. A new rule without an id is called `draft`, in a whole draft `draft-1` and so on.',
+      },
     ),
     samples: Type.Array(
       Type.Object(
@@ -193,7 +203,9 @@ export const ReplayReport = exactly(
       minimum: 0,
       description: 'Messages for which a language model would have been asked. It is not asked here.',
     }),
-    isComplete: Type.Boolean({ description: 'False where there were more messages than one replay goes through.' }),
+    isComplete: Type.Boolean({
+      description: 'False where there were more messages than one replay goes through, or they took too long.',
+    }),
   },
   { description: 'What a draft would have answered. Nothing was sent.' },
 )

@@ -15,7 +15,9 @@ export const AssistantFile = exactly(
     rules: Type.Optional(Type.Array(RuleDraft, { maxItems: 10_000 })),
   },
   {
-    description: "A channel's whole assistant. A part that is left out stays as it is.",
+    description:
+      "A channel's whole assistant. A part that is left out stays as it is. The switches of welcome and group rules stand in " +
+      'those parts; `quietUntil` is a moment and no setting, and ignored.',
     examples: [
       {
         format: 'innkeeper-assistant/1',
@@ -33,7 +35,13 @@ export const AssistantImport = exactly(
   'AssistantImport',
   {
     assistant: Type.Optional(AssistantFile),
-    csv: Type.Optional(Type.String({ description: 'Rules as comma-separated values, with a line of names.' })),
+    csv: Type.Optional(
+      Type.String({
+        description:
+          'Rules as comma-separated values, or with semicolons or tabs, as in an export. The first line names the columns: ' +
+          '`keywords`, `question` and `answer`, the others as needed. An empty cell is as in a new rule.',
+      }),
+    ),
     mode: Type.Optional(
       word(['replace', 'merge'], {
         default: 'replace',

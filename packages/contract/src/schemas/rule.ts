@@ -198,5 +198,5 @@ export const RuleDraft = exactly(
     ...optional,
     ...readOnly(['hits', 'lastHitAt', 'lastFailure', 'createdAt', 'updatedAt', 'createdBy']),
   },
-  { description: 'A rule with or without an id; what is left out is as in a new rule.' },
+  { description: 'A rule with or without an id; what is left out is as in the rule of that id, or as in a new rule.' },
 )

@@ -1,5 +1,5 @@
 import type { Role, Route } from '@innkeeper/contract'
-import { decideAccess, type Need } from '../domain/permission.ts'
+import { decideAccess, isSubscriber, type Need } from '../domain/permission.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { hashToken, isToken } from '../domain/token.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -47,7 +47,7 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
   const need: Need = {
     permission: route.permission,
     subscriber: route.subscriber ?? false,
-    writes: route.method !== 'GET',
+    writes: route.method !== 'GET' && !route.readsOnly,
   }
   const { key, userId, role, joinedAt, subscribedAt, channel } = record
   const refused = decideAccess({ scope: key.scope, role, subscribedAt, backupPolicy: channel?.backupPolicy }, need)
@@ -57,6 +57,11 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
     return { userId, key, authority } as Grant
   }
   return { userId, key, authority, channelId, channel, role, joinedAt, subscribedAt } as ChannelGrant
+}
+
+/** For what needs a subscription only because of how a route is asked, such as for a message of the backup. */
+export function accessSubscription({ role, subscribedAt, channel }: ChannelGrant): void {
+  if (!isSubscriber({ role, subscribedAt, backupPolicy: channel.backupPolicy })) throw new Refusal('not-a-subscriber')
 }
 
 const hashes = new Map<string, string>()

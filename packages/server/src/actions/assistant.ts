@@ -5,18 +5,19 @@ import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
 import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
 
-type Deps = { store: Store; clock: Clock }
+/** `hasModel`: whether the operator set up a language model. */
+type Deps = { store: Store; clock: Clock; hasModel: boolean }
 
 export async function getAssistantConfig({ store }: Deps, grant: ChannelGrant): Promise<AssistantConfig> {
   return (await store.getChannel(grant.channel.channelNo)).assistant
 }
 
 export async function changeAssistantConfig(
-  { store, clock }: Deps,
+  { store, clock, hasModel }: Deps,
   grant: ChannelGrant,
   change: BodyOf<Routes['changeAssistantConfig']>,
 ): Promise<AssistantConfig> {
-  refuseUnconfiguredModel('qa.mode', change.qa?.mode)
+  refuseUnconfiguredModel(hasModel, 'qa.mode', change.qa?.mode)
   const { channelId, authority: by } = grant
   return await store.write<'change-assistant-config'>({
     kind: 'change-assistant-config',
@@ -83,22 +84,22 @@ export async function getRule({ store }: Deps, grant: ChannelGrant, ruleId: stri
 }
 
 export async function createRule(
-  { store, clock }: Deps,
+  { store, clock, hasModel }: Deps,
   grant: ChannelGrant,
   rule: BodyOf<Routes['createRule']>,
 ): Promise<Rule> {
-  refuseUnconfiguredModel('match', rule.match)
+  refuseUnconfiguredModel(hasModel, 'match', rule.match)
   const { channelId, authority: by } = grant
   return await store.write<'create-rule'>({ kind: 'create-rule', by, at: clock(), channelId, rule })
 }
 
 export async function updateRule(
-  { store, clock }: Deps,
+  { store, clock, hasModel }: Deps,
   grant: ChannelGrant,
   ruleId: string,
   change: BodyOf<Routes['updateRule']>,
 ): Promise<Rule> {
-  refuseUnconfiguredModel('match', change.match)
+  refuseUnconfiguredModel(hasModel, 'match', change.match)
   const { channelId, authority: by } = grant
   return await store.write<'update-rule'>({ kind: 'update-rule', by, at: clock(), channelId, ruleId, change })
 }
@@ -108,7 +109,8 @@ export async function deleteRule({ store, clock }: Deps, grant: ChannelGrant, ru
   await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId })
 }
 
-/** Answers by a language model need one; this service has no setting for it yet, so none is ever configured. */
-function refuseUnconfiguredModel(member: string, mode: QaMode | null | undefined): void {
-  if (mode === 'ai') throw invalid(`${member} cannot be ai: no language model is configured on this service`)
+/** Answers by a language model need one. What was saved while there was one stays, and is silent. */
+export function refuseUnconfiguredModel(hasModel: boolean, member: string, mode: QaMode | null | undefined): void {
+  if (mode !== 'ai' || hasModel) return
+  throw invalid(`${member} cannot be ai: no language model is configured on this service`)
 }

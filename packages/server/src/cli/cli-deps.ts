@@ -7,6 +7,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { ErasureLedger } from '../ports/erasure-ledger.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
@@ -26,6 +27,8 @@ export type CliDeps = {
   lookInside(config: Config): Promise<Inside | undefined>
   /** The platforms that the settings connect us to. */
   createConnectors(config: Config): Connector[]
+  /** Undefined where the settings name none. */
+  createModel(config: Config): LanguageModel | undefined
   openLedger(config: Config): ErasureLedger
   /** After something was deleted: files and remains go from the disk. */
   clearAway(config: Config): Promise<'cleared' | 'left to the service'>

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { version } from '../version.ts'
+import { assistantCommand } from './assistant.ts'
 import { backupCommand } from './backup.ts'
 import { channelsCommand } from './channels.ts'
 import type { CliDeps } from './cli-deps.ts'
@@ -30,6 +31,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
   program.addCommand(serveCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
+  program.addCommand(assistantCommand(deps))
   program.addCommand(seedCommand(deps))
   program.addCommand(retentionCommand(deps))
   program.addCommand(eraseCommand(deps))

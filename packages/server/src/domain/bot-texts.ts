@@ -28,7 +28,15 @@ export function noticeText(language: string, { type, claim }: { type: ChannelTyp
   return lines.filter((line) => line !== '').join('\n')
 }
 
-export function helpText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
+/** `answers`: whether it answers by rules here; `quiet`: until when it does not, where somebody silenced it. */
+export type HelpScene = {
+  type: ChannelType
+  claim: ClaimPolicy
+  answers: boolean
+  quiet?: { until: number; timezone: string } | undefined
+}
+
+export function helpText(language: string, { type, claim, answers, quiet }: HelpScene): string {
   const { help } = botTexts(language)
   const isGroup = type !== 'user'
   const lines = [
@@ -38,11 +46,27 @@ export function helpText(language: string, { type, claim }: { type: ChannelType;
     isGroup && claim !== 'off' ? help.claim : '',
     help.private,
     help.public,
+    isGroup ? help.quiet : '',
     isGroup ? help.leave : '',
     help.forget,
     help.help,
+    answers ? help.answersByRules : help.answersNothing,
+    quiet ? quietText(language, quiet) : '',
   ]
   return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Until when the bot keeps quiet, by the channel's own clock. */
+export function quietText(language: string, { until, timezone }: { until: number; timezone: string }): string {
+  const moment = new Intl.DateTimeFormat(language, {
+    timeZone: timezone,
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return botTexts(language).quiet.on.replace('{until}', moment.format(until))
 }
 
 /** Whether what is said here is kept, and who may have it kept. */

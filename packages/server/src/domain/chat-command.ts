@@ -1,3 +1,5 @@
+import { parseQuietWish, type QuietWish } from './quiet-command.ts'
+
 /** Whether a group that has no owner can be claimed in the chat: by whoever comes first, with a code, or not at all. */
 export type ClaimPolicy = 'first' | 'code' | 'off'
 
@@ -10,6 +12,7 @@ export type ChatCommand =
   | { name: 'rules' }
   | { name: 'backup' }
   | { name: 'forget'; isConfirmed: boolean }
+  | { name: 'quiet'; wish: QuietWish }
 
 const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup'] as const
 
@@ -21,6 +24,7 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   const asked = word.slice(1).toLowerCase()
   if (asked === 'claim') return rest.length > 1 ? undefined : { name: 'claim', code: rest[0] }
   if (asked === 'forget') return parseForget(rest)
+  if (asked === 'quiet') return parseQuiet(rest)
   const name = bare.find((one) => one === asked)
   return name && rest.length === 0 ? { name } : undefined
 }
@@ -29,6 +33,11 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
 function parseForget(rest: string[]): ChatCommand | undefined {
   if (rest.length === 0) return { name: 'forget', isConfirmed: false }
   return rest.length === 1 && rest[0]?.toLowerCase() === 'yes' ? { name: 'forget', isConfirmed: true } : undefined
+}
+
+function parseQuiet(rest: string[]): ChatCommand | undefined {
+  const wish = parseQuietWish(rest)
+  return wish && { name: 'quiet', wish }
 }
 
 export type ClaimDecision = 'claimed' | 'yours-already' | 'taken' | 'code-missing' | 'code-wrong' | 'off'

@@ -1,4 +1,4 @@
-import type { SendFailure } from '@innkeeper/contract'
+import type { Send, SendFailure } from '@innkeeper/contract'
 import { type JobKind, mostAttempts, retryAt } from './job.ts'
 import type { ReplyRight } from './reply.ts'
 
@@ -7,6 +7,8 @@ export type Outcome =
   | { kind: 'done' }
   | { kind: 'retry'; runAt: number; reason: string }
   | { kind: 'give-back'; runAt: number }
+  /** A right to reply surely ended unused: the same may be pushed. */
+  | { kind: 'push-instead'; reason: string }
   /** Of something that was to be said: why it was refused; without that, nobody knows whether it arrived. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 
@@ -26,40 +28,40 @@ const longestReplyPauseMs = 4_000
 
 export type WaitingReply = { reply: ReplyRight; createdAt: number }
 
+/** Whether anything may be said in the channel, and how often it was begun, this time included. */
+export type Moment = { isActive: boolean; attempts: number; now: number }
+
 /** Why a reply is not to be sent (any more); undefined: send it. */
-export function decideNotToReply(
-  waiting: WaitingReply,
-  { isActive, attempts, now }: { isActive: boolean; attempts: number; now: number },
-): Outcome | undefined {
+export function decideNotToReply(waiting: WaitingReply, { isActive, attempts, now }: Moment): Outcome | undefined {
+  if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
   if (now >= endOf(waiting)) return tooLate(attempts)
-  if (!isActive) return { kind: 'bury', reason: 'the channel is disabled, so nothing is said in it' }
   return undefined
 }
 
-export type ReplyFailure =
+export type SendError =
   /** Perhaps it was sent, perhaps not. */
   | { kind: 'silence'; reason: string }
   /** Surely not sent, but later it works. */
   | { kind: 'too-fast'; reason: string }
   /** The right was used, or never was. */
   | { kind: 'right-spent'; reason: string }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; failure: 'platform' | 'quota' }
 
 /**
  * A right can be used once, and the platform is who counts. So a right that is spent, after an attempt that was never
  * answered, was spent by that attempt: the reply is in the chat. Attempts that were surely without effect are not counted,
- * for that reason.
+ * for that reason. What may have arrived is never pushed: only the right itself tells one from two.
  */
-export function decideFailedReply(waiting: WaitingReply, failure: ReplyFailure, tried: Try): Outcome {
+export function decideFailedReply(waiting: WaitingReply, error: SendError, tried: Try): Outcome {
   const { attempts, now, random } = tried
-  if (failure.kind === 'refused') return { kind: 'bury', reason: failure.reason }
-  if (failure.kind === 'right-spent') {
-    return attempts > 1 && now < endOf(waiting) ? { kind: 'done' } : { kind: 'bury', reason: failure.reason }
+  if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
+  if (error.kind === 'right-spent') {
+    return attempts > 1 && now < endOf(waiting) ? { kind: 'done' } : refuse(attempts, 'no-token', error.reason)
   }
   const runAt = Math.min(retryAt(now, attempts, random), now + longestReplyPauseMs)
-  if (runAt >= endOf(waiting)) return tooLate(failure.kind === 'silence' ? attempts + 1 : attempts)
-  if (failure.kind === 'too-fast') return { kind: 'give-back', runAt }
-  const again = decideRetry('send-reply', failure.reason, tried)
+  if (runAt >= endOf(waiting)) return tooLate(error.kind === 'silence' ? attempts + 1 : attempts)
+  if (error.kind === 'too-fast') return { kind: 'give-back', runAt }
+  const again = decideRetry('send-reply', error.reason, tried)
   return again.kind === 'retry' ? { ...again, runAt } : again
 }
 
@@ -68,9 +70,57 @@ function endOf({ reply, createdAt }: WaitingReply): number {
 }
 
 function tooLate(attempts: number): Outcome {
-  const reason =
-    attempts > 1
-      ? 'the right to reply ended before the platform said whether the reply had arrived'
-      : 'the right to reply ended before the platform could be reached'
-  return { kind: 'bury', reason }
+  if (attempts > 1) {
+    return { kind: 'bury', reason: 'the right to reply ended before the platform said whether the reply had arrived' }
+  }
+  return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
 }
+
+/** Well below the day for which the platform remembers a key: later, the same key would be a second message. */
+const longestPushLifeMs = 60 * 60_000
+/** Long enough for a limit by the second to pass. */
+const tooFastPauseMs = 5_000
+
+export type WaitingPush = { until: number | null; createdAt: number }
+
+/** When nobody waits for it any more; null: not before a push is given up anyway. */
+export function pushUntil(kind: Send['kind'], causeAt: number): number | null {
+  return kind === 'answer' || kind === 'command' ? causeAt + longestReplyLifeMs : null
+}
+
+/** Why something is not to be pushed (any more); undefined: push it. */
+export function decideNotToPush(waiting: WaitingPush, { isActive, attempts, now }: Moment): Outcome | undefined {
+  if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
+  if (now >= endOfPush(waiting)) return pushTooLate(attempts)
+  return undefined
+}
+
+/** Under one key it is sent once, so what may have arrived is simply asked for again. */
+export function decideFailedPush(waiting: WaitingPush, error: SendError, tried: Try): Outcome {
+  const { attempts, now, random } = tried
+  if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
+  if (error.kind === 'right-spent') return refuse(attempts, 'platform', error.reason)
+  if (error.kind === 'too-fast') {
+    const runAt = Math.round(now + tooFastPauseMs * (0.5 + random / 2))
+    return runAt >= endOfPush(waiting) ? pushTooLate(attempts) : { kind: 'give-back', runAt }
+  }
+  const again = decideRetry('push-message', error.reason, tried)
+  return again.kind === 'retry' && again.runAt >= endOfPush(waiting) ? pushTooLate(attempts + 1) : again
+}
+
+function endOfPush({ until, createdAt }: WaitingPush): number {
+  return Math.min(until ?? Number.POSITIVE_INFINITY, createdAt + longestPushLifeMs)
+}
+
+function pushTooLate(attempts: number): Outcome {
+  return attempts > 1
+    ? { kind: 'bury', reason: 'its time was over before the platform said whether it had arrived' }
+    : { kind: 'bury', reason: 'its time was over before the platform could be reached', failure: 'expired' }
+}
+
+/** It was surely not sent this time. Where it was begun before, it may have been then, and nobody knows. */
+export function refuse(attempts: number, failure: SendFailure, reason: string): Outcome {
+  return attempts > 1 ? { kind: 'bury', reason } : { kind: 'bury', reason, failure }
+}
+
+const disabled = 'the channel is disabled, so nothing is said in it'

@@ -9,8 +9,18 @@ import type { Speech } from './speech.ts'
 export type Job =
   /** `sendId`: its place in the log, where it ends. */
   | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
-  /** Costs quota. The platform sends what bears one key once, however often it is asked. */
-  | { kind: 'push-message'; channelId: string; sendId: number; retryKey: string; speech: Speech }
+  /**
+   * Costs quota. The platform sends what bears one key once, however often it is asked. `until`: when nobody waits for it
+   * any more; null: an hour after it was planned.
+   */
+  | {
+      kind: 'push-message'
+      channelId: string
+      sendId: number
+      retryKey: string
+      speech: Speech
+      until: number | null
+    }
   /** Looks for an answer where that takes time. Holds what was said for so long. */
   | { kind: 'find-answer'; channelId: string; question: Question }
   | { kind: 'ask-model'; channelId: string; question: Question }
@@ -60,7 +70,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'send-reply': 8,
   'push-message': 12,
   'find-answer': 4,
-  'ask-model': 3,
+  'ask-model': 2,
   'greet-newcomers': 8,
   'refresh-channel': 8,
   'refresh-member': 6,

@@ -13,6 +13,8 @@ export type MessageContent =
 /** What comes with a message beside its content: kept for richer views, never part of the public message. */
 export type MessageDetails = {
   quotedMessageId?: string
+  /** Was never answered, whatever it said. */
+  isFromBot?: boolean
   /** Pictures that were sent together. */
   imageSet?: { id: string; index?: number; total?: number }
   mentions?: { index: number; length: number; userId?: string; isAll?: boolean; isBot?: boolean }[]

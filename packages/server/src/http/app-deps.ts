@@ -6,6 +6,7 @@ import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { Store } from '../ports/store.ts'
 import type { Metrics } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
@@ -23,6 +24,9 @@ export type AppDeps = {
   readiness: Readiness
   reception: Reception
   tally: RequestTally
+  runner: RuleRunner
+  /** Whether the operator set up a language model. */
+  hasModel: boolean
   version: string
   baseUrl: () => string
   timezone: string

@@ -14,7 +14,9 @@ import { refuseUnreadable, sendError } from './refusals.ts'
 import { logRequests } from './request-log.ts'
 import { inputReader } from './route-input.ts'
 import { accountHandlers } from './routes/account.ts'
+import { answeringHandlers } from './routes/answering.ts'
 import { assistantHandlers } from './routes/assistant.ts'
+import { assistantFileHandlers } from './routes/assistant-file.ts'
 import { backupHandlers } from './routes/backup.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { platformHandlers } from './routes/platforms.ts'
@@ -86,6 +88,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     ...accountHandlers(deps),
     ...channelHandlers(deps),
     ...assistantHandlers(deps),
+    ...assistantFileHandlers(deps),
+    ...answeringHandlers(deps),
     ...backupHandlers(deps),
     ...platformHandlers(deps),
   }

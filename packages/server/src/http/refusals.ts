@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../domain/refusal.ts'
 
 /** Turns whatever was thrown into the one shape of error there is. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error) ?? unexpected(log, error, request)
+  const refusal = toRefusal(error, request) ?? unexpected(log, error, request)
   const { status } = errors[refusal.code]
   if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
   // A 401 must name a scheme (RFC 9110 section 15.5.2).
@@ -54,9 +54,11 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
 }
 
-function toRefusal(error: unknown): Refusal | undefined {
+function toRefusal(error: unknown, { route }: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const sentence = frameworkSentences[(error as FastifyError).code]
+  const { code } = error as FastifyError
+  const sentence = frameworkSentences[code]
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && route?.ifTooLarge) return invalid(`${sentence}; ${route.ifTooLarge}`)
   return sentence === undefined ? undefined : invalid(sentence)
 }
 

@@ -1,6 +1,7 @@
 import type { Route } from '@innkeeper/contract'
 import { type Validate, validator } from '@innkeeper/contract/validate'
 import { Type } from 'typebox'
+import { findBrokenText } from '../domain/broken-text.ts'
 import { invalid } from '../domain/refusal.ts'
 
 /** Reads and checks what a request says, before any action sees it. */
@@ -19,7 +20,12 @@ export function inputReader(route: Route): ReadInput {
   const ignored = namesWhere(bodySchema, (property) => property.readOnly === true)
   return ({ query, body }) => ({
     query: readQuery(query as Record<string, unknown>, integers, validateQuery),
-    body: readBody(body, route.body !== undefined, ignored, validateBody),
+    body: readBody(
+      body === undefined && route.bodyIsOptional ? {} : body,
+      route.body !== undefined,
+      ignored,
+      validateBody,
+    ),
   })
 }
 
@@ -55,20 +61,6 @@ function readBody(given: unknown, isExpected: boolean, ignored: Set<string>, val
   const body = Object.fromEntries(Object.entries(given as object).filter(([name]) => !ignored.has(name)))
   check(findBrokenText(body))
   return body
-}
-
-/** Half of a surrogate pair has no UTF-8: it would be kept as another text than was sent. */
-function findBrokenText(value: unknown, name = ''): string | undefined {
-  if (typeof value === 'string') {
-    return value.isWellFormed() ? undefined : `${name} holds half of a surrogate pair, which is no character`
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, member] of Object.entries(value)) {
-    const path = Array.isArray(value) ? `${name}[${key}]` : name ? `${name}.${key}` : key
-    const sentence = findBrokenText(member, path)
-    if (sentence !== undefined) return sentence
-  }
-  return undefined
 }
 
 function check(sentence: string | undefined): void {

@@ -1,4 +1,5 @@
 import type { JobDeps } from '../actions/jobs/job-call.ts'
+import { createPushBudget } from '../actions/push-budget.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
@@ -22,6 +23,7 @@ export type WorkerOptions = Pick<
   clock: Clock
   log: CarryDeps['log']
   noteJob?: CarryDeps['noteJob']
+  model?: JobDeps['model']
   /** From 0 to 1. */
   random?: () => number
   lanes?: LanePlan[]
@@ -45,6 +47,8 @@ export function startWorker(options: WorkerOptions): Worker {
     external: options.external,
     makePreview: options.makePreview,
     runner: options.runner,
+    model: options.model ?? null,
+    pushBudget: createPushBudget(clock),
     mostMediaBytes: options.mostMediaBytes,
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),

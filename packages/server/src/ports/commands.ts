@@ -7,6 +7,7 @@ import type {
   ChannelType,
   GroupRules,
   GroupRulesChange,
+  ImportReport,
   KeyScope,
   NewRule,
   Rule,
@@ -16,6 +17,8 @@ import type {
   WelcomeChange,
 } from '@innkeeper/contract'
 import type { Found, Question } from '../domain/answering/assistant.ts'
+import type { ImportWish } from '../domain/assistant-file.ts'
+import type { AssistantState } from '../domain/assistant-state.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
@@ -31,6 +34,9 @@ export type Authority = { kind: 'caller'; keyId: string; userId: string; need: N
 
 type InChannel = { by: Authority; at: number; channelId: string }
 
+/** With `dryRun` nothing is written, and the report is the same. `hasModel`: whether there is a language model to ask. */
+type Overhaul = { dryRun: boolean; hasModel: boolean }
+
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
   | { kind: 'receive-events'; at: number; platform: string; events: IncomingEvent[]; unread: UnreadEvent[] }
@@ -44,6 +50,10 @@ export type Command =
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & InChannel)
+  /** All of a file or nothing. */
+  | ({ kind: 'import-assistant'; wish: ImportWish } & Overhaul & InChannel)
+  /** Makes the assistant as it was in a version, which `state` tells: what was never changes. */
+  | ({ kind: 'restore-assistant'; version: number; state: AssistantState } & Overhaul & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
@@ -78,8 +88,22 @@ export type Command =
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
   | { kind: 'release-jobs' }
-  /** Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect. */
-  | { kind: 'answer-question'; at: number; channelId: string; question: Question; found: FoundRule[] }
+  /**
+   * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
+   * `mayAskModel`: where no rule answers and some leave it to a model, asking it is planned.
+   */
+  | {
+      kind: 'answer-question'
+      at: number
+      channelId: string
+      question: Question
+      found: FoundRule[]
+      mayAskModel?: boolean
+    }
+  /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
+  | { kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen }
+  /** Counts a question to a model before it is put, or corrects the count of one of this moment. */
+  | { kind: 'count-tokens'; at: number; channelId: string; requests: 0 | 1; tokens: number; mostADay: number | null }
   /** Greets who came together, or puts it off. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** Of somebody whose lease ran out: has no effect. */
@@ -92,6 +116,9 @@ type Results = {
   'receive-events': Receipt
   /** `ask-model`: no rule answers, and there is a model to ask. */
   'answer-question': 'answered' | 'silent' | 'ask-model'
+  'answer-chosen': 'answered' | 'silent'
+  /** `too-many`: the day's tokens are spent, and nothing was counted. */
+  'count-tokens': 'counted' | 'too-many'
   /** When to look again; null: nobody is left to greet. */
   'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]
@@ -106,6 +133,8 @@ type Results = {
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
   'change-group-rules': GroupRules
+  'import-assistant': ImportReport
+  'restore-assistant': ImportReport
   'create-rule': Rule
   'update-rule': Rule
   'create-key': { expiresAt: number | null }
@@ -118,6 +147,13 @@ export type ResultOf<K extends CommandKind> = K extends keyof Results ? Results[
 
 /** A rule that matched, by its id: rules may have changed since. */
 export type FoundRule = Omit<Found, 'rule'> & { ruleId: string }
+
+/** What a model chose; which rules and how many passages of the group's rules it was offered; and what that cost. */
+export type Chosen = {
+  choice: { kind: 'rule'; ruleId: string } | { kind: 'passage'; text: string }
+  offered: { ruleIds: string[]; passages: number }
+  tokens: number
+}
 
 /** What came of a batch. `jobs`: how many were planned. */
 export type Receipt = { fresh: number; duplicate: number; unread: number; jobs: number }
@@ -136,6 +172,8 @@ export type JobOutcome =
   | { kind: 'retry'; runAt: number; reason: string }
   /** Nothing was begun: due again then, and this time does not count among the attempts. */
   | { kind: 'give-back'; runAt: number }
+  /** A right to reply that surely ended unused: pushed where the channel allows that, else given up. */
+  | { kind: 'push-instead'; reason: string }
   /** Given up; the reason is shown to the operator. `failure`: of what was to be said, where it surely was not. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 

@@ -86,8 +86,8 @@ export type Connector = {
   /** From now on, deliveries for another account are refused. */
   setAccount(accountId: string): void
   replies: {
-    /** What the platform cannot show is left out or said in words. */
-    send(reply: ReplyRight, speech: Speech): Promise<void>
+    /** What the platform cannot show, in chats of this type or at all, is left out or said in words. */
+    send(reply: ReplyRight, speech: Speech, chat: Pick<ChannelRef, 'type'>): Promise<void>
   }
   /** Speaking without having been spoken to. Costs what was paid for. */
   pushes?: {

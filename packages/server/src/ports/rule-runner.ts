@@ -6,15 +6,21 @@ export type RuleSet = { key: string; mode: QaMode; rules: readonly AnsweringRule
 
 /** Looks for the rules that texts match, in every mode but `ai`, away from whatever else runs, and gives up in time. */
 export type RuleRunner = {
-  /** For each text the rules it matches, each once. Rejects with `TooSlow` after `limitMs`. */
+  /**
+   * For each text the rules it matches, each once. Rejects with `TooSlow` when matching has taken `limitMs` of a processor's
+   * time; waiting behind others, and making rules ready that were not met before, do not count.
+   */
   match(rules: RuleSet, texts: readonly string[], limitMs: number): Promise<Found[][]>
   close(): Promise<void>
 }
 
-/** Matching took longer than it may; names the pattern where one is to blame. */
+/** Matching took longer than it may, or more memory. */
 export class TooSlow extends Error {
-  constructor(message: string) {
+  /** What took the most time, where one pattern can be named: its place in the list of rules, and itself. */
+  readonly culprit: { rule: number; pattern: string } | null
+  constructor(message: string, culprit: TooSlow['culprit'] = null) {
     super(message)
     this.name = 'TooSlow'
+    this.culprit = culprit
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  AssistantChange,
   AssistantConfig,
   BackupPolicy,
   ChannelSettings,
@@ -9,9 +10,11 @@ import type {
   MediaType,
   Role,
   Rule,
+  Send,
   Welcome,
 } from '@innkeeper/contract'
 import type { Assistant } from '../domain/answering/assistant.ts'
+import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
@@ -33,6 +36,19 @@ export type Store = {
 
   /** All that decides about answers, and the version it stands under. */
   getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant }>
+  /** What versions and files hold of an assistant, and the version it stands under; 0: it was never changed. */
+  getAssistantState(channelNo: number): Promise<{ version: number; state: AssistantState }>
+  /** Newest first, each with the first `changes` of what it changed. */
+  listAssistantVersions(
+    channelNo: number,
+    page: { before: number | undefined; limit: number; changes: number },
+  ): Promise<AssistantVersionRecord[]>
+  findAssistantVersion(channelNo: number, version: number, changes: number): Promise<AssistantVersionRecord | undefined>
+  /** Those of later versions than `above`, newest first. What is answered never changes: versions are only added. */
+  listAssistantEdits(
+    channelNo: number,
+    page: { above: number; before: EditPlace; limit: number },
+  ): Promise<(KeptEdit & EditPlace)[]>
   /** All rules by priority, then age; or those after a place, at most `limit`. */
   listRules(channelNo: number, page: { after: RulePlace | undefined; limit: number } | undefined): Promise<RuleRecord[]>
   findRule(channelNo: number, ruleId: string): Promise<Rule | undefined>
@@ -44,6 +60,22 @@ export type Store = {
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
+  findSaid(channelNo: number, messageId: string): Promise<SaidRecord | undefined>
+  /** Where messages since `from` lie, the latest first; those before a place. */
+  listPlaces(channelNo: number, look: { from: number; before: Place; limit: number }): Promise<Place[]>
+  /** In the order of the places; what is gone from there is left out. */
+  listSaid(channelNo: number, places: readonly Place[]): Promise<SaidRecord[]>
+  /** What the bot said, the latest first. Goes through a slice of the log, in which little or nothing may be wanted. */
+  listSends(channelNo: number, look: SendLook): Promise<SendSlice>
+  /** What it said to one message. */
+  listSendsTo(channelNo: number, message: { messageId: string; sentAt: number }): Promise<Send[]>
+  /** Answers to messages that arrived before this one and were said so near to it, in the order they were given. */
+  listAnswersBefore(
+    channelNo: number,
+    message: { sentAt: number; seq: number },
+    withinMs: number,
+  ): Promise<AnswerRecord[]>
+
   getProfile(userId: string): Promise<ProfileRecord>
   /** Keys that were not revoked, newest first; expired ones are told apart by their date. */
   listKeysOf(userId: string): Promise<KeyRecord[]>
@@ -51,6 +83,7 @@ export type Store = {
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
 
   /** For the operator's commands, which no gate stands before. */
+  findChannelNo(channelId: string): Promise<number | undefined>
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
   listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]>
   findAccountId(platform: string): Promise<string | undefined>
@@ -194,6 +227,15 @@ export type MemberRecord = {
 export type RulePlace = { priority: number; createdAt: number; id: string }
 export type RuleRecord = { rule: Rule; place: RulePlace }
 
+export type AssistantVersionRecord = {
+  version: number
+  at: number
+  by: string
+  changeCount: number
+  changes: AssistantChange[]
+}
+export type EditPlace = { version: number; ordinal: number }
+
 export type MediaRecord = {
   sentAt: number
   type: MediaType
@@ -209,6 +251,35 @@ export type MediaRecord = {
 
 /** `none`: there is nothing to be seen, or it could not be made. */
 export type PreviewRecord = { state: 'pending' } | { state: 'none' } | { state: 'stored'; sha256: string }
+
+/** A message as it was said at first, whatever became of it by edits. `text` is null where it is something else. */
+export type SaidRecord = {
+  messageId: string
+  sentAt: number
+  /** Its place in the order of arrival. */
+  seq: number
+  /** With an empty id where the platform does not say who. */
+  sender: { id: string; name: string }
+  text: string | null
+  isFromBot: boolean
+}
+
+export type SendPlace = { at: number; sendId: number }
+
+/** Sends since a moment and before a place, those that are wanted, at most `limit`. */
+export type SendLook = {
+  since: number
+  before: SendPlace
+  limit: number
+  state: string | undefined
+  ruleId: string | undefined
+  messageId: string | undefined
+}
+
+/** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
+export type SendSlice = { sends: { send: Send; place: SendPlace }[]; goOn: SendPlace | undefined }
+
+export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }
 
 export type KeyRecord = {
   id: string

@@ -187,6 +187,7 @@ const deps: CliDeps = {
   inspectStore: opened,
   lookInside: opened,
   createConnectors: opened,
+  createModel: opened,
   openLedger: opened,
   clearAway: opened,
   get backups() {

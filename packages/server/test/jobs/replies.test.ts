@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { botRemoved } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
 import { openWorkshop } from './workshop.ts'
@@ -149,6 +152,95 @@ describe('a reply has its time and place', () => {
   })
 })
 
+describe('whatever was to be said ends as sent, refused or unknown', () => {
+  const spent = new PlatformRefusal('reply-right-spent', 'Invalid reply token')
+  const silent = new PlatformSilence('no route')
+  const none = new PlatformRefusal('forbidden', 'Not for this account')
+  const cases: { name: string; errors: PlatformRefusal[] | PlatformSilence[]; ends: string }[] = [
+    { name: 'an answer that the platform takes', errors: [], ends: 'sent by reply' },
+    { name: 'one that arrived at the second try', errors: [silent], ends: 'sent by reply' },
+    { name: 'one whose first try had arrived', errors: [silent, spent], ends: 'sent by reply' },
+    { name: 'one whose right was spent from the start', errors: [spent], ends: 'refused by reply: no-token' },
+    { name: 'one that the platform will not have', errors: [none], ends: 'refused by reply: platform' },
+    {
+      name: 'one that it will not have after a try that was not answered',
+      errors: [silent, none],
+      ends: 'unknown by reply',
+    },
+    { name: 'one that was never answered', errors: Array.from({ length: 9 }, () => silent), ends: 'unknown by reply' },
+  ]
+  for (const { name, errors, ends } of cases) {
+    test(name, async () => {
+      const { platform, clock, store, outcomes, ...shop } = await furnished()
+      await shop.teach('C1')
+      const open = [...errors]
+      platform.before.send = () => {
+        const error = open.shift()
+        if (error) throw error
+      }
+      await shop.askForHours('C1', 'r1')
+      const worker = shop.start()
+      for (let tries = 1; (await store.getBacklog()).waitingJobs > 0; tries++) {
+        await shop.until(() => outcomes.length === tries)
+        clock.now += 4_000
+        worker.wake()
+      }
+      assert.deepEqual(await shop.said('C1'), [`answer ${ends}`])
+      const isSent = ends.startsWith('sent')
+      assert.equal(await answersCounted(store), isSent ? 1 : 0)
+      const { rules } = await rulesOf(store)
+      assert.equal(rules[0]?.hits, 1)
+      assert.equal(rules[0]?.lastFailure === null, isSent)
+    })
+  }
+
+  test('where nothing may be said, that stands there too, and nothing is tried', async () => {
+    const { platform, store, ...shop } = await furnished()
+    await shop.teach('C1', { allowPush: true })
+    await shop.askForHours('C1', null)
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: no-token'])
+    assert.deepEqual(
+      [platform.said, platform.keys],
+      [[], []],
+      'nor pushed, though that is allowed: another bot holds the chat',
+    )
+    assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /no right to reply/)
+  })
+
+  test('a reply that an earlier version planned is said, though it stands in no log', async () => {
+    const { platform, clock, dataDir, ...shop } = await furnished()
+    await shop.askForHelp('C1', 'r1')
+    const database = new DatabaseSync(databasePath(dataDir))
+    const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
+    const old = { kind: 'send-reply', channelId: 'C1', reply, texts: ['One', 'Two'] }
+    database.prepare("update jobs set detail = ? where kind = 'send-reply'").run(JSON.stringify(old))
+    database.exec('delete from sends')
+    database.close()
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(platform.said, ['r1'])
+    assert.deepEqual(platform.speeches, [['One', 'Two']])
+  })
+
+  test('what lost its work does not wait for ever', async () => {
+    const { clock, store, dataDir, ...shop } = await furnished()
+    await shop.askForHelp('C1', 'r1')
+    await shop.askForHelp('C2', 'r2')
+    const cleanUp = () =>
+      store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 10 })
+    await cleanUp()
+    assert.deepEqual(await shop.said('C1'), ['command waiting by reply'], 'the control: its work waits')
+    const database = new DatabaseSync(databasePath(dataDir))
+    database.exec("delete from jobs where detail like '%C1%'")
+    database.close()
+    await cleanUp()
+    assert.deepEqual(await shop.said('C1'), ['command unknown by reply'])
+    assert.deepEqual(await shop.said('C2'), ['command waiting by reply'])
+  })
+})
+
 describe('the bot leaves when its owner says so', () => {
   for (const isThere of [true, false]) {
     test(isThere ? 'after it has said goodbye' : 'and that it is gone already is no failure', async () => {
@@ -173,7 +265,20 @@ describe('the bot leaves when its owner says so', () => {
 
 async function furnished() {
   const shop = await openWorkshop()
-  await shop.channel('C1')
+  await shop.channel('C1', { owner: 'U-owner' })
   await shop.channel('C2')
   return shop
+}
+
+const day = '2026-03-10'
+
+/** What the owner of C1 sees as answered. */
+async function answersCounted(store: Store): Promise<number> {
+  const used = await store.listUsageOf('U-owner', { from: day, to: day })
+  return used.reduce((sum, { autoReplies }) => sum + autoReplies, 0)
+}
+
+async function rulesOf(store: Store) {
+  const channelNo = (await store.findChannelNo('C1')) ?? 0
+  return { rules: (await store.listRules(channelNo, undefined)).map(({ rule }) => rule) }
 }

@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/domain/speech.ts'
 import { type Connector, type MediaSource, PlatformRefusal, type Profile } from '../../src/ports/connector.ts'
 import { createFakeConnector } from '../support/fake-platform.ts'
 
@@ -6,9 +7,23 @@ export type ScriptedPlatform = {
   connector: Connector
   /** What arrived in a chat. */
   said: string[]
+  /** What was said with each of them, in words. */
+  speeches: string[][]
+  /** What was pushed into a chat, by its key: once for each, as on a real one. */
+  pushed: Map<string, string>
+  /** Every key under which something was to be pushed, in order. */
+  keys: string[]
+  /** Of this month; what is pushed counts for each member. */
+  budget: { limit: number | null; used: number }
+  /** How often the budget was asked for. */
+  budgetAsked: number
   /** Called with each request; what it throws comes before anything is done. */
-  before: { send?(token: string): Promise<void> | void; look?(id: string): Promise<void> | void }
-  /** Called when a reply has arrived, before the platform has answered. */
+  before: {
+    send?(token: string): Promise<void> | void
+    push?(key: string): Promise<void> | void
+    look?(id: string): Promise<void> | void
+  }
+  /** Called when a reply or a push has arrived, before the platform has answered. */
   afterSend?: (() => Promise<void> | void) | undefined
   profiles: Map<string, Profile>
   pictures: Map<string, Uint8Array | Error>
@@ -33,6 +48,11 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
   }
   const script: ScriptedPlatform = {
     said: [],
+    speeches: [],
+    pushed: new Map(),
+    keys: [],
+    budget: { limit: null, used: 0 },
+    budgetAsked: 0,
     before: {},
     profiles: new Map(),
     pictures: new Map(),
@@ -44,12 +64,30 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
       ...createFakeConnector(),
       platform,
       replies: {
-        async send({ token }) {
+        async send({ token }, speech) {
           await script.before.send?.(token)
           if (spent.has(token)) throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
           spent.add(token)
           script.said.push(token)
+          script.speeches.push(textsOf(speech))
           await script.afterSend?.()
+        },
+      },
+      pushes: {
+        async send({ channelId }, _speech, key) {
+          script.keys.push(key)
+          await script.before.push?.(key)
+          if (script.pushed.has(key)) return
+          const { limit, used } = script.budget
+          const cost = typeof script.memberCount === 'number' ? script.memberCount : 1
+          if (limit !== null && used + cost > limit) throw new PlatformRefusal('quota', 'Monthly limit')
+          script.budget.used += cost
+          script.pushed.set(key, channelId)
+          await script.afterSend?.()
+        },
+        async getBudget() {
+          script.budgetAsked++
+          return { ...script.budget }
         },
       },
       profiles: {

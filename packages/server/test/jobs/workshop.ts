@@ -37,6 +37,14 @@ export type Workshop = {
   /** Nothing waits in the store any more. */
   allDone(): Promise<void>
   buried(): Promise<string[]>
+  /** A rule that answers `hours`, and what the owner set. */
+  teach(channelId: string, settings?: { allowPush: boolean }): Promise<void>
+  /** Somebody asks for the hours, with a right to reply of this name; null: without one. */
+  askForHours(channelId: string, token: string | null): Promise<void>
+  /** How everything that was to be said ended, such as `answer sent by reply` or `answer refused by push: quota`. */
+  said(channelId: string): Promise<string[]>
+  /** The store's own file, for what no command brings about. */
+  dataDir: string
   /** Takes out what was released, as the housekeeper does, and counts the rest. */
   countFiles(): Promise<number>
 }
@@ -64,6 +72,7 @@ export async function openWorkshop(): Promise<Workshop> {
     rmSync(dataDir, { recursive: true, force: true })
   })
   const shop: Workshop = {
+    dataDir,
     store,
     platform,
     clock,
@@ -136,6 +145,27 @@ export async function openWorkshop(): Promise<Workshop> {
       }
     },
     allDone: () => shop.until(async () => (await store.getBacklog()).waitingJobs === 0),
+    async teach(channelId, change) {
+      const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
+      const head = { by: { kind: 'operator' }, at: clock.now, channelId } as const
+      await store.write<'create-rule'>({ kind: 'create-rule', ...head, rule })
+      if (change) await store.write<'change-settings'>({ kind: 'change-settings', ...head, change })
+    },
+    async askForHours(channelId, token) {
+      const content = { type: 'text', text: 'your hours?' } as const
+      const asked = message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content })
+      const right = { expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' } as const
+      await shop.receive(token === null ? asked : { ...asked, reply: { token, ...right } })
+    },
+    async said(channelId) {
+      const channelNo = await store.findChannelNo(channelId)
+      const all = { since: 0, limit: 100, state: undefined, ruleId: undefined, messageId: undefined }
+      const before = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+      const { sends } = await store.listSends(channelNo ?? 0, { ...all, before })
+      return sends
+        .map(({ send: { kind, state, by, failure } }) => `${kind} ${state} by ${by}${failure ? `: ${failure}` : ''}`)
+        .reverse()
+    },
     buried: async () => (await store.listBuriedJobs(100)).map(({ kind, reason }) => `${kind}: ${reason}`),
     async countFiles() {
       await sweepFiles({ store, files })

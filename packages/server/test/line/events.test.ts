@@ -239,3 +239,22 @@ test('what is no list of events is unreadable', () => {
   ])
     assert.equal(createConnector().open(deliveryOf(body)).kind, 'unreadable', body)
 })
+
+test('what the account itself says or joins bears that it is a bot', () => {
+  const own = { type: 'group', groupId: freshId('C'), userId: destination } as const
+  const text = { type: 'text', text: 'x', quoteToken: 'q' }
+  const said = openOne(messageEvent(text, own)) as Message
+  assert.deepEqual(said.sender, { userId: destination, isBot: true })
+  const joined = openOne({
+    type: 'memberJoined',
+    ...common(inGroup()),
+    joined: {
+      members: [
+        { type: 'user', userId: destination },
+        { type: 'user', userId: 'U1' },
+      ],
+    },
+  })
+  assert.ok(joined.kind === 'members-joined')
+  assert.deepEqual(joined.members, [{ userId: destination, isBot: true }, { userId: 'U1' }])
+})

@@ -21,7 +21,7 @@ test('each refusal of the platform is told apart, with the number under which it
   ]
   for (const [status, message, code] of cases) {
     const { connector, calls } = answerWith([json(status, { message }, { 'x-line-request-id': 'abc-123' })])
-    const sent = connector.replies.send(rightTo('token'), say('hi'))
+    const sent = connector.replies.send(rightTo('token'), say('hi'), { type: 'group' })
     await assert.rejects(sent, refusal(code, /^LINE refused a reply: \d+ .+ \(x-line-request-id abc-123\)$/))
     assert.equal(calls.length, 1, 'nothing is tried twice')
   }
@@ -31,7 +31,7 @@ test('details of a refusal are passed on', async () => {
   const details = [{ message: 'Length must be between 0 and 5000', property: 'messages[0].text' }]
   const { connector } = answerWith([json(400, { message: 'The request body has 1 error(s)', details })])
   await assert.rejects(
-    connector.replies.send(rightTo('token'), say('hi')),
+    connector.replies.send(rightTo('token'), say('hi'), { type: 'group' }),
     refusal('invalid', /messages\[0\]\.text: Length must be between 0 and 5000/),
   )
 })
@@ -88,7 +88,7 @@ test('no error says a token or a secret, even where the platform does', async ()
     const { connector } = answerWith([json(status, { message })], { channelSecrets: secrets, accessToken: 'tok3n' })
     const calls = [
       connector.getAccount(),
-      connector.replies.send(rightTo('r'), say('x')),
+      connector.replies.send(rightTo('r'), say('x'), { type: 'group' }),
       connector.media.open({ messageId: '1', type: 'image' }).then(({ state, ...rest }) => {
         throw new Error(`${state} ${JSON.stringify(rest)}`)
       }),

@@ -142,6 +142,15 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
   getGroupRules: () => ({}),
   changeGroupRules: () => ({ body: { enabled: true, content: '1. Be kind.' } }),
+  explainAnswer: () => ({ body: { text: 'What are your opening hours?' } }),
+  replayAssistant: () => ({ body: { rule: newRule } }),
+  listSends: () => ({}),
+  exportAssistant: () => ({}),
+  exportRules: () => ({}),
+  importAssistant: () => ({ body: { assistant, mode: 'merge', dryRun: false } }),
+  listAssistantVersions: () => ({}),
+  getAssistantVersion: withVersion,
+  restoreAssistantVersion: async (scene) => ({ ...(await withVersion(scene)), body: { dryRun: true } }),
   getSubscription: () => ({}),
   subscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
   unsubscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
@@ -164,6 +173,19 @@ const newRule = {
   match: null,
 }
 
+const assistant = {
+  format: 'innkeeper-assistant/1',
+  config: {
+    enabled: true,
+    qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
+    welcome: { enabled: true },
+    rules: { enabled: true },
+  },
+  welcome: { enabled: true, message: 'Welcome!', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true },
+  groupRules: { enabled: true, content: '1. Be kind.' },
+  rules: [{ id: 'r_hours', ...newRule }],
+}
+
 async function withRule({ inn, channelId }: Scene): Promise<Input> {
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   const { id } = await inn.store.write<'create-rule'>({
@@ -174,6 +196,11 @@ async function withRule({ inn, channelId }: Scene): Promise<Input> {
     rule,
   })
   return { params: { qaId: id } }
+}
+
+async function withVersion(scene: Scene): Promise<Input> {
+  await withRule(scene)
+  return { params: { version: '1' } }
 }
 
 async function restoreSubscription({ inn, channelId, userId, isSubscribed }: Scene): Promise<void> {

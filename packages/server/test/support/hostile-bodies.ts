@@ -7,6 +7,7 @@ type Schema = {
   type?: string | string[]
   enum?: unknown[]
   format?: string
+  pattern?: string
   properties?: Record<string, Schema>
   items?: Schema
   required?: string[]
@@ -19,8 +20,8 @@ type Schema = {
   maximum?: number
 }
 
-/** A member as the sentence names it (`qa.mode`, `keywords[0]`), and how to put a value there. */
-type Place = { name: string; schema: Schema; put(value: unknown): unknown }
+/** A member as the sentence names it (`qa.mode`, `keywords[0]`), how to put a value there, and what the example has there. */
+type Place = { name: string; schema: Schema; put(value: unknown): unknown; there: unknown }
 
 /** Stands for 10,000 lists inside each other, which cannot be rendered like other values. */
 const deep = '<deep>'
@@ -77,13 +78,13 @@ export function hostileMembers(route: Route, example: object): HostileBody[] {
     raw: render({ ...example, [name]: undefined }),
     says: `${name} is missing`,
   }))
-  const wrong = placesOf({ name: '', schema, put: (value) => value }, example).flatMap((place) => [
+  const wrong = placesOf({ name: '', schema, put: (value) => value, there: example }).flatMap((place) => [
     ...wrongValues(place.schema).map((value) => ({
       what: `${place.name}: ${brief(value)}`,
       raw: render(place.put(value)),
       says: place.name,
     })),
-    ...(place.schema.properties ? strangersInside(place, example) : []),
+    ...(place.schema.properties && place.there ? strangersInside(place) : []),
   ])
   return [...leftOut, ...wrong]
 }
@@ -93,27 +94,30 @@ export function textPlaces(
   route: Route,
   example: object,
 ): { name: string; most: number; put(text: string): unknown }[] {
-  return placesOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value }, example)
-    .filter(
-      ({ schema }) => schema.type === 'string' && !schema.enum && !schema.format && schema.maxLength !== undefined,
-    )
+  return placesOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
+    .filter(({ schema }) => schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern)
+    .filter(({ schema }) => schema.maxLength !== undefined)
     .map(({ name, schema, put }) => ({ name, most: schema.maxLength ?? 0, put }))
 }
 
-function placesOf(root: Place, example: unknown): Place[] {
+/** Whole members that the example leaves out are looked at from outside only: what else they need is not known here. */
+function placesOf(root: Place): Place[] {
   const places: Place[] = []
   for (const [member, schema] of Object.entries(root.schema.properties ?? {})) {
     if (schema.readOnly) continue
-    const inner = (example as Record<string, unknown> | undefined)?.[member]
+    const there = (root.there as Record<string, unknown>)[member]
     const place: Place = {
       name: root.name ? `${root.name}.${member}` : member,
       schema,
-      put: (value) => root.put({ ...(example as object), [member]: value }),
+      put: (value) => root.put({ ...(root.there as object), [member]: value }),
+      there,
     }
     places.push(place)
-    if (schema.properties) places.push(...placesOf(place, inner))
-    if (schema.items)
-      places.push({ name: `${place.name}[0]`, schema: schema.items, put: (value) => place.put([value]) })
+    if (schema.properties && there) places.push(...placesOf(place))
+    if (schema.items) {
+      const put = (value: unknown) => place.put([value])
+      places.push({ name: `${place.name}[0]`, schema: schema.items, put, there: (there as unknown[] | undefined)?.[0] })
+    }
   }
   return places
 }
@@ -141,11 +145,8 @@ function isOneOf(value: unknown, types: string[]): boolean {
   return types.includes(typeof value)
 }
 
-function strangersInside(place: Place, example: object): HostileBody[] {
-  const inner = place.name
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], example)
-  return strangers(inner as object).map(([name, body]) => ({
+function strangersInside(place: Place): HostileBody[] {
+  return strangers(place.there as object).map(([name, body]) => ({
     what: `${place.name} with ${name}`,
     raw: render(place.put(body)),
     says: `Unknown member ${JSON.stringify(`${place.name}.${name}`)}`,

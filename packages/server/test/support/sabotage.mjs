@@ -7,6 +7,7 @@
 //   kill-in-migration       the process dies when the schema is changed and not yet committed
 //   break-message:WORDS     a message that holds these words cannot be stored, as with a bug of ours
 //   hold-commit:PATH        commits wait while there is a file of this name
+//   forget-attempts         a job is taken for the first time, however often it was begun
 import { existsSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -42,6 +43,11 @@ function intercept(database, statement) {
     }
     if (what === 'break-message' && text.startsWith('insert into messages ')) {
       if (values.some((value) => String(value).includes(detail))) throw new Error('sabotaged')
+    }
+    if (what === 'forget-attempts' && text.startsWith('update jobs set lease = ?')) {
+      const result = perform()
+      exec.call(connection, 'update jobs set attempts = 1 where attempts > 1')
+      return result
     }
     return text === 'commit' ? commit(perform) : perform()
   }

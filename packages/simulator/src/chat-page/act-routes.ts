@@ -38,7 +38,11 @@ export function actRoutes(app: FastifyInstance, world: World, dispatcher: Dispat
     const { chatId, messageId } = paramsOf(request)
     return answer(acts.unsend({ chatId, messageId, userId: actorOf(request) }))
   })
-  app.post(`${chat}/join`, (request) => answer(acts.join(paramsOf(request).chatId, actorOf(request))))
+  app.post(`${chat}/join`, (request) => {
+    const { userIds } = fieldsIn(request.body)
+    const people = Array.isArray(userIds) ? userIds.map(String) : [actorOf(request)]
+    return answer(acts.join(paramsOf(request).chatId, people))
+  })
   app.post(`${chat}/leave`, (request) => answer(acts.leave(paramsOf(request).chatId, actorOf(request))))
   const plainly = (act: (params: Params) => void) => (request: FastifyRequest) => {
     act(paramsOf(request))

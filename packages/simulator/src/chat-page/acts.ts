@@ -50,12 +50,15 @@ export function createActs(world: World, dispatcher: Dispatcher) {
       const entry = eraseMessage(world, place, messageId)
       return tell(isHeard, entry, { type: 'unsend', source: place.source, mode: place.mode, unsend: { messageId } })
     },
-    join(chatId: string, userId: string): Entry {
+    /** All of them in one event, as when somebody adds several people at once. */
+    join(chatId: string, userIds: string[]): Entry {
       const chat = chatOf(chatId)
-      const user = getPerson(world, userId)
-      if (chat.memberIds.has(userId)) throw new PageRefusal(409, `${user.displayName} is in this chat already.`)
-      const entry = enter(world, chat, [user])
-      return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberJoined', joined: listOf(world, [user]) })
+      const users = [...new Set(userIds)].map((userId) => getPerson(world, userId))
+      if (users.length === 0) throw new PageRefusal(400, 'Nobody is named. Say who joins.')
+      const member = users.find(({ userId }) => chat.memberIds.has(userId))
+      if (member) throw new PageRefusal(409, `${member.displayName} is in this chat already.`)
+      const entry = enter(world, chat, users)
+      return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberJoined', joined: listOf(world, users) })
     },
     leave(chatId: string, userId: string): Entry {
       const chat = chatOf(chatId)

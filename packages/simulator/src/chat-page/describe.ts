@@ -37,7 +37,22 @@ export function describeEntry(world: World, entry: Entry): object {
   const { message, ...rest } = entry
   const content = entry.kind === 'message' ? describeSaid(world, entry.message) : describeAnswer(world, entry.message)
   const quotedId = entry.kind === 'bot-message' ? entry.quotedMessageId : quotedIn(entry.message)
-  return { ...rest, content, ...(quotedId ? { quote: describeQuote(world, quotedId) } : {}) }
+  const choices = entry.kind === 'bot-message' ? listChoices(entry.message) : []
+  return {
+    ...rest,
+    content,
+    ...(quotedId ? { quote: describeQuote(world, quotedId) } : {}),
+    ...(choices.length > 0 ? { choices } : {}),
+  }
+}
+
+/** Buttons that say something when they are pressed. Those that do something else have no place on the page. */
+function listChoices({ quickReply }: messagingApi.Message): { label: string; text: string }[] {
+  return (quickReply?.items ?? []).flatMap(({ action }) => {
+    if (action?.type !== 'message') return []
+    const { label, text } = action as messagingApi.MessageAction
+    return text === undefined ? [] : [{ label: label ?? text, text }]
+  })
 }
 
 function describePerson(world: World, userId: string): object | null {
@@ -116,9 +131,10 @@ function describeAnswer(world: World, message: messagingApi.Message): Said {
   }
 }
 
-/** Mentions stand in braces: `{name}`. */
+/** Mentions stand in braces: `{name}`; braces themselves are written twice. */
 function fillIn(world: World, { text, substitution = {} }: messagingApi.TextMessageV2): string {
-  return text.replace(/\{(\w+)\}/g, (braces, key: string) => {
+  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (braces, key: string | undefined) => {
+    if (key === undefined) return braces.slice(1)
     const put = substitution[key]
     if (put?.type !== 'mention') return put ? '▢' : braces
     const { mentionee } = put as messagingApi.MentionSubstitutionObject

@@ -64,9 +64,10 @@ function checkQuickReply(value: unknown, at: string): Problem[] {
   return items.flatMap((item, index) => {
     const { action } = fieldsIn(item)
     const property = `${at}.items[${index}].action`
-    const { label, type } = fieldsIn(action)
+    const { label, text, type } = fieldsIn(action)
     if (typeof type !== 'string') return [{ message: 'May not be empty', property }]
-    return checkGraphemes(label, `${property}.label`, 20)
+    const said = type === 'message' ? checkText(text, `${property}.text`, 300) : []
+    return [...checkGraphemes(label, `${property}.label`, 20), ...said]
   })
 }
 

@@ -49,6 +49,43 @@ test('somebody types as one of the people, and the bot’s answer comes by itsel
   isClean(chat)
 })
 
+test('a quick reply of the bot is a button that says its text, until somebody says more', async () => {
+  const chat = await openChat()
+  const { line, page, bubble, call, group, bot, mai } = chat
+  const action = { type: 'message', label: 'Hours', text: 'When do you open?' }
+  const message = {
+    type: 'textV2',
+    text: 'Ask me, {you}',
+    substitution: { you: { type: 'mention', mentionee: { type: 'user', userId: mai.userId } } },
+    quickReply: { items: [{ type: 'action', action }] },
+  }
+  await call('POST /v2/bot/message/push', { to: group.groupId, messages: [message] })
+  await bubble('Ask me, @Mai').waitFor()
+  const before = bot.received.length
+  await page.getByRole('button', { name: 'Hours' }).click()
+  await bubble('When do you open?').waitFor()
+  await line.until(() => bot.received.length > before)
+  const event = bot.received.at(-1)?.events[0]
+  assert.ok(event?.type === 'message' && event.message.type === 'text')
+  assert.equal(event.message.text, 'When do you open?')
+  assert.equal(await page.getByRole('button', { name: 'Hours' }).count(), 0)
+  isClean(chat)
+})
+
+test('several people join at once from the list of people', async () => {
+  const chat = await openChat()
+  const { line, page, bot } = chat
+  line.addUser({ displayName: 'Noa' })
+  line.addUser({ displayName: 'Oda' })
+  await page.getByRole('button', { name: 'People and bot' }).click()
+  await page.getByRole('button', { name: /join at once/ }).click()
+  await line.until(() => bot.received.some(({ events }) => events.some(({ type }) => type === 'memberJoined')))
+  const joins = bot.received.flatMap(({ events }) => events.filter(({ type }) => type === 'memberJoined'))
+  assert.equal(joins.length, 1)
+  await page.locator('.happening', { hasText: 'Noa and Oda joined' }).waitFor()
+  isClean(chat)
+})
+
 test('a person edits, answers and unsends with the keyboard alone', async () => {
   const chat = await openChat()
   const { page, input, bubble } = chat

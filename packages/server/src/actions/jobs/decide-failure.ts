@@ -1,5 +1,5 @@
 import type { JobKind } from '../../domain/job.ts'
-import { decideFailedReply, decideRetry, type ReplyFailure, type Try } from '../../domain/job-outcome.ts'
+import { decideFailedPush, decideFailedReply, decideRetry, type SendError, type Try } from '../../domain/job-outcome.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
@@ -12,7 +12,8 @@ export function decideFailure(
 ): JobOutcome {
   const tried = { attempts, ...moment }
   if (isStoreAway(error)) return { kind: 'give-back', runAt: moment.now + storePauseMs }
-  if (job.kind === 'send-reply') return decideFailedReply({ reply: job.reply, createdAt }, replyFailure(error), tried)
+  if (job.kind === 'send-reply') return decideFailedReply({ reply: job.reply, createdAt }, sendError(error), tried)
+  if (job.kind === 'push-message') return decideFailedPush({ until: job.until, createdAt }, sendError(error), tried)
   if (error instanceof PlatformRefusal && error.code !== 'too-fast') return decideRefused(job.kind, error, tried)
   return decideRetry(job.kind, reasonOf(error), tried)
 }
@@ -30,7 +31,11 @@ function isStoreAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable'
 }
 
-function decideRefused(kind: Exclude<JobKind, 'send-reply'>, refusal: PlatformRefusal, tried: Try): JobOutcome {
+function decideRefused(
+  kind: Exclude<JobKind, 'send-reply' | 'push-message'>,
+  refusal: PlatformRefusal,
+  tried: Try,
+): JobOutcome {
   const isAbsent = refusal.code === 'not-found'
   // A file that is given up is lost for good, and an operator may put the account right in the meantime.
   if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
@@ -41,11 +46,12 @@ function decideRefused(kind: Exclude<JobKind, 'send-reply'>, refusal: PlatformRe
   return { kind: 'bury', reason: reasonOf(refusal) }
 }
 
-function replyFailure(error: unknown): ReplyFailure {
+function sendError(error: unknown): SendError {
   const reason = reasonOf(error)
   if (!(error instanceof PlatformRefusal)) return { kind: 'silence', reason }
   if (error.code === 'too-fast') return { kind: 'too-fast', reason }
-  return { kind: error.code === 'reply-right-spent' ? 'right-spent' : 'refused', reason }
+  if (error.code === 'reply-right-spent') return { kind: 'right-spent', reason }
+  return { kind: 'refused', reason, failure: error.code === 'quota' ? 'quota' : 'platform' }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,27 +1,58 @@
+import type { Assistant, Found } from '../../domain/answering/assistant.ts'
+import { decideSilence } from '../../domain/answering/decide-answer.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
+import { TooSlow } from '../../ports/rule-runner.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 
 /** How long looking for an answer may take. */
 const limitMs = 1_000
 
+type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel'>
+
 /** Looks for rules that match, where that takes more time than taking a message in may. */
 export async function findAnswer(
-  { store, clock, runner }: Pick<JobDeps, 'store' | 'clock' | 'runner'>,
-  { job, channel }: Pick<JobCall<'find-answer'>, 'job' | 'channel'>,
+  deps: Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>,
+  call: Call,
 ): Promise<JobOutcome> {
+  const { store, clock } = deps
+  const { job, channel } = call
   const { channelId, question } = job
+  if (!channel.isActive) return { kind: 'done' }
   const { version, assistant } = await store.getAssistant(channel.channelNo)
-  const rules = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules: assistant.rules }
-  const [found = []] = await runner.match(rules, [question.text], limitMs)
+  if (decideSilence(assistant, question.at)) return { kind: 'done' }
+  const found = await match(deps, call, version, assistant)
+  if (!found) return { kind: 'done' }
   await store.write<'answer-question'>({
     kind: 'answer-question',
     at: clock(),
     channelId,
     question,
-    found: found.flatMap(({ rule, ...match }) => {
+    mayAskModel: deps.model !== null,
+    found: found.flatMap(({ rule, ...how }) => {
       const ruleId = assistant.rules[rule]?.id
-      return ruleId === undefined ? [] : [{ ...match, ruleId }]
+      return ruleId === undefined ? [] : [{ ...how, ruleId }]
     }),
   })
   return { kind: 'done' }
+}
+
+/** Undefined where it takes too long: a second try would take as long, and keep others waiting again. */
+async function match(
+  { runner, log }: Pick<JobDeps, 'runner' | 'log'>,
+  { job, channel }: Call,
+  version: number,
+  assistant: Assistant,
+): Promise<Found[] | undefined> {
+  const rules = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules: assistant.rules }
+  try {
+    const [found = []] = await runner.match(rules, [job.question.text], limitMs)
+    return found
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error
+    const { culprit, message: reason } = error
+    const ruleId = culprit ? assistant.rules[culprit.rule]?.id : undefined
+    const about = { channelId: job.channelId, ruleId, pattern: culprit?.pattern, reason }
+    log.warn(about, 'a message stays without an answer, because looking for one took too long')
+    return undefined
+  }
 }

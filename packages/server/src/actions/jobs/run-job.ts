@@ -1,5 +1,7 @@
+import { refuse } from '../../domain/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
+import { askModel } from './ask-model.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { findAnswer } from './find-answer.ts'
 import { greetNewcomers } from './greet-newcomers.ts'
@@ -20,19 +22,19 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   const connector = deps.connectors.get(channel.platform)
   if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job })
   if (job.kind === 'greet-newcomers') return await greetNewcomers(deps, { ...claimed, job })
-  if (job.kind === 'ask-model') return { kind: 'bury', reason: 'no language model is configured' }
+  if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
   // Needs no platform where the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
-    return { kind: 'bury', reason }
+    return refuse(claimed.attempts, 'platform', reason)
   }
   const call = { ...claimed, connector, signal }
   switch (job.kind) {
     case 'send-reply':
       return await sendReply(deps, { ...call, job })
     case 'push-message':
-      return await pushMessage({ ...call, job })
+      return await pushMessage(deps, { ...call, job })
     case 'refresh-channel':
       return await refreshChannel(deps, { ...call, job })
     case 'refresh-member':

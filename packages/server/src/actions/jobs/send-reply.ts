@@ -9,6 +9,6 @@ export async function sendReply(
   const { reply, speech } = job
   const against = decideNotToReply({ reply, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
   if (against) return against
-  await connector.replies.send(reply, speech)
+  await connector.replies.send(reply, speech, channel)
   return { kind: 'done' }
 }

@@ -52,7 +52,8 @@ export async function writeLedger({
 /** Once, and without a second try: it is done whether or not they hear of it. */
 async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, erased: Erased): Promise<void> {
   try {
-    await connectors.get(notify.platform)?.replies.send(notify.reply, say(erasedText(notify.language, erased)))
+    const words = say(erasedText(notify.language, erased))
+    await connectors.get(notify.platform)?.replies.send(notify.reply, words, { type: 'user' })
   } catch (err) {
     log.warn({ err }, 'a person could not be told that they were erased')
   }

@@ -6,8 +6,11 @@ import type { Exchange, WholeAnswer } from './exchange.ts'
 /** Calls of the messaging API. Nothing is tried twice here: who asks knows whether a second time does harm. */
 export type Api = {
   get(what: string, path: string): Promise<WholeAnswer>
-  post(what: string, path: string, body: object | undefined, timeLimitMs?: number): Promise<WholeAnswer>
+  post(what: string, path: string, body: object | undefined, more?: PostOptions): Promise<WholeAnswer>
 }
+
+/** `alsoDone`: a status besides 200 that says the same. */
+type PostOptions = { timeLimitMs?: number; headers?: Record<string, string>; alsoDone?: number }
 
 export function createApi(options: {
   exchange: Exchange
@@ -18,7 +21,7 @@ export function createApi(options: {
 }): Api {
   return {
     get: (what, path) => call(what, 'GET', path),
-    post: (what, path, body, timeLimitMs) => call(what, 'POST', path, body, timeLimitMs),
+    post: (what, path, body, more) => call(what, 'POST', path, body, more),
   }
 
   async function call(
@@ -26,19 +29,23 @@ export function createApi(options: {
     method: 'GET' | 'POST',
     path: string,
     body?: object,
-    timeLimitMs = options.timeLimitMs,
+    { timeLimitMs = options.timeLimitMs, headers = {}, alsoDone = 200 }: PostOptions = {},
   ): Promise<WholeAnswer> {
     let used = ''
     const answer = await withToken(options.tokens, (token) => {
       used = token
       return options.exchange(what, `${options.baseUrl}${path}`, {
         method,
-        headers: { ...headersFor(token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          ...headersFor(token),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         timeLimitMs: Math.min(timeLimitMs, options.timeLimitMs),
       })
     })
-    if (answer.status === 200) return answer
+    if (answer.status === 200 || answer.status === alsoDone) return answer
     throw toError(what, answer, [used, ...options.secrets])
   }
 }

@@ -7,6 +7,7 @@ import { createExchange, type Exchange } from './exchange.ts'
 import { openDelivery } from './open-delivery.ts'
 import { createPictures } from './pictures.ts'
 import { findChannel, getAccount, getMember } from './profiles.ts'
+import { createPushes } from './pushes.ts'
 import { createReplies } from './replies.ts'
 import { createRoster, leave } from './roster.ts'
 import { createSignatureCheck } from './signature.ts'
@@ -22,7 +23,7 @@ export type LineOptions = {
   dataApiBaseUrl: string
   clock: Clock
   fetch?: typeof globalThis.fetch
-  /** For each call, ten seconds where unset. A reply never waits for more than five. */
+  /** For each call, ten seconds where unset. What is said never waits for more than five. */
   timeLimitMs?: number
 }
 
@@ -50,6 +51,7 @@ export function createLineConnector(options: LineOptions): Connector {
       accountId = id
     },
     replies: createReplies(api),
+    pushes: createPushes(api),
     profiles: {
       findChannel: (channel) => findChannel(api, channel),
       getMember: (channel, userId) => getMember(api, channel, userId),

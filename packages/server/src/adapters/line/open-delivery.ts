@@ -21,7 +21,7 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
     try {
       if (mayBeTooDeep && isTooDeep(one))
         throw new NotUnderstood(`The event is nested more than ${mostLevels} levels deep`)
-      const event = readEvent(one, delivery.receivedAt)
+      const event = readEvent(one, delivery.receivedAt, destination)
       if (event !== undefined) opened.events.push(event)
     } catch (error) {
       // Whatever it is, the other events of the delivery are innocent of it.

@@ -26,14 +26,14 @@ const ignoredTypes = new Set<unknown>([
   'delivery',
 ] satisfies webhook.Event['type'][])
 
-/** Undefined: nothing for us. Throws `NotUnderstood`. */
-export function readEvent(given: unknown, receivedAt: number): IncomingEvent | undefined {
+/** Undefined: nothing for us. `botId` is this account, as the platform names it in its deliveries. Throws `NotUnderstood`. */
+export function readEvent(given: unknown, receivedAt: number, botId: unknown): IncomingEvent | undefined {
   const event = readObject<webhook.EventBase>(given, 'The event')
   switch (event.type) {
     case 'message':
-      return readMessageEvent(event, receivedAt)
+      return readMessageEvent(event, receivedAt, botId)
     case 'messageEdited':
-      return readEdit(event, receivedAt)
+      return readEdit(event, receivedAt, botId)
     case 'unsend': {
       const unsend = readObject<webhook.UnsendDetail>(
         (event as Unsure<webhook.UnsendEvent>).unsend,
@@ -53,7 +53,9 @@ export function readEvent(given: unknown, receivedAt: number): IncomingEvent | u
     case 'memberJoined':
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'members-joined' as const,
-        members: readMembers((event as Unsure<webhook.MemberJoinedEvent>).joined, "The event's joined").map(toPerson),
+        members: readMembers((event as Unsure<webhook.MemberJoinedEvent>).joined, "The event's joined").map((userId) =>
+          toPerson(userId, botId),
+        ),
       })
     case 'memberLeft':
       return Object.assign(readCommon(event, receivedAt), {
@@ -70,7 +72,7 @@ export function readEvent(given: unknown, receivedAt: number): IncomingEvent | u
 
 type Common = Pick<IncomingEvent, 'eventId' | 'at' | 'channel' | 'reply'>
 
-function readMessageEvent(event: Unsure<webhook.MessageEvent>, receivedAt: number): IncomingEvent {
+function readMessageEvent(event: Unsure<webhook.MessageEvent>, receivedAt: number, botId: unknown): IncomingEvent {
   const message = readObject<webhook.MessageContentBase>(event.message, "The event's message")
   const { content, details, hasFile } = readMessage(message)
   const read: IncomingEvent = Object.assign(readCommon(event, receivedAt), {
@@ -78,14 +80,14 @@ function readMessageEvent(event: Unsure<webhook.MessageEvent>, receivedAt: numbe
     messageId: readId(message.id, "The message's id"),
     content,
   })
-  const sender = findSender(event)
+  const sender = findSender(event, botId)
   if (sender !== undefined) read.sender = sender
   if (details !== undefined) read.details = details
   if (hasFile === true) read.hasFile = true
   return read
 }
 
-function readEdit(event: Unsure<webhook.MessageEditedEvent>, receivedAt: number): IncomingEvent {
+function readEdit(event: Unsure<webhook.MessageEditedEvent>, receivedAt: number, botId: unknown): IncomingEvent {
   const message = readObject<webhook.TextMessageContent>(event.message, "The event's message")
   if (message.type !== 'text') throw new NotUnderstood(`An edited message of type ${named(message.type)} is not known`)
   const { content, details } = readTextMessage(message)
@@ -94,7 +96,7 @@ function readEdit(event: Unsure<webhook.MessageEditedEvent>, receivedAt: number)
     messageId: readId(message.id, "The message's id"),
     text: content.text,
   })
-  const sender = findSender(event)
+  const sender = findSender(event, botId)
   if (sender !== undefined) read.sender = sender
   if (details !== undefined) read.details = details
   return read
@@ -142,9 +144,9 @@ function findReply(event: { mode?: unknown; replyToken?: unknown }, at: number, 
 }
 
 /** Absent where the person never agreed to be named to bots. */
-function findSender(event: { source?: unknown }): Person | undefined {
+function findSender(event: { source?: unknown }, botId: unknown): Person | undefined {
   const userId = findId((event.source as Unsure<webhook.UserSource>).userId)
-  return userId === undefined ? undefined : { userId }
+  return userId === undefined ? undefined : toPerson(userId, botId)
 }
 
 /** People who never agreed to be named come without an id, and are left out. */
@@ -156,6 +158,7 @@ function readMembers(given: unknown, what: string): string[] {
     .filter((id) => id !== undefined)
 }
 
-function toPerson(userId: string): Person {
-  return { userId }
+/** The platform names no other bots, and an account is alone in a group. */
+function toPerson(userId: string, botId: unknown): Person {
+  return userId === botId ? { userId, isBot: true } : { userId }
 }

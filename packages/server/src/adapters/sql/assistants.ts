@@ -1,4 +1,5 @@
 import type { Assistant } from '../../domain/answering/assistant.ts'
+import { isGrounded } from '../../domain/answering/grounding.ts'
 import { compileMatcher, type Matcher } from '../../domain/answering/matcher.ts'
 import { modeOf } from '../../domain/rule-patterns.ts'
 import { loadAssistant } from './reads/assistant.ts'
@@ -14,12 +15,17 @@ export type ReadyAssistant = Assistant & {
 /** Assistants of the channels that spoke last, each under the version it was made from, so that none is ever stale. */
 export type Assistants = {
   get(tx: Reader, channelNo: number, version: number): Promise<ReadyAssistant>
+  /** What was loaded since the last commit counts from now on. */
+  noteCommit(): void
+  /** It counts no more: a version that never was may come again, and mean something else. */
+  noteRollback(): void
 }
 
 const mib = 1024 * 1024
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
   const kept = new Map<number, { version: number; assistant: ReadyAssistant; sizeBytes: number }>()
+  const fresh = new Set<number>()
   let bytes = 0
   const drop = (channelNo: number) => {
     bytes -= kept.get(channelNo)?.sizeBytes ?? 0
@@ -38,6 +44,7 @@ export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assi
       const assistant = prepare(await loadAssistant(tx, defaults, channelNo))
       const sizeBytes = sizeOf(assistant)
       kept.set(channelNo, { version, assistant, sizeBytes })
+      fresh.add(channelNo)
       bytes += sizeBytes
       for (const oldest of kept.keys()) {
         if (bytes <= mostBytes || oldest === channelNo) break
@@ -45,13 +52,20 @@ export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assi
       }
       return assistant
     },
+    noteCommit: () => fresh.clear(),
+    noteRollback() {
+      for (const channelNo of fresh) drop(channelNo)
+      fresh.clear()
+    },
   }
 }
 
 function prepare(assistant: Assistant): ReadyAssistant {
   const { enabled, qa } = assistant
-  const rules = enabled && qa.enabled ? assistant.rules.filter((rule) => rule.enabled) : []
-  const isSlow = rules.some((rule) => !['keyword', 'exact'].includes(modeOf(rule, qa.mode)))
+  const isOn = enabled && qa.enabled
+  const rules = isOn ? assistant.rules.filter((rule) => rule.enabled) : []
+  const needsTime = rules.some((rule) => !['keyword', 'exact'].includes(modeOf(rule, qa.mode)))
+  const isSlow = needsTime || (isOn && isGrounded({ ...assistant, rules }))
   return { ...assistant, rules, matcher: compileMatcher(rules, qa.mode), isSlow }
 }
 

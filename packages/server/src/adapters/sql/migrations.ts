@@ -332,14 +332,22 @@ export const migrations: string[] = [
   alter table rules drop column hits;
   alter table rules drop column last_hit_at;
 
+  create table assistant_versions (
+    channel integer not null references channels,
+    version integer not null,
+    at integer not null,
+    actor text not null,
+    changes integer not null,
+    primary key (channel, version)
+  ) without rowid;
+
   create table assistant_changes (
     channel integer not null references channels,
     version integer not null,
     ordinal integer not null,
-    at integer not null,
-    actor text not null,
     part text not null,
     rule_id text,
+    question text,
     before text,
     after text,
     primary key (channel, version, ordinal)
@@ -372,6 +380,7 @@ export const migrations: string[] = [
   );
   create index sends_in_order on sends (channel, at, send_id);
   create unique index one_answer on sends (channel, message_id) where kind = 'answer';
+  create index sends_waiting on sends (channel) where state = 'waiting';
 
   create table newcomers (
     channel integer not null references channels,
@@ -379,6 +388,7 @@ export const migrations: string[] = [
     received_at integer not null,
     joined_at integer not null,
     reply text,
+    held integer not null default 0,
     primary key (channel, user_id)
   ) without rowid;
 

@@ -1,14 +1,22 @@
 import type { Store } from '../../ports/store.ts'
 import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
-import { getAssistant } from './reads/assistant.ts'
+import { createAssistantReader } from './reads/assistant.ts'
+import {
+  findAssistantVersion,
+  getAssistantState,
+  listAssistantEdits,
+  listAssistantVersions,
+} from './reads/assistant-versions.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { loadChannel } from './reads/channel.ts'
 import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs } from './reads/jobs.ts'
-import { listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
+import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listUnreadEvents } from './reads/platforms.ts'
 import { listRules, loadRule } from './reads/rules.ts'
+import { findSaid, listPlaces, listSaid } from './reads/said.ts'
+import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
 import {
   countRows,
   getErasure,
@@ -30,7 +38,11 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
-    getAssistant: (channelNo) => getAssistant(sql, defaults, channelNo),
+    getAssistant: createAssistantReader(sql, defaults),
+    getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),
+    listAssistantVersions: (channelNo, page) => listAssistantVersions(sql, channelNo, page),
+    findAssistantVersion: (channelNo, version, changes) => findAssistantVersion(sql, channelNo, version, changes),
+    listAssistantEdits: (channelNo, page) => listAssistantEdits(sql, channelNo, page),
     listRules: (channelNo, page) => listRules(sql, channelNo, page),
     findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
     readMessages: (channelNo, span) => readMessages(sql, channelNo, span),
@@ -38,10 +50,17 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listVersions: (channelNo, messageId) => listVersions(sql, channelNo, messageId),
     readMedia: (channelNo, span) => readMedia(sql, channelNo, span),
     findMedia: (channelNo, messageId) => findMedia(sql, channelNo, messageId),
+    findSaid: (channelNo, messageId) => findSaid(sql, channelNo, messageId),
+    listPlaces: (channelNo, look) => listPlaces(sql, channelNo, look),
+    listSaid: (channelNo, places) => listSaid(sql, channelNo, places),
+    listSends: (channelNo, look) => listSends(sql, channelNo, look),
+    listSendsTo: (channelNo, message) => listSendsTo(sql, channelNo, message),
+    listAnswersBefore: (channelNo, message, withinMs) => listAnswersBefore(sql, channelNo, message, withinMs),
     getProfile: (userId) => getProfile(sql, userId),
     listKeysOf: (userId) => listKeysOf(sql, userId),
     listUsageOf: (userId, days) => listUsageOf(sql, userId, days),
     listRequestsOf: (userId, days) => listRequestsOf(sql, userId, days),
+    findChannelNo: (channelId) => findChannelNo(sql, channelId),
     listAllChannels: () => listAllChannels(sql),
     listAllKeys: () => listAllKeys(sql),
     findAccountId: (platform) => findAccountId(sql, platform),

@@ -22,9 +22,11 @@ export async function runBatch(connection: Connection, writing: Writing, command
     const outcomes = (await runTogether(connection, writing, commands)) ?? []
     for (const command of commands.slice(outcomes.length)) outcomes.push(await runOne(connection, writing, command))
     connection.perform('commit')
+    writing.assistants.noteCommit()
     return outcomes
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
+    writing.assistants.noteRollback()
     const detail = error instanceof Error ? error.message : String(error)
     return commands.map(() => ({ kind: 'refused', code: 'unavailable', detail: `the store cannot write (${detail})` }))
   }
@@ -47,6 +49,7 @@ async function runTogether(
   } catch (error) {
     if (!connection.isInTransaction() || isOutOfReach(error)) throw error
     connection.exec('rollback; begin immediate')
+    writing.assistants.noteRollback()
     return undefined
   }
 }
@@ -61,6 +64,7 @@ async function runOne(connection: Connection, writing: Writing, command: Command
     // After a full disk the engine may have rolled back everything; then the whole batch has failed.
     if (!connection.isInTransaction()) throw error
     connection.exec('rollback to command; release command')
+    writing.assistants.noteRollback()
     if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
     if (isOutOfReach(error)) throw error
     return {

@@ -1,12 +1,136 @@
-import { compileMatcher } from '../../domain/answering/matcher.ts'
-import type { RuleRunner } from '../../ports/rule-runner.ts'
+import { Worker } from 'node:worker_threads'
+import type { Found } from '../../domain/answering/assistant.ts'
+import type { MatchingRule } from '../../domain/answering/rule-set.ts'
+import { type RuleRunner, type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
+import type { MatchAnswer, MatchRequest } from './rule-shelf.ts'
 
-export function createRuleRunner(): RuleRunner {
-  return {
-    async match({ rules, mode }, texts) {
-      const matcher = compileMatcher(rules, mode)
-      return texts.map((text) => matcher.find(text))
-    },
-    async close() {},
+type Call = {
+  set: RuleSet
+  texts: readonly string[]
+  limitMs: number
+  found: Found[][]
+  spentMs: number
+  resolve(found: Found[][]): void
+  reject(error: Error): void
+}
+
+/** A thread that has not answered so long after its time was up is ended; it looks at the clock itself between patterns. */
+const standardGraceMs = 4_000
+/** For keywords of ten thousand rules that were not met before. */
+const readyMs = 10_000
+/** Texts that travel at once. */
+const mostTexts = 500
+
+const stopping = 'the service is stopping'
+
+/** One thread for all channels, started when it is first needed; calls take turns. */
+export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {}): RuleRunner {
+  const { thread: file = new URL('./rule-thread.ts', import.meta.url), graceMs = standardGraceMs } = options
+  const waiting: Call[] = []
+  let thread: Worker | undefined
+  let working: Promise<void> | undefined
+  let isClosed = false
+
+  async function work(): Promise<void> {
+    for (let call = waiting.shift(); call; call = waiting.shift()) {
+      try {
+        const isDone = await takeTurn(call)
+        if (isDone) call.resolve(call.found)
+        else waiting.push(call)
+      } catch (error) {
+        call.reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    working = undefined
   }
+
+  /** True when all its texts are done. */
+  async function takeTurn(call: Call): Promise<boolean> {
+    if (isClosed) throw new Error(stopping)
+    const { set, texts, found } = call
+    const limitMs = call.limitMs - call.spentMs
+    const request = {
+      key: set.key,
+      mode: set.mode,
+      texts: texts.slice(found.length, found.length + mostTexts),
+      limitMs,
+    }
+    let answer = await ask(request, limitMs + graceMs)
+    if (answer.kind === 'rules-wanted') {
+      answer = await ask({ ...request, rules: set.rules.map(toMatching) }, limitMs + graceMs + readyMs)
+    }
+    if (answer.kind === 'rules-wanted') throw new Error('the thread asked twice for the same rules')
+    if (answer.kind === 'too-slow') throw new TooSlow(`matching took longer than ${call.limitMs} ms`, answer.culprit)
+    found.push(...answer.found)
+    call.spentMs += answer.tookMs
+    return found.length === texts.length
+  }
+
+  /** Whatever waits behind a thread that must be ended is asked of the next one. */
+  async function ask(request: MatchRequest, withinMs: number): Promise<MatchAnswer> {
+    thread ??= start()
+    const asked = thread
+    asked.ref()
+    asked.postMessage(request)
+    try {
+      return await answerOf(asked, withinMs)
+    } catch (error) {
+      thread = undefined
+      await asked.terminate()
+      throw isClosed ? new Error(stopping) : error
+    } finally {
+      asked.unref()
+    }
+  }
+
+  function start(): Worker {
+    // Enough for all that is kept; a pattern that wants more ends its thread and nothing else.
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    started.on('error', () => {})
+    return started
+  }
+
+  return {
+    match(set, texts, limitMs) {
+      if (texts.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        waiting.push({ set, texts, limitMs, found: [], spentMs: 0, resolve, reject })
+        working ??= work()
+      })
+    },
+    async close() {
+      isClosed = true
+      await thread?.terminate()
+      await working
+    },
+  }
+}
+
+/** Without answers and pictures, which may be megabytes. */
+function toMatching({ keywords, question, match }: MatchingRule): MatchingRule {
+  return { keywords, question, match }
+}
+
+function answerOf(thread: Worker, withinMs: number): Promise<MatchAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => settle(() => reject(new TooSlow('the thread that looks for rules stood still'))),
+      withinMs,
+    )
+    const onMessage = (answer: MatchAnswer) => settle(() => resolve(answer))
+    const onEnd = (why: unknown) => {
+      const reason = why instanceof Error ? why.message : `it ended (${String(why)})`
+      settle(() => reject(new TooSlow(`the thread that looks for rules failed: ${reason}`)))
+    }
+    function settle(end: () => void): void {
+      clearTimeout(timer)
+      thread.off('message', onMessage)
+      thread.off('error', onEnd)
+      thread.off('exit', onEnd)
+      end()
+    }
+    thread.once('message', onMessage)
+    thread.once('error', onEnd)
+    thread.once('exit', onEnd)
+  })
 }

@@ -42,17 +42,20 @@ export function decideSilence({ enabled, qa, quietUntil }: Assistant, at: number
   return quietUntil !== null && at < quietUntil ? 'quiet' : undefined
 }
 
-/** Every pair of rule and user whose last answer the decision depends on, and that an answer of this rule sets. */
+/**
+ * Every pair of rule and user whose last answer the decision depends on, and that an answer of this rule sets. Without a
+ * rule, as where the group's rules are quoted, only those of the whole channel.
+ */
 export function cooldownKeys(
   { qa }: Assistant,
-  rule: AnsweringRule,
+  rule: AnsweringRule | null,
   userId: string | null,
 ): { ruleId: string; userId: string }[] {
   const keys: { ruleId: string; userId: string }[] = []
   if (qa.cooldownSeconds > 0) keys.push({ ruleId: '', userId: '' })
   if (qa.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: '', userId })
-  if (rule.cooldownSeconds > 0) keys.push({ ruleId: rule.id, userId: '' })
-  if (rule.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: rule.id, userId })
+  if (rule && rule.cooldownSeconds > 0) keys.push({ ruleId: rule.id, userId: '' })
+  if (rule && rule.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: rule.id, userId })
   return keys
 }
 
@@ -61,7 +64,8 @@ function compare({ rules }: Assistant, a: Found, b: Found): number {
   return priorityOf(b) - priorityOf(a) || b.length - a.length || a.rule - b.rule
 }
 
-function decideStop(
+/** What keeps a rule from answering at this moment, whatever was said. */
+export function decideStop(
   { timezone }: Assistant,
   rule: AnsweringRule,
   at: number,

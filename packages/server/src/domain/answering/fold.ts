@@ -1,17 +1,27 @@
 /**
  * Texts and keywords compare by this form: full-width and half-width, upper and lower case, composed and decomposed are the
- * same. Upper case first, because it also unfolds what lower case alone leaves apart (ß and ss).
+ * same, and signs that nobody sees are gone. It is Unicode's NFKC_Casefold with one thing on top: the four letters i of
+ * Turkish are one, because people type whichever their keyboard has.
  */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
-  const wide = text.normalize('NFKC')
-  return hasCase.test(wide) ? wide.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC') : wide
+  const seen = text.normalize('NFKC').replace(invisible, '')
+  // By way of upper case, which unfolds what lower case alone leaves apart (ß and ss); ẞ has to be lower case for that.
+  const folded = seen.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  return folded.replaceAll('i\u0307', 'i')
 }
 
-const hasCase = /[A-Za-z\u00b5-\u058f\u10a0-\u10ff\u13a0-\u13fd\u1c80-\u1fff\u2c00-\u2dff\ua640-\uab7f\ud801-\ud83a]/
+/** What joins emoji stays, because they are other signs without it: the zero-width joiner, and the tags in flags. */
+const invisible = /[\p{Default_Ignorable_Code_Point}--[\u200d\u{e0020}-\u{e007f}]]/gv
 
 /** Latin without accents, which is the same in every form. */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
   return true
+}
+
+/** Spaces around a keyword are a slip of the hand, and would keep it from ever matching. Blank where nothing is left. */
+export function foldKeyword(keyword: string): string {
+  const folded = fold(keyword.trim())
+  return folded.trim() === '' ? '' : folded
 }

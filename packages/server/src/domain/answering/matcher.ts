@@ -1,65 +1,64 @@
 import type { QaMode } from '@innkeeper/contract'
 import { modeOf } from '../rule-patterns.ts'
 import type { AnsweringRule, Found } from './assistant.ts'
-import { buildAutomaton } from './automaton.ts'
-import { fold } from './fold.ts'
-import { standsAlone } from './word-edge.ts'
+import { buildAutomaton, scan } from './automaton.ts'
+import { foldKeyword } from './fold.ts'
+import { foldText } from './folded-text.ts'
 
 /** Finds the rules whose keywords a text holds or is. Rules of other modes need more time and are looked for elsewhere. */
 export type Matcher = {
   /** Each rule once, by its longest keyword; in no order. */
   find(text: string): Found[]
-  /** About how much memory it takes. */
+  /** About how much memory it takes, besides the rules. */
   sizeBytes: number
 }
 
-type Keyword = { rule: number; keyword: string }
+type Listening = Pick<AnsweringRule, 'keywords' | 'match'>
 
-export function compileMatcher(rules: readonly AnsweringRule[], channelMode: QaMode): Matcher {
-  const words: string[] = []
-  const keywords: Keyword[] = []
-  const exact = new Map<string, Keyword[]>()
-  let sizeBytes = 0
-  for (const [rule, one] of rules.entries()) {
-    const mode = modeOf(one, channelMode)
-    if (mode !== 'keyword' && mode !== 'exact') continue
-    for (const keyword of one.keywords) {
-      const folded = foldKeyword(keyword)
-      sizeBytes += 64 + folded.length * 2
-      if (mode === 'exact') exact.set(folded, [...(exact.get(folded) ?? []), { rule, keyword }])
-      else {
-        words.push(folded)
-        keywords.push({ rule, keyword })
-      }
-    }
-  }
+export function compileMatcher(rules: readonly Listening[], channelMode: QaMode): Matcher {
+  const { words, ruleOf, keywordOf, isExact } = gatherWords(rules, channelMode)
+  if (words.length === 0) return { find: () => [], sizeBytes: 100 }
   const automaton = buildAutomaton(words)
+  // Where a rule stands among those found. Never cleared: what is left from another text names another rule there, or none.
+  const placeOf = new Int32Array(rules.length)
   return {
-    sizeBytes: sizeBytes + automaton.sizeBytes,
+    sizeBytes: automaton.sizeBytes + words.length * 7 + rules.length * 4 + 1500,
     find(text) {
-      const folded = fold(text)
-      const found = new Map<number, Found>()
-      const note = ({ rule, keyword }: Keyword, length: number) => {
-        if ((found.get(rule)?.length ?? 0) < length) found.set(rule, { rule, by: keyword, length, score: null })
-      }
-      if (words.length > 0) {
-        automaton.scan(folded, (word, end) => {
-          const { length } = words[word] as string
-          if (standsAlone(folded, end - length, end)) note(keywords[word] as Keyword, length)
-        })
-      }
-      if (exact.size > 0) {
-        const whole = folded.trim()
-        for (const keyword of exact.get(whole) ?? []) note(keyword, whole.length)
-      }
-      return found.size === 0 ? none : [...found.values()]
+      // Spaces around a text are no part of what is said. They go first: signs such as ´ fold to a space and an accent.
+      const folded = foldText(text.trim())
+      const found: Found[] = []
+      scan(automaton, folded, (word, start, end) => {
+        const length = end - start
+        if (isExact[word] === 1 && length !== folded.length) return
+        const rule = ruleOf[word] as number
+        const known = found[placeOf[rule] as number]
+        const isKnown = known?.rule === rule
+        if (isKnown && known.length >= length) return
+        if (!isKnown) placeOf[rule] = found.length
+        const by = rules[rule]?.keywords[keywordOf[word] as number] ?? ''
+        found[placeOf[rule] as number] = { rule, by, length, score: null }
+      })
+      return found
     },
   }
 }
 
-const none: Found[] = []
-
-/** Spaces around a keyword are a slip of the hand, and would keep it from ever matching. */
-export function foldKeyword(keyword: string): string {
-  return fold(keyword).trim()
+/** For each word, folded, where it comes from; in arrays, because there may be ten thousand channels with some each. */
+function gatherWords(rules: readonly Listening[], channelMode: QaMode) {
+  const words: string[] = []
+  const origins: { rule: number; keyword: number; exact: number }[] = []
+  for (const [rule, one] of rules.entries()) {
+    const mode = modeOf(one, channelMode)
+    if (mode !== 'keyword' && mode !== 'exact') continue
+    for (const [keyword, text] of one.keywords.entries()) {
+      words.push(foldKeyword(text))
+      origins.push({ rule, keyword, exact: mode === 'exact' ? 1 : 0 })
+    }
+  }
+  return {
+    words,
+    ruleOf: Uint32Array.from(origins, ({ rule }) => rule),
+    keywordOf: Uint16Array.from(origins, ({ keyword }) => keyword),
+    isExact: Uint8Array.from(origins, ({ exact }) => exact),
+  }
 }

@@ -1,26 +1,54 @@
-/** Scripts that are written without spaces between words: there a keyword may stand anywhere. */
+/**
+ * Where a keyword may begin and end. Between two letters or digits of a script with spaces between words it may not: "hi" is
+ * not in "this". Nor inside what people see as one sign: before an accent, between the emoji of a family, within a flag.
+ */
+export const kinds = { other: 0, word: 1, extends: 2, flag: 3 } as const
+export type Kind = (typeof kinds)[keyof typeof kinds]
+
+/** Letters are written without spaces between words here, so a keyword may stand anywhere. */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
-const letterOrDigit = /[\p{L}\p{N}\p{M}_]/u
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Yiii}\p{scx=Tang}\p{scx=Nshu}\p{scx=Talu}\p{scx=Tale}\p{scx=Lana}\p{scx=Tavt}\p{scx=Java}\p{scx=Bali}]/u
+const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
+/** Accents of no script of their own, the joiner of emoji and the tags in flags. Vowel signs of Thai are letters of Thai. */
+const extending = /[[\p{M}&&\p{Script=Inherited}]\u200d\u{e0020}-\u{e007f}]/v
+const joiner = 0x200d
 
-const unknown = 0
-const inWord = 1
-const outside = 2
-/** By code unit, filled as characters are met: the expressions are too slow for every character of every message. */
-const kinds = new Uint8Array(65536)
+/** By code point, in blocks of a thousand that are made when first met: the expressions are too slow for every character. */
+const blocks: (Uint8Array | undefined)[] = []
 
-/** Whether a UTF-16 unit is part of a word that has edges. Halves of a pair count with what most of them are: signs. */
-export function isWordUnit(unit: number): boolean {
-  const known = kinds[unit]
-  if (known !== unknown) return known === inWord
-  const character = String.fromCharCode(unit)
-  const kind = letterOrDigit.test(character) && !unspaced.test(character) ? inWord : outside
-  kinds[unit] = kind
-  return kind === inWord
+export function kindOf(codePoint: number): Kind {
+  const block = blocks[codePoint >> 10] ?? describeBlock(codePoint >> 10)
+  return block[codePoint & 1023] as Kind
 }
 
-/** Whether a keyword found here stands alone, as far as it has to. */
-export function standsAlone(text: string, start: number, end: number): boolean {
-  if (start > 0 && isWordUnit(text.charCodeAt(start)) && isWordUnit(text.charCodeAt(start - 1))) return false
-  return !(end < text.length && isWordUnit(text.charCodeAt(end - 1)) && isWordUnit(text.charCodeAt(end)))
+function describeBlock(number: number): Uint8Array {
+  const block = new Uint8Array(1024)
+  for (let index = 0; index < block.length; index++)
+    block[index] = describe(String.fromCodePoint(number * 1024 + index))
+  blocks[number] = block
+  return block
+}
+
+function describe(character: string): Kind {
+  if (extending.test(character)) return kinds.extends
+  if (/\p{Regional_Indicator}/u.test(character)) return kinds.flag
+  return letterOrDigit.test(character) && !unspaced.test(character) ? kinds.word : kinds.other
+}
+
+/** Calls for each unit of a folded text, telling whether a keyword may begin and end before it. The first always may. */
+export function walkEdges(text: string, visit: (unit: number, isEdge: boolean) => void): void {
+  let wasWord = false
+  let isJoined = false
+  let isFlagOpen = false
+  for (let index = 0; index < text.length; index++) {
+    const codePoint = text.codePointAt(index) as number
+    const kind = kindOf(codePoint)
+    const isInside =
+      isJoined || kind === kinds.extends || (kind === kinds.word && wasWord) || (kind === kinds.flag && isFlagOpen)
+    visit(text.charCodeAt(index), index === 0 || !isInside)
+    if (codePoint > 0xffff) visit(text.charCodeAt(++index), false)
+    wasWord = kind === kinds.word || (kind === kinds.extends && wasWord)
+    isJoined = codePoint === joiner
+    isFlagOpen = kind === kinds.flag && !isFlagOpen
+  }
 }

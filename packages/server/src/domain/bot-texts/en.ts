@@ -17,9 +17,12 @@ export const english: BotTexts = {
     claim: '/claim – become the owner, if there is none',
     private: '/private – keep your own messages out of the backup from now on',
     public: '/public – let them into the backup again',
+    quiet: '/quiet – have me keep quiet for a while, such as /quiet 1h (owner and admins)',
     leave: '/leave – make me leave the chat (owner only)',
     forget: '/forget – erase all that I keep of you (in a private chat with me)',
     help: '/help – this list',
+    answersByRules: 'Here I also answer messages by the rules of reply that its admins wrote.',
+    answersNothing: 'Apart from that I answer no messages here.',
   },
   claim: {
     claimed: 'You are the owner of this chat now. You decide about members, settings and the backup.',
@@ -51,6 +54,17 @@ export const english: BotTexts = {
     done: 'Done. Erased: {messages} messages and {files} files. What you write from now on is kept as before; /private keeps it out.',
     unknownSender: 'I cannot see who you are, so I cannot tell what is yours.',
   },
+  quiet: {
+    on: 'I keep quiet until {until}. Commands still work. Send /quiet off to have me back sooner.',
+    off: 'I am back and answer again.',
+    'not-quiet':
+      'I am not silenced. The owner and admins can have me keep quiet for a while, with /quiet 1h for example.',
+    'too-long': 'Seven days are the longest that I can keep quiet. Send a shorter time, /quiet 7d at most.',
+    unclear: 'I did not understand for how long. Write it like /quiet 30m, /quiet 2h30m or /quiet 1d, or /quiet off.',
+    'admins-only': 'Sorry, only the owner and admins can have me keep quiet. Please ask one of them.',
+    'unknown-sender': 'I cannot see who you are, so I cannot tell whether you may silence me.',
+  },
+  welcome: { somebody: 'new member' },
   leave: {
     goodbye: 'I am leaving this chat. Goodbye!',
     ownerOnly: 'Only the owner of this chat can make me leave.',

@@ -1,5 +1,6 @@
 import type { BackupPolicy } from '@innkeeper/contract'
 import type { ClaimDecision } from '../chat-command.ts'
+import type { QuietDecision } from '../quiet-command.ts'
 
 /** All that the bot says by itself, in one language. */
 export type BotTexts = {
@@ -12,9 +13,13 @@ export type BotTexts = {
     claim: string
     private: string
     public: string
+    quiet: string
     leave: string
     forget: string
     help: string
+    /** Last, whether the bot says more than the answers to these: by rules that the group wrote, or nothing. */
+    answersByRules: string
+    answersNothing: string
   }
   claim: Record<ClaimDecision | 'unknown-sender', string>
   private: { on: string; off: string; unknownSender: string }
@@ -22,5 +27,9 @@ export type BotTexts = {
   backup: { on: string; off: string; who: Record<BackupPolicy, string> }
   /** `done` counts with `{messages}` and `{files}`. */
   forget: { ask: string; notHere: string; done: string; unknownSender: string }
+  /** `on` tells the moment with `{until}`. */
+  quiet: Record<QuietDecision['answer'], string>
+  /** In the place of a name that the platform has not told. */
+  welcome: { somebody: string }
   leave: { goodbye: string; ownerOnly: string; privateChat: string }
 }

@@ -125,6 +125,22 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal((await claim({ at: noon + 1 }))[0]?.attempts, 1)
   })
 
+  test('a job that was given back for later is due when the same was planned for meanwhile', async () => {
+    const channel = await quietChannel()
+    await planChannelLook(channel)
+    const [first] = await claim()
+    assert.ok(first)
+    await planChannelLook(channel, noon + 10)
+    await finish(first, { kind: 'give-back', runAt: noon + 100_000 })
+    assert.deepEqual(await claim({ at: noon + 9 }), [])
+    const due = await claim({ at: noon + 10 })
+    assert.deepEqual(
+      due.map(({ jobId, attempts }) => [jobId, attempts]),
+      [[first.jobId, 1]],
+      'one job serves both',
+    )
+  })
+
   test('only the kinds that were asked for are handed out', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])

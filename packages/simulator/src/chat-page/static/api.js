@@ -33,6 +33,7 @@ export const api = {
   edit: (chatId, as, messageId, text) => call('PUT', ofMessage(chatId, messageId), { as, text }),
   unsend: (chatId, as, messageId) => call('POST', `${ofMessage(chatId, messageId)}/unsend`, { as }),
   join: (chatId, as) => call('POST', `${inChat(chatId)}/join`, { as }),
+  joinTogether: (chatId, userIds) => call('POST', `${inChat(chatId)}/join`, { userIds }),
   leave: (chatId, as) => call('POST', `${inChat(chatId)}/leave`, { as }),
   inviteBot: (chatId) => call('POST', `${inChat(chatId)}/invite-bot`, {}),
   removeBot: (chatId) => call('POST', `${inChat(chatId)}/remove-bot`, {}),

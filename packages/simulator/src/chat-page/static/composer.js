@@ -59,6 +59,7 @@ export function createComposer({ changed, sent }) {
     node: parts.node,
     upload,
     startAbout,
+    say: (text) => say({ type: 'text', text }),
     focus: () => field.focus(),
     /** Another chat: nothing of the last one stays. */
     reset() {

@@ -5,7 +5,7 @@ import { iconButton } from './icons.js'
 import { nameOf, store } from './store.js'
 import { problemOf, timeOf, wholeTimeOf } from './words.js'
 
-/** One bubble with all around it. `acts` are `reply`, `edit`, `unsend` and `find`. */
+/** One bubble with all around it. `acts` are `reply`, `edit`, `unsend`, `find` and `choose`. */
 export function drawMessage(row, acts) {
   const { entry, isOwn, isBot, isFirst, isLast } = row
   const classes = ['message', isOwn && 'is-own', isBot && 'is-bot', isFirst && 'is-first', isLast && 'is-last']
@@ -33,6 +33,7 @@ export function drawMessage(row, acts) {
     !isOwn && drawAvatar(row),
     !isOwn && isFirst && el('p', { class: 'message-name' }, name, isBot && el('span', { class: 'badge' }, 'bot')),
     el('div', { class: 'message-line' }, bubble, meta, drawActions(row, acts)),
+    row.choices && drawChoices(row.choices, acts),
     problem,
   )
   node.addEventListener('click', () => choose(node))
@@ -72,6 +73,14 @@ function drawQuote({ messageId, who, text }, acts) {
     onclick: () => acts.find(messageId),
   }
   return el('button', props, el('b', {}, name), el('span', {}, text ?? 'This message is gone'))
+}
+
+/** What the bot proposes to say. */
+function drawChoices(choices, acts) {
+  const buttons = choices.map(({ label, text }) =>
+    el('button', { type: 'button', class: 'choice', title: text, onclick: () => acts.choose(text) }, label),
+  )
+  return el('div', { class: 'choices', role: 'group', 'aria-label': 'Answers to choose from' }, ...buttons)
 }
 
 function drawActions({ entry, isOwn, entries }, acts) {

@@ -31,6 +31,7 @@ export function openPeople(chatId, open) {
       el('ul', { class: 'people' }, ...members.map((person) => drawMember(person, chat, goTo))),
       el('div', { class: 'field-row' }, fresh.node, button('Add', add, 'button-main')),
       others.length > 0 && el('h3', {}, 'Not in the group'),
+      others.length > 1 && drawAll(others, chatId),
       el('ul', { class: 'people' }, ...others.map((person) => drawOther(person, chatId, goTo))),
     ]
   }
@@ -65,6 +66,15 @@ function drawMember(person, { chatId }, goTo) {
     iconButton('chat', 'Private chat', () => goTo(person.userId)),
     button('Leave', () => api.leave(chatId, person.userId), 'button-danger'),
   )
+}
+
+function drawAll(others, chatId) {
+  const joinAll = () =>
+    api.joinTogether(
+      chatId,
+      others.map(({ userId }) => userId),
+    )
+  return el('div', { class: 'field-row' }, button(`All ${others.length} join at once`, joinAll))
 }
 
 function drawOther(person, chatId, goTo) {

@@ -16,6 +16,7 @@ export function createRoom({ open, back }) {
   const log = createLogView({
     reply: (entry) => composer.startAbout('reply', entry),
     edit: (entry) => composer.startAbout('edit', entry),
+    choose: (text) => composer.say(text),
     mayEdit: () => !findChat(store.openChatId).isPrivate,
     unsend: async (entries) => {
       for (const { chatId, userId, messageId } of entries) await api.unsend(chatId, userId, messageId)

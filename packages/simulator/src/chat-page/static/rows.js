@@ -17,6 +17,7 @@ export function buildRows(entries, { persona, nameOf }) {
     rows.push(isSpoken(entry) ? messageRow(group, rows.at(-1), persona, nameOf) : happeningRow(entry, nameOf))
   }
   for (const [index, row] of rows.entries()) if (row.kind === 'message') finish(row, rows[index + 1])
+  offerChoices(rows)
   return rows
 }
 
@@ -66,6 +67,14 @@ function messageRow(entries, before, persona, nameOf) {
 function finish(row, next) {
   row.isLast = next?.kind !== 'message' || next.isFirst
   row.looks = [...row.entries.map(looksOf), row.isOwn, row.isFirst, row.isLast, row.name].join()
+}
+
+/** Buttons are there until somebody says something more. */
+function offerChoices(rows) {
+  const last = rows.findLast(({ kind }) => kind === 'message')
+  if (!last?.entry.choices) return
+  last.choices = last.entry.choices
+  last.looks += ',choices'
 }
 
 const knownLooks = new WeakMap()

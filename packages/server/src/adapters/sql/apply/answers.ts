@@ -1,12 +1,14 @@
 import type { Assistant, Found, Question } from '../../../domain/answering/assistant.ts'
 import { composeAnswer, pickAnswer } from '../../../domain/answering/compose-answer.ts'
-import { type Cooldowns, cooldownKeys, decideAnswer } from '../../../domain/answering/decide-answer.ts'
+import { cooldownKeys, type Decision, decideAnswer } from '../../../domain/answering/decide-answer.ts'
+import { decideToAsk } from '../../../domain/answering/grounding.ts'
 import { asksFor } from '../../../domain/answering/variables.ts'
 import type { Job } from '../../../domain/job.ts'
 import { modeOf } from '../../../domain/rule-patterns.ts'
-import type { CommandOf } from '../../../ports/commands.ts'
+import type { CommandOf, FoundRule } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
+import { loadCooldowns, startCooldowns } from './cooldowns.ts'
 import { planJob } from './jobs.ts'
 import { planSend } from './sends.ts'
 
@@ -19,18 +21,14 @@ export async function answerQuestion(
   assistant: Assistant,
   question: Question,
   found: readonly Found[],
-): Promise<'answered' | 'silent'> {
-  if (found.length === 0) return 'silent'
+  detail?: Record<string, unknown>,
+): Promise<Decision> {
   const { channelNo } = room
   const { userId, at } = question
-  const { winner } = decideAnswer(
-    assistant,
-    found,
-    { at, userId },
-    await loadCooldowns(tx, channelNo, assistant, found, userId),
-  )
-  if (!winner) return 'silent'
-  const { rule } = winner
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, found, userId)
+  const decision = decideAnswer(assistant, found, { at, userId }, cooldowns)
+  if (!decision.winner) return decision
+  const { rule } = decision.winner
   const answer = pickAnswer(
     rule,
     question.messageId,
@@ -46,19 +44,11 @@ export async function answerQuestion(
     userId,
     ruleId: rule.id,
     mode: modeOf(rule, assistant.qa.mode),
+    ...(detail && { detail }),
   })
   // Answered before: the same question came twice.
-  if (!isNew) return 'answered'
-  for (const key of cooldownKeys(assistant, rule, userId)) {
-    await tx.run(
-      `insert into cooldowns (channel, rule_id, user_id, at) values (?, ?, ?, ?)
-       on conflict (channel, rule_id, user_id) do update set at = excluded.at`,
-      channelNo,
-      key.ruleId,
-      key.userId,
-      at,
-    )
-  }
+  if (!isNew) return decision
+  await startCooldowns(tx, channelNo, cooldownKeys(assistant, rule, userId), at)
   await tx.run(
     `insert into rule_hits (channel, rule_id, hits, last_hit_at) values (?, ?, 1, ?)
      on conflict (channel, rule_id) do update set hits = rule_hits.hits + 1,
@@ -67,54 +57,72 @@ export async function answerQuestion(
     rule.id,
     at,
   )
-  return 'answered'
+  return decision
 }
 
-/** The same for a text that was looked at outside: by now the rules may be others, or the channel gone. */
+/** The same for a text that was looked at outside. Where no rule answers, a model may be left to ask. */
 export async function answerFound(
   tx: Sql,
-  { assistants }: Writing,
-  { at, channelId, question, found }: CommandOf<'answer-question'>,
+  writing: Writing,
+  { at, channelId, question, found, mayAskModel }: CommandOf<'answer-question'>,
 ): Promise<'answered' | 'silent' | 'ask-model'> {
+  const open = await reopenQuestion(tx, writing, { at, channelId, question })
+  if (!open) return 'silent'
+  const { room, assistant } = open
+  const decision = await answerQuestion(tx, room, assistant, question, placesOf(assistant, found))
+  if (decision.winner) return 'answered'
+  if (!mayAskModel || !question.reply) return 'silent'
+  const { channelNo } = room
+  const leftToAsk = assistant.rules.flatMap((rule, index) => (modeOf(rule, assistant.qa.mode) === 'ai' ? [index] : []))
+  const looked = leftToAsk.slice(0, mostCooldownsLookedAt).map((rule) => ({ rule }))
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, looked, question.userId)
+  if (!decideToAsk(assistant, decision, question, cooldowns)) return 'silent'
+  if (await wasAnswered(tx, channelNo, question.messageId)) return 'silent'
+  await room.plan({ kind: 'ask-model', channelId, question })
+  return 'ask-model'
+}
+
+/** Of rules for the model: beyond these it is asked, though all may have answered just now. */
+const mostCooldownsLookedAt = 100
+
+/** By now the rules may be others, the message unsent, or the channel gone: undefined where nothing is to be said any more. */
+export async function reopenQuestion(
+  tx: Sql,
+  { assistants }: Writing,
+  { at, channelId, question }: { at: number; channelId: string; question: Question },
+): Promise<{ room: Room; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
-    'select channel as "channelNo", rules_version as version from channels where channel_id = ?',
+    `select channel as "channelNo", rules_version as version from channels
+     where channel_id = ? and bot_present = 1 and owner_disabled = 0`,
     channelId,
   )
-  if (!channel) return 'silent'
+  if (!channel || (await wasUnsent(tx, channel.channelNo, question.messageId))) return undefined
   const { channelNo, version } = channel
-  const assistant = await assistants.get(tx, channelNo, version)
+  const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
+  return { room: { channelNo, channelId, plan }, assistant: await assistants.get(tx, channelNo, version) }
+}
+
+/** Rules that are still there. */
+function placesOf(assistant: Assistant, found: readonly FoundRule[]): Found[] {
   const placeOf = new Map(assistant.rules.map((rule, index) => [rule.id, index]))
-  const still = found.flatMap(({ ruleId, ...match }) => {
+  return found.flatMap(({ ruleId, ...match }) => {
     const rule = placeOf.get(ruleId)
     return rule === undefined ? [] : [{ ...match, rule }]
   })
-  const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
-  return await answerQuestion(tx, { channelNo, channelId, plan }, assistant, question, still)
 }
 
-async function loadCooldowns(
-  tx: Sql,
-  channelNo: number,
-  assistant: Assistant,
-  found: readonly Found[],
-  userId: string | null,
-): Promise<Cooldowns> {
-  const known = new Map<string, number | undefined>()
-  for (const { rule: index } of found) {
-    const rule = assistant.rules[index]
-    for (const key of rule ? cooldownKeys(assistant, rule, userId) : []) {
-      const name = `${key.ruleId} ${key.userId}`
-      if (known.has(name)) continue
-      const row = await tx.get<{ at: number }>(
-        'select at from cooldowns where channel = ? and rule_id = ? and user_id = ?',
-        channelNo,
-        key.ruleId,
-        key.userId,
-      )
-      known.set(name, row?.at)
-    }
-  }
-  return { lastAnswerAt: (ruleId, user) => known.get(`${ruleId} ${user}`) }
+async function wasAnswered(tx: Sql, channelNo: number, messageId: string): Promise<boolean> {
+  const answer = "select 1 from sends where channel = ? and message_id = ? and kind = 'answer'"
+  return (await tx.get(answer, channelNo, messageId)) !== undefined
+}
+
+async function wasUnsent(tx: Sql, channelNo: number, messageId: string): Promise<boolean> {
+  const row = await tx.get<{ unsent: number }>(
+    'select unsent from message_ids where channel = ? and message_id = ?',
+    channelNo,
+    messageId,
+  )
+  return row?.unsent === 1
 }
 
 async function countHits(tx: Sql, channelNo: number, ruleId: string): Promise<number> {

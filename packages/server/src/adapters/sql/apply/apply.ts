@@ -4,12 +4,14 @@ import type { Writing } from '../writing.ts'
 import { recordAccount } from './accounts.ts'
 import { answerFound } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
+import { importAssistant, restoreAssistant } from './assistant-import.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
 import { claimJobs, finishJob, releaseJobs } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
+import { answerChosen, countTokens } from './model-answers.ts'
 import { greetNewcomers } from './newcomers.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
@@ -43,11 +45,15 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
     case 'change-group-rules':
       return changeGroupRules(tx, writing, command)
     case 'create-rule':
-      return createRule(tx, command)
+      return createRule(tx, writing, command)
     case 'update-rule':
-      return updateRule(tx, command)
+      return updateRule(tx, writing, command)
     case 'delete-rule':
       return deleteRule(tx, command)
+    case 'import-assistant':
+      return importAssistant(tx, writing, command)
+    case 'restore-assistant':
+      return restoreAssistant(tx, writing, command)
     case 'subscribe':
       return subscribe(tx, command)
     case 'unsubscribe':
@@ -96,6 +102,10 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return releaseJobs(tx)
     case 'answer-question':
       return answerFound(tx, writing, command)
+    case 'answer-chosen':
+      return answerChosen(tx, writing, command)
+    case 'count-tokens':
+      return countTokens(tx, writing, command)
     case 'greet-newcomers':
       return greetNewcomers(tx, writing, command)
     case 'finish-job':

@@ -1,13 +1,19 @@
-import type { AssistantConfig, GroupRules, QaMode, Welcome } from '@innkeeper/contract'
+import type { AssistantConfig, GroupRules, Welcome } from '@innkeeper/contract'
+import { findModeProblem } from '../../../domain/answering/check-rule.ts'
+import { type AssistantState, mergeConfig } from '../../../domain/assistant-state.ts'
+import { findBadQuietHours } from '../../../domain/quiet-hours.ts'
 import { invalid } from '../../../domain/refusal.ts'
-import { countPatterns, findBadPattern, mostPatterns } from '../../../domain/rule-patterns.ts'
 import { toMillisecondsOrNull } from '../../../domain/timestamp.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import { loadRules } from '../reads/rules.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { recordChanges } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
+
+/** Who writes, and when. */
+export type Stamp = { by: string; at: number }
 
 export async function changeAssistantConfig(
   tx: Sql,
@@ -15,30 +21,32 @@ export async function changeAssistantConfig(
   command: CommandOf<'change-assistant-config'>,
 ): Promise<AssistantConfig> {
   const { channelNo } = await accessScene(tx, command)
-  const { assistant } = await loadChannel(tx, defaults, channelNo)
-  const { change } = command
+  const { assistant, welcome, groupRules } = await loadChannel(tx, defaults, channelNo)
+  const { change, at } = command
   if (isEmpty(change)) return assistant
-  const qa = { ...assistant.qa, ...change.qa }
-  if (qa.mode === 'regex' && assistant.qa.mode !== 'regex') await refuseBadPatterns(tx, channelNo, qa.mode)
+  const next = mergeConfig(assistant, change)
+  if (next.qa.mode !== assistant.qa.mode) {
+    const problem = findModeProblem(await loadRules(tx, channelNo), next.qa.mode)
+    if (problem) throw invalid(problem)
+  }
+  const stamp = { by: actorOf(command.by).userId, at }
+  const quietUntil = change.quietUntil === undefined ? assistant.quietUntil : change.quietUntil
+  const greeting = { ...welcome, enabled: change.welcome?.enabled ?? welcome.enabled }
+  const house = { ...groupRules, enabled: change.rules?.enabled ?? groupRules.enabled }
+  await writeConfig(tx, channelNo, stamp, next)
   await tx.run(
-    `update assistants set enabled = ?, qa_enabled = ?, qa_mode = ?, qa_cooldown_seconds = ?,
-       qa_member_cooldown_seconds = ?, welcome_enabled = ?, group_rules_enabled = ?, quiet_until = ?,
-       config_updated_at = ?, config_updated_by = ?
-     where channel = ?`,
-    flag(change.enabled ?? assistant.enabled),
-    flag(qa.enabled),
-    qa.mode,
-    qa.cooldownSeconds,
-    qa.memberCooldownSeconds,
-    flag(change.welcome?.enabled ?? assistant.welcome.enabled),
-    flag(change.rules?.enabled ?? assistant.rules.enabled),
-    toMillisecondsOrNull(change.quietUntil === undefined ? assistant.quietUntil : change.quietUntil),
-    command.at,
-    actorOf(command.by).userId,
+    'update assistants set welcome_enabled = ?, group_rules_enabled = ?, quiet_until = ? where channel = ?',
+    flag(greeting.enabled),
+    flag(house.enabled),
+    toMillisecondsOrNull(quietUntil),
     channelNo,
   )
-  await raiseRulesVersion(tx, channelNo)
-  await audit(tx, channelNo, command.by, command.at, {
+  await recordChanges(tx, channelNo, stamp, [
+    { part: 'config', before: { ...assistant }, after: { ...assistant, ...next, quietUntil } },
+    { part: 'welcome', before: welcome, after: greeting },
+    { part: 'groupRules', before: groupRules, after: house },
+  ])
+  await audit(tx, channelNo, command.by, at, {
     action: 'assistant.changed',
     detail: { changed: Object.keys(change) },
   })
@@ -52,24 +60,15 @@ export async function changeWelcome(
 ): Promise<Welcome> {
   const { channelNo } = await accessScene(tx, command)
   const { welcome } = await loadChannel(tx, defaults, channelNo)
-  if (isEmpty(command.change)) return welcome
-  const next = { ...welcome, ...command.change }
-  await tx.run(
-    `update assistants set welcome_enabled = ?, welcome_message = ?, welcome_quiet_hours = ?,
-       welcome_greet_returning = ?, welcome_updated_at = ?, welcome_updated_by = ?
-     where channel = ?`,
-    flag(next.enabled),
-    next.message,
-    next.quietHours === null ? null : JSON.stringify(next.quietHours),
-    flag(next.greetReturning),
-    command.at,
-    actorOf(command.by).userId,
-    channelNo,
-  )
-  await audit(tx, channelNo, command.by, command.at, {
-    action: 'welcome.changed',
-    detail: { changed: Object.keys(command.change) },
-  })
+  const { change, at } = command
+  if (isEmpty(change)) return welcome
+  const stamp = { by: actorOf(command.by).userId, at }
+  const next = { ...welcome, ...change }
+  const problem = findBadQuietHours(next.quietHours)
+  if (problem) throw invalid(problem)
+  await writeWelcome(tx, channelNo, stamp, next)
+  await recordChanges(tx, channelNo, stamp, [{ part: 'welcome', before: welcome, after: next }])
+  await audit(tx, channelNo, command.by, at, { action: 'welcome.changed', detail: { changed: Object.keys(change) } })
   return (await loadChannel(tx, defaults, channelNo)).welcome
 }
 
@@ -80,39 +79,76 @@ export async function changeGroupRules(
 ): Promise<GroupRules> {
   const { channelNo } = await accessScene(tx, command)
   const { groupRules } = await loadChannel(tx, defaults, channelNo)
-  if (isEmpty(command.change)) return groupRules
-  await tx.run(
-    `update assistants set group_rules_enabled = ?, group_rules_content = ?, group_rules_updated_at = ?,
-       group_rules_updated_by = ?
-     where channel = ?`,
-    flag(command.change.enabled ?? groupRules.enabled),
-    command.change.content ?? groupRules.content,
-    command.at,
-    actorOf(command.by).userId,
-    channelNo,
-  )
-  await raiseRulesVersion(tx, channelNo)
-  await audit(tx, channelNo, command.by, command.at, {
+  const { change, at } = command
+  if (isEmpty(change)) return groupRules
+  const stamp = { by: actorOf(command.by).userId, at }
+  const next = { ...groupRules, ...change }
+  await writeGroupRules(tx, channelNo, stamp, next)
+  await recordChanges(tx, channelNo, stamp, [{ part: 'groupRules', before: groupRules, after: next }])
+  await audit(tx, channelNo, command.by, at, {
     action: 'group-rules.changed',
-    detail: { changed: Object.keys(command.change) },
+    detail: { changed: Object.keys(change) },
   })
   return (await loadChannel(tx, defaults, channelNo)).groupRules
 }
 
-/** Raised by all that decides about answers: what was made of it is kept under this version. */
-export async function raiseRulesVersion(tx: Sql, channelNo: number): Promise<void> {
-  await tx.run('update channels set rules_version = rules_version + 1 where channel = ?', channelNo)
+export async function writeConfig(
+  tx: Sql,
+  channelNo: number,
+  { by, at }: Stamp,
+  { enabled, qa }: AssistantState['config'],
+): Promise<void> {
+  await tx.run(
+    `update assistants set enabled = ?, qa_enabled = ?, qa_mode = ?, qa_cooldown_seconds = ?,
+       qa_member_cooldown_seconds = ?, config_updated_at = ?, config_updated_by = ?
+     where channel = ?`,
+    flag(enabled),
+    flag(qa.enabled),
+    qa.mode,
+    qa.cooldownSeconds,
+    qa.memberCooldownSeconds,
+    at,
+    by,
+    channelNo,
+  )
 }
 
-async function refuseBadPatterns(tx: Sql, channelNo: number, mode: QaMode): Promise<void> {
-  const rules = await loadRules(tx, channelNo)
-  for (const rule of rules) {
-    const bad = rule.match === null ? findBadPattern(rule.keywords) : undefined
-    if (bad) throw invalid(`qa.mode cannot be regex: in rule ${rule.id} (${rule.question}) ${bad}`)
-  }
-  if (countPatterns(rules, mode) > mostPatterns) {
-    throw invalid(`qa.mode cannot be regex: the rules hold more than ${mostPatterns} patterns`)
-  }
+export async function writeWelcome(
+  tx: Sql,
+  channelNo: number,
+  { by, at }: Stamp,
+  { enabled, message, quietHours, greetReturning }: AssistantState['welcome'],
+): Promise<void> {
+  await tx.run(
+    `update assistants set welcome_enabled = ?, welcome_message = ?, welcome_quiet_hours = ?,
+       welcome_greet_returning = ?, welcome_updated_at = ?, welcome_updated_by = ?
+     where channel = ?`,
+    flag(enabled),
+    message,
+    quietHours === null ? null : JSON.stringify(quietHours),
+    flag(greetReturning),
+    at,
+    by,
+    channelNo,
+  )
+}
+
+export async function writeGroupRules(
+  tx: Sql,
+  channelNo: number,
+  { by, at }: Stamp,
+  { enabled, content }: AssistantState['groupRules'],
+): Promise<void> {
+  await tx.run(
+    `update assistants set group_rules_enabled = ?, group_rules_content = ?, group_rules_updated_at = ?,
+       group_rules_updated_by = ?
+     where channel = ?`,
+    flag(enabled),
+    content,
+    at,
+    by,
+    channelNo,
+  )
 }
 
 function flag(value: boolean): number {

@@ -4,7 +4,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { raiseRulesVersion } from './assistant.ts'
+import { raiseRulesVersion } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 

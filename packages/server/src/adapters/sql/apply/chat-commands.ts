@@ -10,6 +10,7 @@ import { audit } from './audit.ts'
 import { useClaimCode } from './claim-codes.ts'
 import { beginPerson } from './erasures.ts'
 import type { OpenChannel } from './open-channels.ts'
+import { getQuiet, keepQuiet } from './quiet.ts'
 import { planSend } from './sends.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
@@ -46,7 +47,7 @@ function carryOut(
   const { command } = asked
   switch (command.name) {
     case 'help':
-      return helpText(channel.language, { type: channel.type, claim: defaults.claim })
+      return describeHelp(tx, defaults, channel, asked.event.at)
     case 'claim':
       return claim(tx, defaults, channel, asked, command.code)
     case 'leave':
@@ -58,9 +59,26 @@ function carryOut(
       return findGroupRules(tx, channel.channelNo)
     case 'backup':
       return describeBackup(tx, channel)
+    case 'quiet': {
+      const { at, sender } = asked.event
+      return keepQuiet(tx, defaults, channel, { wish: command.wish, userId: sender?.userId, at })
+    }
     case 'forget':
       return forget(tx, channel, asked, command.isConfirmed)
   }
+}
+
+/** With whether it answers by rules here, and until when it keeps quiet. */
+async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, at: number): Promise<string> {
+  const { channelNo, type, language } = channel
+  const answers = await tx.get(
+    `select 1 from assistants a where a.channel = ? and a.enabled = 1 and a.qa_enabled = 1
+       and exists (select 1 from rules r where r.channel = a.channel and r.enabled = 1)`,
+    channelNo,
+  )
+  const { quietUntil, timezone } = await getQuiet(tx, defaults, channelNo)
+  const quiet = quietUntil !== null && quietUntil > at ? { until: quietUntil, timezone } : undefined
+  return helpText(language, { type, claim: defaults.claim, answers: answers !== undefined, quiet })
 }
 
 async function claim(

@@ -75,6 +75,7 @@ export async function dropChannelSlice(
     { table: 'events_seen', id: 'event_id' },
     { table: 'sends', id: 'send_id' },
     { table: 'assistant_changes', id: 'version' },
+    { table: 'assistant_versions', id: 'version' },
   ]) {
     const dropped = await tx.run(
       `delete from ${table} where channel = ? and ${id} in (

@@ -140,7 +140,7 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
     userId,
   )
   await forgetSends(tx, channelNo, userId)
-  await tx.run("update assistant_changes set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
+  await tx.run("update assistant_versions set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
   for (const column of ['before', 'after']) {
     await tx.run(
       `update assistant_changes set ${column} = replace(${column}, ?, 'erased') where channel = ? and instr(${column}, ?) > 0`,

@@ -1,10 +1,11 @@
 import type { ChannelType } from '@innkeeper/contract'
 import { statusOf } from '../../../domain/channel-status.ts'
 import { type Job, type JobKind, jobName } from '../../../domain/job.ts'
-import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
+import { say } from '../../../domain/speech.ts'
+import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
-import { endSend } from './sends.ts'
+import { endSend, turnIntoPush } from './sends.ts'
 
 /** Jobs that hold what somebody said, or is to be told. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
@@ -74,33 +75,50 @@ export async function releaseJobs(tx: Sql): Promise<null> {
 /** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
 export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<'finish-job'>): Promise<null> {
   const { at, jobId, lease, outcome } = command
-  const job = await tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
+  const held = await tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
     'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
     jobId,
     lease,
   )
-  if (!job) return null
-  if (outcome.kind === 'done' || outcome.kind === 'bury') {
-    await endSend(tx, defaults, JSON.parse(job.detail), at, outcome)
-  }
+  if (!held) return null
   switch (outcome.kind) {
     case 'done':
+      await endSend(tx, defaults, readJob(held.detail), at, outcome)
       await tx.run('delete from jobs where job_id = ?', jobId)
       break
     case 'retry':
-      await putBack(tx, jobId, job.name, outcome.runAt)
+      await putBack(tx, jobId, held.name, outcome.runAt)
       await tx.run('update jobs set reason = ? where job_id = ?', outcome.reason.slice(0, mostReasonLength), jobId)
       break
     case 'give-back':
-      await putBack(tx, jobId, job.name, outcome.runAt)
+      await putBack(tx, jobId, held.name, Math.min(outcome.runAt, await nextOfName(tx, held.name)))
       await tx.run('update jobs set attempts = attempts - 1 where job_id = ?', jobId)
       break
+    case 'push-instead': {
+      const push = await turnIntoPush(tx, readJob(held.detail), at)
+      if (push) {
+        await tx.run('delete from jobs where job_id = ?', jobId)
+        await planJob(tx, held.channel, push, at)
+        break
+      }
+      await bury(tx, defaults, { ...held, jobId }, at, { ...outcome, kind: 'bury', failure: 'expired' })
+      break
+    }
     case 'bury':
-      await bury(tx, jobId, at, outcome.reason)
+      await bury(tx, defaults, { ...held, jobId }, at, outcome)
       break
   }
-  await noteNextJob(tx, job.channel, job.kind)
+  await noteNextJob(tx, held.channel, held.kind)
   return null
+}
+
+/** When the same was planned for meanwhile: there is a reason to look before the time that was thought of then. */
+async function nextOfName(tx: Sql, name: string | null): Promise<number> {
+  const waiting = await tx.get<{ runAt: number }>(
+    'select run_at as "runAt" from jobs where name = ? and lease is null and buried_at is null',
+    name,
+  )
+  return waiting?.runAt ?? Number.POSITIVE_INFINITY
 }
 
 /** What was planned under its name meanwhile is served by the next try, which must not lose its patience by it. */
@@ -110,12 +128,20 @@ async function putBack(tx: Sql, jobId: number, name: string | null, runAt: numbe
 }
 
 /** What was to be said, and the right to say it, are of no more use to anybody and are not kept. */
-async function bury(tx: Sql, jobId: number, at: number, reason: string): Promise<void> {
+async function bury(
+  tx: Sql,
+  defaults: Defaults,
+  { jobId, detail }: { jobId: number; detail: string },
+  at: number,
+  outcome: Extract<JobOutcome, { kind: 'bury' }>,
+): Promise<void> {
+  const reason = outcome.reason.slice(0, mostReasonLength)
+  await endSend(tx, defaults, readJob(detail), at, { ...outcome, reason })
   await tx.run(
     `update jobs set buried_at = ?, reason = ?, lease = null, detail = case when kind in (${speaking}) then '{}' else detail end
      where job_id = ?`,
     at,
-    reason.slice(0, mostReasonLength),
+    reason,
     jobId,
   )
   await tx.run(
@@ -151,7 +177,7 @@ async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
   const status = statusOf({ botPresent: row.bot_present === 1, ownerDisabled: row.owner_disabled === 1 })
   return {
     jobId: row.job_id,
-    job: JSON.parse(row.detail),
+    job: readJob(row.detail),
     attempts: row.attempts,
     createdAt: row.created_at,
     channel: {
@@ -162,4 +188,13 @@ async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
       isActive: status === 'active',
     },
   }
+}
+
+/** Replies that an earlier version planned have bare texts, and no place in the log. */
+function readJob(detail: string): Job {
+  const job: Job | (Omit<Extract<Job, { kind: 'send-reply' }>, 'sendId' | 'speech'> & { texts: string[] }) =
+    JSON.parse(detail)
+  if (!('texts' in job)) return job
+  const { texts, ...reply } = job
+  return { ...reply, sendId: 0, speech: { parts: texts.flatMap((text) => say(text).parts) } }
 }

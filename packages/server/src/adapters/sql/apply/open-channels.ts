@@ -19,8 +19,11 @@ export type OpenChannel = {
   language: string
   platform: string
   newMemberRole: 'member' | 'guest'
-  /** Of all that decides about answers. */
+  /** Of all that decides about answers, as it was when the batch began. */
   rulesVersion: number
+  /** Until when the bot was silenced in this very batch; undefined: nothing changed in it. */
+  quietUntil(): number | null | undefined
+  noteQuiet(until: number | null): void
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
@@ -100,6 +103,7 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
   let { name, last_seq: lastSeq, last_time: lastTime } = row
   let backedUp: boolean | undefined = row.backup_enabled === 1
   let isErased = false
+  let quietUntil: number | null | undefined
   let appended = 0
   let late = 0
   const messagesOfDay = new Map<string, number>()
@@ -112,6 +116,10 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
     platform: row.platform,
     newMemberRole: row.new_member_role,
     rulesVersion: row.rules_version,
+    quietUntil: () => quietUntil,
+    noteQuiet(until) {
+      quietUntil = until
+    },
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
     async isBackedUp() {
@@ -187,8 +195,8 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
   const present = event.kind !== 'bot-removed'
   const created = await tx.get<{ channel: number }>(
     `insert into channels (channel_id, platform, type, name, created_at, created_by, enabled_at, bot_present,
-       bot_changed_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
+       bot_changed_at, edit_version, rules_version)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
     channelId,
     platform,
     type,
@@ -197,6 +205,9 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     userId ?? 'system',
     event.at,
     present ? 1 : 0,
+    event.at,
+    // The number may have been another channel's, since erased: nothing that was kept under its versions counts here.
+    event.at,
     event.at,
   )
   if (!created) throw new Error('A created channel has a number')

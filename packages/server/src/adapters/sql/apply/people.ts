@@ -9,18 +9,17 @@ import { endSubscription } from './subscription.ts'
 /** Names and pictures change: somebody who speaks is looked up again after this long. */
 const profileLastsMs = 7 * 24 * 60 * 60_000
 
+/** `isReturning`: had been seen here before this time. */
+export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isReturning: boolean }
+
 /**
  * Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. Somebody who was
  * erased after what they did came to pass is not seen.
  */
-export async function seePerson(
-  tx: Sql,
-  channel: OpenChannel,
-  seen: Sighting,
-): Promise<{ name: string; isPrivate: boolean; isErased: boolean }> {
+export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): Promise<Seen> {
   const known = await findPerson(tx, channel.channelNo, seen.userId)
   if (!known && (await wasErased(tx, channel.channelId, seen.userId, seen.at))) {
-    return { name: '', isPrivate: false, isErased: true }
+    return { name: '', isPrivate: false, isErased: true, isReturning: false }
   }
   const next = decideSeen(known, seen, channel.newMemberRole)
   if (next) {
@@ -35,6 +34,7 @@ export async function seePerson(
     name: (next ?? known)?.displayName ?? seen.userId,
     isPrivate: known?.isPrivate ?? false,
     isErased: false,
+    isReturning: known !== undefined && known.joinedAt < seen.at,
   }
 }
 

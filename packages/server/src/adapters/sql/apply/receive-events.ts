@@ -4,6 +4,7 @@ import type { CommandOf, Receipt } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
+import { type Arrival, noteNewcomers } from './newcomers.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import { seePerson, seePersonLeave } from './people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from './receive-messages.ts'
@@ -45,7 +46,7 @@ async function receiveBatch(
     if (!channel || !(await markSeen(tx, channel, event))) continue
     fresh++
     await channel.notePresence(event)
-    await receive(tx, writing, channel, event)
+    await receive(tx, writing, channel, event, command.at)
   }
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
@@ -61,7 +62,14 @@ async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent): Pr
   return added > 0
 }
 
-async function receive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
+/** `at`: when it came in. */
+async function receive(
+  tx: Sql,
+  writing: Writing,
+  channel: OpenChannel,
+  event: IncomingEvent,
+  at: number,
+): Promise<void> {
   switch (event.kind) {
     case 'bot-added':
       if (channel.soleUserId) await seePerson(tx, channel, { userId: channel.soleUserId, at: event.at })
@@ -69,8 +77,7 @@ async function receive(tx: Sql, writing: Writing, channel: OpenChannel, event: I
     case 'bot-removed':
       return
     case 'members-joined':
-      for (const person of event.members) await seePerson(tx, channel, { ...person, at: event.at })
-      return lookAgain(channel, event)
+      return receiveJoin(tx, channel, event, at)
     case 'members-left':
       for (const userId of event.userIds) await seePersonLeave(tx, channel, userId, event.at)
       return lookAgain(channel, event)
@@ -81,6 +88,21 @@ async function receive(tx: Sql, writing: Writing, channel: OpenChannel, event: I
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
   }
+}
+
+async function receiveJoin(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'members-joined' },
+  at: number,
+): Promise<void> {
+  const arrivals: Arrival[] = []
+  for (const person of event.members) {
+    const { isErased, isReturning } = await seePerson(tx, channel, { ...person, at: event.at })
+    if (!isErased && !person.isBot) arrivals.push({ userId: person.userId, isReturning })
+  }
+  await noteNewcomers(tx, channel, event, arrivals, at)
+  await lookAgain(channel, event)
 }
 
 /** The bot came into the chat: it says who it is, and looks who is there. */

@@ -7,7 +7,7 @@ import {
   unknownSender,
 } from '../../../domain/message-json.ts'
 import { createId } from '../../../domain/token.ts'
-import type { IncomingEvent } from '../../../ports/connector.ts'
+import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { answerQuestion } from './answers.ts'
@@ -45,8 +45,10 @@ async function answer(
   text: string,
   name = unknownSender.name,
 ): Promise<void> {
-  const assistant = await assistants.get(tx, channel.channelNo, channel.rulesVersion)
-  if (assistant.rules.length === 0) return
+  const ready = await assistants.get(tx, channel.channelNo, channel.rulesVersion)
+  const quietUntil = channel.quietUntil()
+  const assistant = quietUntil === undefined ? ready : { ...ready, quietUntil }
+  if (assistant.rules.length === 0 && !assistant.isSlow) return
   const { channelId } = channel
   const ask = () => ({ messageId, at, text, userId: sender?.userId ?? null, name, reply: reply ?? null })
   if (assistant.isSlow) return channel.plan({ kind: 'find-answer', channelId, question: ask() })
@@ -102,7 +104,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
     if (event.hasFile || event.details?.externalUrl !== undefined)
       await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
-  if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
+  await keepDetails(tx, channelNo, event)
   channel.noteMessage(event.at)
   return true
 }
@@ -185,7 +187,7 @@ export async function receiveEdit(
     place.time,
     place.seq,
   )
-  if (event.details) await keepDetails(tx, channelNo, messageId, event.details)
+  await keepDetails(tx, channelNo, event)
   await raiseEditVersion(tx, channelNo)
 }
 
@@ -233,12 +235,17 @@ async function keepVersion(tx: Sql, channelNo: number, messageId: string, at: nu
   )
 }
 
-async function keepDetails(tx: Sql, channelNo: number, messageId: string, details: MessageDetails): Promise<void> {
+async function keepDetails(
+  tx: Sql,
+  channelNo: number,
+  { messageId, sender, details }: { messageId: string; sender?: Person; details?: MessageDetails },
+): Promise<void> {
+  if (!details && !sender?.isBot) return
   await tx.run(
     `insert into message_details (channel, message_id, json) values (?, ?, ?)
      on conflict (channel, message_id) do update set json = excluded.json`,
     channelNo,
     messageId,
-    JSON.stringify(details),
+    JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details),
   )
 }

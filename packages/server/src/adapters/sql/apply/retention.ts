@@ -2,6 +2,7 @@ import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
 import { removeMessages, removeTraces, type StoredPlace } from './remove-messages.ts'
+import { endForgotten } from './sends.ts'
 
 /**
  * Deletes what has passed its time, oldest first, channel by channel, up to the limit. Each call is one transaction and
@@ -9,6 +10,7 @@ import { removeMessages, removeTraces, type StoredPlace } from './remove-message
  */
 export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
   const { at, ceilingDays, limit } = command
+  await endForgotten(tx, at)
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for (const channel of await listDeadlines(tx, at, ceilingDays)) {
     const { before } = channel

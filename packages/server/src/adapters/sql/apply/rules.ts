@@ -1,60 +1,50 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
+import { findChannelProblem, findRuleProblem } from '../../../domain/answering/check-rule.ts'
+import { contentOf, type KeptRule, type RuleContent } from '../../../domain/assistant-state.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
-import { countPatterns, findBadPattern, modeOf, mostPatterns, mostRules } from '../../../domain/rule-patterns.ts'
+import { modeOf, mostRules } from '../../../domain/rule-patterns.ts'
 import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import { loadRule, loadRules, type RestOfRule, toMore } from '../reads/rules.ts'
-import type { Sql } from '../sql.ts'
-import { raiseRulesVersion } from './assistant.ts'
+import { findKeptRule, loadRule, toMore } from '../reads/rules.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { recordChanges } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 
-export async function createRule(tx: Sql, command: CommandOf<'create-rule'>): Promise<Rule> {
+export async function createRule(tx: Sql, defaults: Defaults, command: CommandOf<'create-rule'>): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
-  const { rule, at } = command
-  const count = await tx.get<{ rules: number }>('select count(*) as rules from rules where channel = ?', channelNo)
-  if (count && count.rules >= mostRules) throw invalid(`A channel holds at most ${mostRules} rules`)
-  await refuseBadKeywords(tx, channelNo, { id: '', keywords: rule.keywords, match: rule.match ?? null })
-  const ruleId = createId('r')
-  const next = await tx.get<{ at: number | null }>(
-    'select max(created_at) as at from rules where channel = ?',
+  const { at } = command
+  const there = await tx.get<{ rules: number; newest: number | null }>(
+    'select count(*) as rules, max(created_at) as newest from rules where channel = ?',
     channelNo,
   )
-  await tx.run(
-    `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at,
-       updated_at, created_by)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    channelNo,
-    ruleId,
-    ...columns({ ...newRule, ...rule }),
+  if (there && there.rules >= mostRules) throw invalid(`A channel holds at most ${mostRules} rules`)
+  const by = actorOf(command.by).userId
+  const rule: KeptRule = {
+    id: createId('r'),
+    ...contentOf({ ...newRule, ...command.rule }),
     // Age decides between equals, so two rules of one channel are never of one age.
-    Math.max(at, (next?.at ?? 0) + 1),
-    at,
-    actorOf(command.by).userId,
-  )
-  await raiseRulesVersion(tx, channelNo)
-  await audit(tx, channelNo, command.by, at, { action: 'rule.created', target: ruleId })
-  return getRule(tx, channelNo, ruleId)
+    createdAt: Math.max(at, (there?.newest ?? 0) + 1),
+    createdBy: by,
+  }
+  await refuseBadRule(tx, defaults, channelNo, rule)
+  await insertRule(tx, channelNo, at, rule)
+  await recordChanges(tx, channelNo, { by, at }, [{ part: 'rule', before: null, after: rule }])
+  await audit(tx, channelNo, command.by, at, { action: 'rule.created', target: rule.id })
+  return getRule(tx, channelNo, rule.id)
 }
 
-export async function updateRule(tx: Sql, command: CommandOf<'update-rule'>): Promise<Rule> {
+export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf<'update-rule'>): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, change, at } = command
-  const before = await getRule(tx, channelNo, ruleId)
-  if (isEmpty(change)) return before
-  const rule = { ...before, ...change, id: ruleId }
-  if (change.keywords !== undefined || change.match !== undefined) await refuseBadKeywords(tx, channelNo, rule)
-  await tx.run(
-    `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, more = ?,
-       updated_at = ?
-     where channel = ? and rule_id = ?`,
-    ...columns(rule),
-    at,
-    channelNo,
-    ruleId,
-  )
-  await raiseRulesVersion(tx, channelNo)
+  const before = await getKeptRule(tx, channelNo, ruleId)
+  if (isEmpty(change)) return getRule(tx, channelNo, ruleId)
+  const { id, createdAt, createdBy } = before
+  const rule = { id, ...contentOf({ ...before, ...change }), createdAt, createdBy }
+  if (checkedMembers.some((name) => change[name] !== undefined)) await refuseBadRule(tx, defaults, channelNo, rule)
+  await overwriteRule(tx, channelNo, at, rule)
+  await recordChanges(tx, channelNo, { by: actorOf(command.by).userId, at }, [{ part: 'rule', before, after: rule }])
   await audit(tx, channelNo, command.by, at, {
     action: 'rule.changed',
     target: ruleId,
@@ -65,14 +55,44 @@ export async function updateRule(tx: Sql, command: CommandOf<'update-rule'>): Pr
 
 export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
-  const deleted = await tx.run('delete from rules where channel = ? and rule_id = ?', channelNo, command.ruleId)
-  if (!deleted) throw new Refusal('rule-not-found')
-  for (const table of ['rule_hits', 'cooldowns']) {
-    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, command.ruleId)
-  }
-  await raiseRulesVersion(tx, channelNo)
-  await audit(tx, channelNo, command.by, command.at, { action: 'rule.deleted', target: command.ruleId })
+  const { ruleId, at } = command
+  const before = await getKeptRule(tx, channelNo, ruleId)
+  await removeRule(tx, channelNo, ruleId)
+  await recordChanges(tx, channelNo, { by: actorOf(command.by).userId, at }, [{ part: 'rule', before, after: null }])
+  await audit(tx, channelNo, command.by, at, { action: 'rule.deleted', target: ruleId })
   return null
+}
+
+export async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
+  await tx.run(
+    `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at,
+       updated_at, created_by)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    channelNo,
+    rule.id,
+    ...columns(rule),
+    rule.createdAt,
+    at,
+    rule.createdBy,
+  )
+}
+
+export async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
+  await tx.run(
+    `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, more = ?,
+       updated_at = ?
+     where channel = ? and rule_id = ?`,
+    ...columns(rule),
+    at,
+    channelNo,
+    rule.id,
+  )
+}
+
+export async function removeRule(tx: Sql, channelNo: number, ruleId: string): Promise<void> {
+  for (const table of ['rules', 'rule_hits', 'cooldowns']) {
+    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
+  }
 }
 
 async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {
@@ -81,12 +101,18 @@ async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule
   return rule
 }
 
-const newRule: RestOfRule & Pick<Rule, 'enabled' | 'priority' | 'match'> = standardRule as Pick<
-  Rule,
-  keyof typeof standardRule
->
+async function getKeptRule(tx: Sql, channelNo: number, ruleId: string): Promise<KeptRule> {
+  const rule = await findKeptRule(tx, channelNo, ruleId)
+  if (!rule) throw new Refusal('rule-not-found')
+  return rule
+}
 
-function columns(rule: RestOfRule & Pick<Rule, 'keywords' | 'question' | 'answer' | 'enabled' | 'priority' | 'match'>) {
+/** On which a check of a rule depends: whatever else is wrong with it, it can be switched off. */
+const checkedMembers = ['keywords', 'match', 'schedule', 'activeFrom', 'activeUntil'] as const
+
+const newRule = standardRule as Pick<Rule, keyof typeof standardRule>
+
+function columns(rule: RuleContent) {
   return [
     JSON.stringify(rule.keywords),
     rule.question,
@@ -98,18 +124,34 @@ function columns(rule: RestOfRule & Pick<Rule, 'keywords' | 'question' | 'answer
   ] as const
 }
 
-async function refuseBadKeywords(
+async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rule: KeptRule): Promise<void> {
+  const channel = await tx.get<{ mode: QaMode; timezone: string | null }>(
+    `select a.qa_mode as mode, cs.timezone from assistants a join channel_settings cs on cs.channel = a.channel
+     where a.channel = ?`,
+    channelNo,
+  )
+  if (!channel) throw new Error(`Channel ${channelNo} has no assistant`)
+  const problem = findRuleProblem(rule, channel.mode, channel.timezone ?? defaults.timezone)
+  if (problem) throw invalid(problem)
+  if (modeOf(rule, channel.mode) !== 'regex') return
+  const others = await listPatterns(tx, channelNo, channel.mode, rule.id)
+  const tooMany = findChannelProblem([...others, rule], channel.mode)
+  if (tooMany) throw invalid(tooMany)
+}
+
+/** Of patterns there are few, of rules there may be many. */
+async function listPatterns(
   tx: Sql,
   channelNo: number,
-  rule: { id: string; keywords: string[]; match: QaMode | null },
-): Promise<void> {
-  const assistant = await tx.get<{ qa_mode: QaMode }>('select qa_mode from assistants where channel = ?', channelNo)
-  const channelMode = assistant?.qa_mode ?? 'keyword'
-  if (modeOf(rule, channelMode) !== 'regex') return
-  const bad = findBadPattern(rule.keywords)
-  if (bad) throw invalid(`keywords: ${bad}`)
-  const others = (await loadRules(tx, channelNo)).filter((other) => other.id !== rule.id)
-  if (countPatterns([...others, rule], channelMode) > mostPatterns) {
-    throw invalid(`keywords: a channel holds at most ${mostPatterns} patterns`)
-  }
+  channelMode: QaMode,
+  exceptId: string,
+): Promise<{ keywords: string[]; match: QaMode | null }[]> {
+  const rows = await tx.all<{ keywords: string; match: QaMode | null }>(
+    `select keywords, match from rules
+     where channel = ? and rule_id <> ? and (match = 'regex' or (match is null and ? = 'regex'))`,
+    channelNo,
+    exceptId,
+    channelMode,
+  )
+  return rows.map(({ keywords, match }) => ({ keywords: JSON.parse(keywords), match }))
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { QaMode, Send, SendFailure } from '@innkeeper/contract'
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/job.ts'
+import { pushUntil } from '../../../domain/job-outcome.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
 import { type Speech, textsOf } from '../../../domain/speech.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
@@ -15,6 +17,10 @@ export type PlannedSend = {
   speech: Speech
   /** Null: nothing may be said, which stands in the log. */
   reply: ReplyRight | null
+  /** Without a right to reply, it may be pushed where the channel allows that. */
+  push?: boolean
+  /** Why nothing may be said, where it is another reason than the platform's. */
+  refusal?: { failure: SendFailure; reason: string }
   messageId?: string
   userId?: string | null
   ruleId?: string
@@ -31,10 +37,12 @@ type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: num
  */
 export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<boolean> {
   const { speech, reply } = send
+  const isPush = !reply && send.push === true && (await allowsPush(tx, room.channelNo))
+  const refusal = reply || isPush ? undefined : (send.refusal ?? noRight)
   const row = await tx.get<{ sendId: number }>(
     `insert into sends (channel, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason,
        texts, detail)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 'reply', ?, ?, ?, ?, ?) on conflict do nothing returning send_id as "sendId"`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning send_id as "sendId"`,
     room.channelNo,
     send.kind,
     send.at,
@@ -42,16 +50,49 @@ export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<
     send.userId ?? null,
     send.ruleId ?? null,
     send.mode ?? null,
-    reply ? 'waiting' : 'refused',
-    reply ? null : send.at,
-    reply ? null : ('no-token' satisfies SendFailure),
-    reply ? null : noRight,
+    refusal ? 'refused' : 'waiting',
+    isPush ? 'push' : 'reply',
+    refusal ? send.at : null,
+    refusal?.failure ?? null,
+    refusal?.reason ?? null,
     JSON.stringify(textsOf(speech)),
     send.detail ? JSON.stringify(send.detail) : null,
   )
   if (!row) return false
-  if (reply) await room.plan({ kind: 'send-reply', channelId: room.channelId, sendId: row.sendId, reply, speech })
+  const { sendId } = row
+  const { channelNo, channelId } = room
+  if (reply) await room.plan({ kind: 'send-reply', channelId, sendId, reply, speech })
+  else if (isPush) await room.plan(toPush({ channelId, sendId, speech, until: null }))
+  else if (send.ruleId !== undefined && refusal) await noteFailure(tx, channelNo, send.ruleId, send.at, refusal.reason)
   return true
+}
+
+/** The key is part of the job: whoever tries again, after whatever crash, asks under the same one. */
+function toPush(about: Omit<Extract<Job, { kind: 'push-message' }>, 'kind' | 'retryKey'>): Job {
+  return { kind: 'push-message', ...about, retryKey: randomUUID() }
+}
+
+async function allowsPush(tx: Sql, channelNo: number): Promise<boolean> {
+  const allowed = await tx.get('select 1 from channel_settings where channel = ? and allow_push = 1', channelNo)
+  return allowed !== undefined
+}
+
+/**
+ * The same as a push, for a reply whose right surely ended unused. Undefined where the channel allows no push, or nobody
+ * waits for it any more.
+ */
+export async function turnIntoPush(tx: Sql, job: Job, at: number): Promise<Job | undefined> {
+  if (job.kind !== 'send-reply') return undefined
+  const { channelId, sendId, speech } = job
+  const send = await tx.get<{ channel: number; kind: Send['kind']; at: number }>(
+    "select channel, kind, at from sends where send_id = ? and state = 'waiting'",
+    sendId,
+  )
+  if (!send || !(await allowsPush(tx, send.channel))) return undefined
+  const until = pushUntil(send.kind, send.at)
+  if (until !== null && at >= until) return undefined
+  await tx.run("update sends set sent_by = 'push' where send_id = ?", sendId)
+  return toPush({ channelId, sendId, speech, until })
 }
 
 type Ended = Extract<JobOutcome, { kind: 'done' | 'bury' }>
@@ -77,19 +118,36 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
     failure?.reason ?? null,
     job.sendId,
   )
-  if (failure && send.rule_id !== null) {
-    await tx.run(
-      'update rule_hits set failed_at = ?, failure = ? where channel = ? and rule_id = ?',
-      at,
-      failure.reason,
-      send.channel,
-      send.rule_id,
-    )
-  }
+  if (failure && send.rule_id !== null) await noteFailure(tx, send.channel, send.rule_id, at, failure.reason)
   if (failure) return
   const day = dayOf(send.at, send.timezone)
   if (send.kind === 'answer') await count(tx, send.channel, day, { autoReplies: 1 })
   if (send.kind === 'welcome') await count(tx, send.channel, day, { welcomes: 1 })
 }
 
-const noRight = 'the platform gave no right to reply to this'
+/** Of a rule that is still there. */
+async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: number, reason: string): Promise<void> {
+  await tx.run(
+    `insert into rule_hits (channel, rule_id, failed_at, failure)
+     select channel, rule_id, ?, ? from rules where channel = ? and rule_id = ?
+     on conflict (channel, rule_id) do update set failed_at = excluded.failed_at, failure = excluded.failure`,
+    at,
+    reason,
+    channelNo,
+    ruleId,
+  )
+}
+
+/** What waits and has no job any more ends here: nobody is left who could tell what became of it. */
+export async function endForgotten(tx: Sql, at: number): Promise<void> {
+  await tx.run(
+    `update sends set state = 'unknown', finished_at = ?, reason = ? where state = 'waiting' and not exists (
+       select 1 from jobs j where j.channel = sends.channel and j.kind in ('send-reply', 'push-message')
+         and j.buried_at is null
+     )`,
+    at,
+    'the work of sending it was lost, so nobody knows whether it arrived',
+  )
+}
+
+const noRight = { failure: 'no-token', reason: 'the platform gave no right to reply to this' } as const

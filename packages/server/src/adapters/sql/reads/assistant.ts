@@ -16,15 +16,42 @@ export async function loadAssistant(sql: Reader, defaults: Defaults, channelNo: 
   }
 }
 
-/** With the version it stands under. */
-export async function getAssistant(
+type Kept = { version: number; assistant: Assistant; sizeBytes: number }
+
+const mib = 1024 * 1024
+
+/**
+ * With the version it stands under. Those asked for last are kept, each under its version: thousands of rules take a tenth of
+ * a second to load, and a group that talks asks for them with every message.
+ */
+export function createAssistantReader(
   sql: Reader,
   defaults: Defaults,
-  channelNo: number,
-): Promise<{ version: number; assistant: Assistant }> {
-  const row = await sql.get<{ version: number }>(
-    'select rules_version as version from channels where channel = ?',
-    channelNo,
-  )
-  return { version: row?.version ?? 0, assistant: await loadAssistant(sql, defaults, channelNo) }
+  mostBytes = 32 * mib,
+): (channelNo: number) => Promise<{ version: number; assistant: Assistant }> {
+  const kept = new Map<number, Kept>()
+  let bytes = 0
+  const drop = (channelNo: number) => {
+    bytes -= kept.get(channelNo)?.sizeBytes ?? 0
+    kept.delete(channelNo)
+  }
+  return async (channelNo) => {
+    const row = await sql.get<{ version: number }>(
+      'select rules_version as version from channels where channel = ?',
+      channelNo,
+    )
+    const version = row?.version ?? 0
+    const known = kept.get(channelNo)
+    const assistant = known?.version === version ? known.assistant : await loadAssistant(sql, defaults, channelNo)
+    const sizeBytes = known?.assistant === assistant ? known.sizeBytes : 1000 + 2 * JSON.stringify(assistant).length
+    drop(channelNo)
+    // Last in the order of the map: dropped last.
+    kept.set(channelNo, { version, assistant, sizeBytes })
+    bytes += sizeBytes
+    for (const oldest of kept.keys()) {
+      if (bytes <= mostBytes || oldest === channelNo) break
+      drop(oldest)
+    }
+    return { version, assistant }
+  }
 }

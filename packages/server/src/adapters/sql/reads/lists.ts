@@ -24,6 +24,15 @@ export async function listChannelsOf(
   return rows.map(toListRecord)
 }
 
+/** Undefined for one that was erased, too. */
+export async function findChannelNo(sql: Reader, channelId: string): Promise<number | undefined> {
+  const row = await sql.get<{ channel: number }>(
+    'select c.channel from channels c join assistants a on a.channel = c.channel where c.channel_id = ?',
+    channelId,
+  )
+  return row?.channel
+}
+
 export async function listAllChannels(
   sql: Reader,
 ): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]> {

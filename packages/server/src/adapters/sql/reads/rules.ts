@@ -1,5 +1,6 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
+import { contentOf, type KeptRule } from '../../../domain/assistant-state.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -27,17 +28,23 @@ const columns = `r.rule_id, r.keywords, r.question, r.answer, r.enabled, r.prior
 const tables = 'rules r left join rule_hits h on h.channel = r.channel and h.rule_id = r.rule_id'
 
 export async function loadRule(sql: Reader, channelNo: number, ruleId: string): Promise<Rule | undefined> {
-  const row = await sql.get<Row>(
-    `select ${columns} from ${tables} where r.channel = ? and r.rule_id = ?`,
-    channelNo,
-    ruleId,
-  )
+  const row = await queryRule(sql, channelNo, ruleId)
   return row && toRule(row)
 }
 
 /** All rules of a channel, by priority, then age. */
 export async function loadRules(sql: Reader, channelNo: number): Promise<Rule[]> {
   return (await queryRules(sql, channelNo)).map(toRule)
+}
+
+/** The same as versions and files hold them. */
+export async function loadKeptRules(sql: Reader, channelNo: number): Promise<KeptRule[]> {
+  return (await queryRules(sql, channelNo)).map(toKeptRule)
+}
+
+export async function findKeptRule(sql: Reader, channelNo: number, ruleId: string): Promise<KeptRule | undefined> {
+  const row = await queryRule(sql, channelNo, ruleId)
+  return row && toKeptRule(row)
 }
 
 export async function listRules(
@@ -50,6 +57,10 @@ export async function listRules(
     rule: toRule(row),
     place: { priority: row.priority, createdAt: row.created_at, id: row.rule_id },
   }))
+}
+
+async function queryRule(sql: Reader, channelNo: number, ruleId: string): Promise<Row | undefined> {
+  return await sql.get<Row>(`select ${columns} from ${tables} where r.channel = ? and r.rule_id = ?`, channelNo, ruleId)
 }
 
 async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
@@ -93,6 +104,10 @@ export function toMore(rule: RestOfRule): string {
   const names = Object.keys(standardRest) as (keyof RestOfRule)[]
   const own = names.filter((name) => JSON.stringify(rule[name]) !== JSON.stringify(standardRest[name]))
   return JSON.stringify(Object.fromEntries(own.map((name) => [name, rule[name]])))
+}
+
+function toKeptRule(row: Row): KeptRule {
+  return { id: row.rule_id, ...contentOf(toRule(row)), createdAt: row.created_at, createdBy: row.created_by }
 }
 
 function toRule(row: Row): Rule {

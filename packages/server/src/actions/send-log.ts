@@ -1,0 +1,46 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { QueryOf, Routes, Send } from '@innkeeper/contract'
+import { expiredBefore, keptDays } from '../domain/retention.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { SendPlace, SendSlice, Store } from '../ports/store.ts'
+import type { ChannelGrant } from './access.ts'
+import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+
+type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
+
+const newest: SendPlace = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+
+/** What the bot said and how that ended, newest first, for as long as messages are kept. */
+export async function listSends(
+  { store, clock, retentionCeilingDays }: Deps,
+  { channel, channelId }: ChannelGrant,
+  asked: QueryOf<Routes['listSends']>,
+): Promise<{ sends: Send[]; nextCursor: string | null }> {
+  const list = { list: 'sends', channelId, secret: store.secret }
+  const { state, ruleId, messageId } = asked
+  const { query, after } = readCursor(asked.cursor, { state, ruleId, messageId }, list)
+  const limit = asked.limit ?? standardPageSize
+  const found: SendSlice['sends'] = []
+  let before: SendPlace | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
+  while (before && found.length <= limit) {
+    const slice: SendSlice = await store.listSends(channel.channelNo, {
+      since: expiredBefore(clock(), keptDays(channel.retentionDays, retentionCeilingDays)),
+      before,
+      limit: limit + 1 - found.length,
+      state: query.state,
+      ruleId: query.ruleId,
+      messageId: query.messageId,
+    })
+    found.push(...slice.sends)
+    before = slice.goOn
+    // A long log in which little is wanted is gone through in pieces, and others have their turn between them.
+    if (before) await nextTurn()
+  }
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1)?.place : undefined
+  const wanted = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return {
+    sends: page.map(({ send }) => send),
+    nextCursor: nextCursor(last && [last.at, last.sendId], Object.fromEntries(wanted), list),
+  }
+}

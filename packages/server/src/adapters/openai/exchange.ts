@@ -1,0 +1,40 @@
+import { ModelFailure } from '../../ports/language-model.ts'
+
+/** A whole answer, whatever its status. */
+export type Answer = { status: number; text: string }
+
+/** An answer of the size we ask for has one kilobyte; with a long list of models, some hundred. */
+const mostAnswerBytes = 256 * 1024
+
+/** One question and its whole answer. Throws `ModelFailure` where none comes before `signal` is aborted. */
+export async function exchange(url: string, request: RequestInit & { signal: AbortSignal }): Promise<Answer> {
+  try {
+    // Following a redirect would carry the key, and what somebody wrote, elsewhere.
+    const response = await fetch(url, { ...request, redirect: 'manual' })
+    return { status: response.status, text: await readWhole(response) }
+  } catch (error) {
+    throw error instanceof ModelFailure ? error : new ModelFailure('silence', describe(error))
+  }
+}
+
+async function readWhole(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  // Leaving the loop early ends the download.
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > mostAnswerBytes) throw new ModelFailure('unreadable', 'its answer was far too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The error of `fetch` itself is not passed on: it may quote headers, and so the key. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'it did not answer'
+  if (error.name === 'TimeoutError') return 'it did not answer in time'
+  if (error.name === 'AbortError') return 'nobody waited for its answer any more'
+  const { cause } = error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? `it could not be reached (${code})` : 'the connection to it failed'
+}

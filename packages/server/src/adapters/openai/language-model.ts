@@ -1,0 +1,110 @@
+import { type LanguageModel, type ModelAnswer, ModelFailure } from '../../ports/language-model.ts'
+import { type Answer, exchange } from './exchange.ts'
+
+export type Endpoint = {
+  /** Up to and without `/chat/completions`. May lie on this machine, where many models run. */
+  baseUrl: string
+  model: string
+  /** Null: models on one's own machine need none. */
+  key: string | null
+  timeLimitMs: number
+  mostTokensADay: number | null
+}
+
+/** Any endpoint that speaks as OpenAI's chat completions do. */
+export function createLanguageModel(endpoint: Endpoint): LanguageModel {
+  const { baseUrl, model, key, timeLimitMs, mostTokensADay } = endpoint
+  const headers = { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
+  // Learnt from refusals: not every endpoint takes everything.
+  const untaken = new Set<Parameter>()
+
+  async function complete(messages: object[], signal: AbortSignal): Promise<Answer> {
+    for (;;) {
+      const body = JSON.stringify({ model, messages, ...parametersWithout(untaken) })
+      const answer = await exchange(`${baseUrl}/chat/completions`, { method: 'POST', headers, body, signal })
+      const named = answer.status === 400 || answer.status === 422 ? namedIn(answer.text, untaken) : undefined
+      if (named === undefined) return answer
+      untaken.add(named)
+    }
+  }
+
+  return {
+    mostTokensADay,
+    async ask({ instructions, data }, signal) {
+      const messages = [
+        { role: 'system', content: instructions },
+        { role: 'user', content: data },
+      ]
+      const answer = await complete(messages, AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]))
+      refuseFailed(answer)
+      return readCompletion(answer)
+    },
+    async examine() {
+      const answer = await exchange(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(examineLimitMs) })
+      // Not every endpoint has a list.
+      if (answer.status === 404 || answer.status === 405) return 'cannot be told'
+      refuseFailed(answer)
+      const list = read(answer).data
+      if (!Array.isArray(list)) return 'cannot be told'
+      return list.some((one) => isObject(one) && one.id === model) ? 'there' : 'not listed'
+    },
+  }
+}
+
+/** An operator waits for it. */
+const examineLimitMs = 5_000
+
+const parameters = {
+  response_format: { response_format: { type: 'json_object' } },
+  temperature: { temperature: 0 },
+  max_tokens: { max_tokens: 100 },
+}
+type Parameter = keyof typeof parameters
+
+function parametersWithout(untaken: ReadonlySet<Parameter>): object {
+  const taken = (Object.keys(parameters) as Parameter[]).filter((name) => !untaken.has(name))
+  // Models that think take another name for it, and their thoughts count.
+  const most = untaken.has('max_tokens') ? { max_completion_tokens: 2_000 } : {}
+  return Object.assign({}, ...taken.map((name) => parameters[name]), most)
+}
+
+/** Which parameter an endpoint complains about; where it names none, the least common one. Undefined: there is none left. */
+function namedIn(complaint: string, untaken: ReadonlySet<Parameter>): Parameter | undefined {
+  const left = (Object.keys(parameters) as Parameter[]).filter((name) => !untaken.has(name))
+  return left.find((name) => complaint.includes(name)) ?? left.find((name) => name === 'response_format')
+}
+
+function refuseFailed({ status }: Answer): void {
+  if (status >= 200 && status < 300) return
+  const said = `it answered with status ${status}`
+  if (status === 401 || status === 403) throw new ModelFailure('refused', `${said}: the key is not good for it`)
+  if (status === 404) throw new ModelFailure('refused', `${said}: the address or the name of the model is not right`)
+  if (status === 408 || status === 429 || status >= 500) throw new ModelFailure('busy', said)
+  throw new ModelFailure(status < 400 ? 'unreadable' : 'refused', said)
+}
+
+function readCompletion(answer: Answer): ModelAnswer {
+  const { choices, usage } = read(answer)
+  const [first] = Array.isArray(choices) ? choices : []
+  const message = isObject(first) ? first.message : undefined
+  const text = isObject(message) ? message.content : undefined
+  if (typeof text !== 'string')
+    throw new ModelFailure('unreadable', 'its answer has not the shape of a chat completion')
+  const tokens = isObject(usage) ? usage.total_tokens : undefined
+  return { text, tokens: typeof tokens === 'number' ? tokens : null }
+}
+
+function read({ text }: Answer): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ModelFailure('unreadable', 'its answer is no JSON')
+  }
+  if (!isObject(value)) throw new ModelFailure('unreadable', 'its answer is no JSON object')
+  return value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,84 @@
+import type { QaMode } from '@innkeeper/contract'
+import type { Found } from '../../domain/answering/assistant.ts'
+import type { PatternPlace } from '../../domain/answering/patterns.ts'
+import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/answering/rule-set.ts'
+
+/** `rules`: where they were asked for. `limitMs`: what is left of the time for this call. */
+export type MatchRequest = {
+  key: string
+  mode: QaMode
+  rules?: readonly MatchingRule[]
+  texts: readonly string[]
+  limitMs: number
+}
+
+export type MatchAnswer =
+  | { kind: 'rules-wanted' }
+  /** Of the first texts, as many as a turn allows; of none where making the rules ready took the turn. */
+  | { kind: 'found'; found: Found[][]; tookMs: number }
+  | { kind: 'too-slow'; culprit: PatternPlace | null }
+
+/** How long one call may keep others waiting, where it has many texts. */
+const turnMs = 50
+
+/** Compiled rules of the channels that spoke last, in so much memory. `now`: milliseconds of work, from whenever. */
+export function createRuleShelf(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
+  const kept = new Map<string, { compiled: CompiledRules; bytes: number }>()
+  let bytes = 0
+
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+
+  function keep(key: string, compiled: CompiledRules): void {
+    drop(key)
+    const entry = { compiled, bytes: compiled.sizeBytes() }
+    // Last in the order of the map: dropped last.
+    kept.set(key, entry)
+    bytes += entry.bytes
+    for (const oldest of kept.keys()) {
+      if (bytes <= mostBytes || oldest === key) break
+      drop(oldest)
+    }
+  }
+
+  return (request) => {
+    const { key, rules, mode } = request
+    const compiled = kept.get(key)?.compiled ?? (rules && compileRules(rules, mode))
+    if (!compiled) return { kind: 'rules-wanted' }
+    const answer = matchInTurn(compiled, request, now)
+    // Afterwards, because patterns learn while they match.
+    keep(key, compiled)
+    return answer
+  }
+}
+
+function matchInTurn(compiled: CompiledRules, { texts, limitMs }: MatchRequest, now: () => number): MatchAnswer {
+  const turnAt = now()
+  if (!compiled.makeReady(() => now() - turnAt > turnMs)) return { kind: 'found', found: [], tookMs: 0 }
+  const begunAt = now()
+  let at = begunAt
+  let slowest: (PatternPlace & { ms: number }) | undefined
+  const watch = ({ rule, pattern }: PatternPlace) => {
+    const before = at
+    at = now()
+    if (at - before > (slowest?.ms ?? 0)) slowest = { rule, pattern, ms: at - before }
+    if (at - begunAt > limitMs) throw new TimeIsUp()
+  }
+  const found: Found[][] = []
+  try {
+    for (const text of texts) {
+      found.push(compiled.find(text, watch))
+      at = now()
+      if (at - begunAt > limitMs) throw new TimeIsUp()
+      if (at - begunAt > turnMs) break
+    }
+    return { kind: 'found', found, tookMs: at - begunAt }
+  } catch (error) {
+    if (!(error instanceof TimeIsUp)) throw error
+    return { kind: 'too-slow', culprit: slowest ? { rule: slowest.rule, pattern: slowest.pattern } : null }
+  }
+}
+
+class TimeIsUp extends Error {}

@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads'
+import { createRuleShelf, type MatchRequest } from './rule-shelf.ts'
+
+// The thread in which rules are looked for: takes one request at a time, and answers it.
+if (!parentPort) throw new Error('This file runs as a thread')
+const port = parentPort
+const mostBytes = 96 * 1024 * 1024
+
+/** What this thread alone has worked: a busy machine makes no pattern slow. */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const answer = createRuleShelf(mostBytes, workedMs)
+port.on('message', (request: MatchRequest) => port.postMessage(answer(request)))

@@ -1,0 +1,80 @@
+import type { Explanation, Silence } from '@innkeeper/contract'
+import { parseChatCommand } from '../chat-command.ts'
+import { modeOf } from '../rule-patterns.ts'
+import type { AnsweringRule, Assistant, Found, Question } from './assistant.ts'
+import { type Cooldowns, type Decision, decideAnswer, decideStop, type Verdict } from './decide-answer.ts'
+import { decideToAsk } from './grounding.ts'
+
+export type ExplainedRule = Explanation['rules'][number]
+
+/** What of a message and its room decides whether rules are looked at; `text` is null where it is something else. */
+export type Occasion = { text: string | null; isFromBot: boolean; isChannelActive: boolean }
+
+/** Why no rule is even looked at, in the order in which messages are taken in; undefined: they are. */
+export function findObstacle({ text, isFromBot, isChannelActive }: Occasion): Silence | undefined {
+  if (!isChannelActive) return 'channel-disabled'
+  if (isFromBot) return 'from-a-bot'
+  if (text === null) return 'not-text'
+  return parseChatCommand(text) ? 'command' : undefined
+}
+
+export type Asked = Pick<Question, 'at' | 'userId' | 'text'>
+
+export type Explained = {
+  silence: Silence | null
+  winner: Verdict | undefined
+  asksModel: boolean
+  /** Those that matched, the best first; then all others as they stand in the assistant. */
+  rules: ExplainedRule[]
+}
+
+/** The live decision, and what it came to for every single rule. */
+export function explainAnswer(
+  assistant: Assistant,
+  found: readonly Found[],
+  asked: Asked,
+  cooldowns: Cooldowns,
+  { obstacle, hasModel }: { obstacle: Silence | undefined; hasModel: boolean },
+): Explained {
+  const decision = decideAnswer(assistant, found, asked, cooldowns)
+  const asksModel = !obstacle && hasModel && decideToAsk(assistant, decision, asked, cooldowns)
+  const matched = new Set(decision.verdicts.map(({ found: one }) => one.rule))
+  const others = assistant.rules.flatMap((rule, index) => (matched.has(index) ? [] : [rule]))
+  return {
+    silence: obstacle ?? (asksModel ? null : decision.silence),
+    winner: obstacle ? undefined : decision.winner,
+    asksModel,
+    rules: [
+      ...decision.verdicts.map((verdict) => explainMatch(assistant, verdict)),
+      ...others.map((rule) => ({
+        ...describe(assistant, rule),
+        matched: false,
+        matchedBy: null,
+        score: null,
+        stoppedBy: explainNoMatch(assistant, rule, decision, asked, cooldowns, hasModel),
+      })),
+    ],
+  }
+}
+
+function describe({ qa }: Assistant, rule: AnsweringRule) {
+  return { ruleId: rule.id, question: rule.question, mode: modeOf(rule, qa.mode), priority: rule.priority }
+}
+
+function explainMatch(assistant: Assistant, { rule, found, stoppedBy }: Verdict): ExplainedRule {
+  return { ...describe(assistant, rule), matched: true, matchedBy: found.by, score: found.score, stoppedBy }
+}
+
+/** A rule for the model matches nothing by itself: what is told of it is whether the model is asked on its account. */
+function explainNoMatch(
+  assistant: Assistant,
+  rule: AnsweringRule,
+  { winner }: Decision,
+  { at, userId }: Asked,
+  cooldowns: Cooldowns,
+  hasModel: boolean,
+): ExplainedRule['stoppedBy'] {
+  if (modeOf(rule, assistant.qa.mode) !== 'ai') return 'no-match'
+  if (rule.enabled && !hasModel) return 'no-model'
+  return decideStop(assistant, rule, at, userId, cooldowns) ?? (winner ? 'lower-priority' : null)
+}

@@ -1,0 +1,61 @@
+import type { AnsweringRule, Assistant, Found, Question } from './assistant.ts'
+import { type Cooldowns, cooldownKeys, decideAnswer } from './decide-answer.ts'
+import { decideToAsk, isGrounded } from './grounding.ts'
+
+/** A message that would have been answered. `nth`: the how manieth of its rule, from 0. */
+export type ReplayHit = { messageId: string; at: number; rule: AnsweringRule; nth: number }
+
+type Past = Pick<Question, 'messageId' | 'at' | 'text' | 'userId'>
+
+export type Replay = {
+  /** Messages in the order in which they arrived, each with the rules it matches. */
+  take(message: Past, found: readonly Found[]): void
+  /** In that order. */
+  hits: ReplayHit[]
+  /** For how many a model would have been asked. */
+  skippedModel: number
+}
+
+/**
+ * Decides about past messages as the live engine does, with cooldowns of its own. `since`: what was said before is gone
+ * through only for the cooldowns that reach beyond it.
+ */
+export function startReplay(assistant: Assistant, { since, hasModel }: { since: number; hasModel: boolean }): Replay {
+  const answeredAt = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const cooldowns: Cooldowns = { lastAnswerAt: (ruleId, userId) => answeredAt.get(`${ruleId} ${userId}`) }
+  const isAsking = hasModel && isGrounded(assistant)
+  const replay: Replay = {
+    hits: [],
+    skippedModel: 0,
+    take(message, found) {
+      const { messageId, at, userId } = message
+      const decision = decideAnswer(assistant, found, message, cooldowns)
+      if (!decision.winner) {
+        if (isAsking && at >= since && decideToAsk(assistant, decision, message, cooldowns)) replay.skippedModel++
+        return
+      }
+      const { rule } = decision.winner
+      for (const key of cooldownKeys(assistant, rule, userId)) answeredAt.set(`${key.ruleId} ${key.userId}`, at)
+      const nth = counts.get(rule.id) ?? 0
+      counts.set(rule.id, nth + 1)
+      if (at >= since) replay.hits.push({ messageId, at, rule, nth })
+    },
+  }
+  return replay
+}
+
+/** For how long an answer can keep another from being given. */
+export function longestCooldownMs({ qa, rules }: Pick<Assistant, 'qa' | 'rules'>): number {
+  const longest = rules.reduce(
+    (most, rule) => Math.max(most, rule.cooldownSeconds, rule.memberCooldownSeconds),
+    Math.max(qa.cooldownSeconds, qa.memberCooldownSeconds),
+  )
+  return longest * 1000
+}
+
+/** At most `most` of them, spread evenly over their order. */
+export function spread<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items]
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as T)
+}

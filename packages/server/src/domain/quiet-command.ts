@@ -1,0 +1,44 @@
+import type { Role } from '@innkeeper/contract'
+
+/** What somebody asks with `/quiet`. */
+export type QuietWish = { kind: 'ask' } | { kind: 'off' } | { kind: 'for'; ms: number } | { kind: 'unclear' }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const longestMs = 7 * day
+
+/** `1h`, `30m`, `2h30m`, `1d`, also with spaces. Undefined where somebody only talks about it. */
+export function parseQuietWish(words: string[]): QuietWish | undefined {
+  if (words.length === 0) return { kind: 'ask' }
+  const asked = words.join('').toLowerCase()
+  if (asked === 'off') return { kind: 'off' }
+  const [, days, hours, minutes] = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?$/.exec(asked) ?? []
+  const ms = Number(days ?? 0) * day + Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute
+  if (ms > 0) return { kind: 'for', ms }
+  return words.length === 1 ? { kind: 'unclear' } : undefined
+}
+
+/** What is answered, and where something changes, until when the bot keeps quiet from now on. */
+export type QuietDecision =
+  | { answer: 'on'; until: number; isChange: boolean }
+  | { answer: 'off'; isChange: boolean }
+  | { answer: 'not-quiet' | 'too-long' | 'unclear' | 'admins-only' | 'unknown-sender' }
+
+/** Anybody may ask, the owner and admins decide. `role` is undefined where the platform does not say who asks. */
+export function decideQuiet(
+  wish: QuietWish,
+  { role, quietUntil, at }: { role: Role | undefined; quietUntil: number | null; at: number },
+): QuietDecision {
+  const isQuiet = quietUntil !== null && quietUntil > at
+  if (wish.kind === 'ask') {
+    return isQuiet ? { answer: 'on', until: quietUntil, isChange: false } : { answer: 'not-quiet' }
+  }
+  if (role === undefined) return { answer: 'unknown-sender' }
+  if (role !== 'owner' && role !== 'admin') return { answer: 'admins-only' }
+  if (wish.kind === 'unclear') return { answer: 'unclear' }
+  if (wish.kind === 'off') return { answer: 'off', isChange: isQuiet }
+  if (wish.ms > longestMs) return { answer: 'too-long' }
+  // In whole seconds, as it is told elsewhere.
+  return { answer: 'on', until: Math.ceil((at + wish.ms) / 1000) * 1000, isChange: true }
+}

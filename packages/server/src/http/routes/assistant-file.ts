@@ -1,0 +1,35 @@
+import {
+  exportAssistant,
+  exportRules,
+  getAssistantVersion,
+  importAssistant,
+  listAssistantVersions,
+  restoreAssistantVersion,
+} from '../../actions/assistant-file.ts'
+import type { AppDeps } from '../app-deps.ts'
+import type { Handlers } from '../handlers.ts'
+
+type Names =
+  | 'exportAssistant'
+  | 'exportRules'
+  | 'importAssistant'
+  | 'listAssistantVersions'
+  | 'getAssistantVersion'
+  | 'restoreAssistantVersion'
+
+export function assistantFileHandlers(deps: AppDeps): Handlers<Names> {
+  return {
+    exportAssistant: ({ grant }) => exportAssistant(deps, grant.channel.channelNo),
+    async exportRules({ grant, reply }) {
+      const csv = await exportRules(deps, grant.channel.channelNo)
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="rules.csv"')
+        .send(csv)
+    },
+    importAssistant: ({ grant, body }) => importAssistant(deps, grant, body),
+    listAssistantVersions: ({ grant, query }) => listAssistantVersions(deps, grant, query),
+    getAssistantVersion: ({ grant, params }) => getAssistantVersion(deps, grant, params.version),
+    restoreAssistantVersion: ({ grant, params, body }) => restoreAssistantVersion(deps, grant, params.version, body),
+  }
+}

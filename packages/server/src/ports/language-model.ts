@@ -1,0 +1,32 @@
+/** A language model, wherever it runs. Answers within its own time limit and throws `ModelFailure`, nothing else. */
+export type LanguageModel = {
+  /** `instructions` and `data` are told apart: only the first comes from us. */
+  ask(question: { instructions: string; data: string }, signal: AbortSignal): Promise<ModelAnswer>
+  /** Whether it can be reached with what we have, without asking it anything. */
+  examine(): Promise<'there' | 'not listed' | 'cannot be told'>
+  /** What all channels together may spend in a day; null: no limit. */
+  mostTokensADay: number | null
+}
+
+/** `tokens`: what it says that this cost; null where it does not. */
+export type ModelAnswer = { text: string; tokens: number | null }
+
+export type ModelFailureCode =
+  /** No answer in time, or none at all. Perhaps it cost something. */
+  | 'silence'
+  /** Too much at once, or out of order: later it works. */
+  | 'busy'
+  /** Our key, the model's name, or the account is not good for this. */
+  | 'refused'
+  /** An answer, but none that can be used. */
+  | 'unreadable'
+
+/** The message holds nothing that the endpoint said: that may quote the key or what somebody wrote. */
+export class ModelFailure extends Error {
+  readonly code: ModelFailureCode
+  constructor(code: ModelFailureCode, message: string) {
+    super(message)
+    this.name = 'ModelFailure'
+    this.code = code
+  }
+}

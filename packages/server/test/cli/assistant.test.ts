@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { readAssistantFile } from '../../src/actions/assistant-file.ts'
+import { issueKey } from '../../src/actions/operator.ts'
+import { furnishChannel } from '../store/furnish.ts'
+import { createCaller } from '../support/caller.ts'
+import { innkeeper, newFolder, serve, withData } from '../support/process.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+const format = 'innkeeper-assistant/1'
+const hours = { id: 'r_hours', keywords: ['営業時間'], question: 'When are you open?', answer: 'From 9 to 18.' }
+
+describe('innkeeper assistant', { concurrency: 2 }, () => {
+  const dataDir = newFolder()
+  const files = newFolder()
+  const write = (name: string, text: string | Uint8Array) => {
+    writeFileSync(join(files, name), text)
+    return join(files, name)
+  }
+  const run = (...words: string[]) => innkeeper(['assistant', ...words, '--data', dataDir])
+  before(() =>
+    withData(dataDir, async ({ store }) => {
+      for (const channelId of ['C1', 'C2', 'C3', 'C4', 'C5']) await furnishChannel(store, channelId, {}, noon)
+    }),
+  )
+
+  test('an assistant goes from one channel to another by a file', async () => {
+    const path = write('first.json', JSON.stringify({ format, groupRules: { content: '1. Be kind.' }, rules: [hours] }))
+    const first = await run('import', 'C1', path)
+    assert.deepEqual([first.code, first.stderr], [0, ''])
+    assert.match(first.stdout, /^created +rule +r_hours +When are you open\?$/m)
+    assert.match(first.stdout, /\n1 rule created, 0 changed, 0 deleted, 0 unchanged\. This is version 1\.\n$/)
+    const out = join(files, 'out.json')
+    assert.deepEqual((await run('export', 'C1', '--out', out)).stdout, `Written to ${out}.\n`)
+    assert.equal((await run('import', 'C2', out)).code, 0)
+    const [one, other] = await Promise.all([run('export', 'C1'), run('export', 'C2')])
+    assert.equal(one.stdout, other.stdout)
+    assert.equal(one.stdout, readFileSync(out, 'utf8'))
+    assert.match((await run('import', 'C2', out)).stdout, /^0 rules created.+ There was nothing to change\.\n$/)
+  })
+
+  test('a dry run says what the run then does, in words and as JSON', async () => {
+    const path = write('rules.csv', 'id,keywords,question,answer\nr_wifi,wifi,Password?,On the board.\n')
+    await run('import', 'C3', write('hours.json', JSON.stringify({ format, rules: [hours] })))
+    const words = await run('import', 'C3', path, '--dry-run')
+    assert.match(words.stdout, /^deleted +rule +r_hours/m)
+    assert.match(words.stdout, /1 rule created, 0 changed, 1 deleted, 0 unchanged\. Nothing was written\.\n$/)
+    const dry = JSON.parse((await run('import', 'C3', path, '--merge', '--dry-run', '--json')).stdout)
+    const done = JSON.parse((await run('import', 'C3', path, '--merge', '--json')).stdout)
+    assert.deepEqual([dry.created, dry.deleted, done.version], [1, 0, 2])
+    assert.deepEqual({ ...done, dryRun: true, version: null }, dry)
+    const table = (await run('export', 'C3', '--csv')).stdout
+    assert.match(table, /^\ufeffid,keywords,question,answer,.+\r\nr_hours,営業時間,.+\r\nr_wifi,wifi,/)
+  })
+
+  test('a file larger than a request may be is taken', async () => {
+    const rules = Array.from({ length: 600 }, (_, index) => ({
+      keywords: [`word ${index}`],
+      question: `Question ${index}?`,
+      answer: 'x'.repeat(4000),
+    }))
+    const path = write('large.json', JSON.stringify({ format, rules }))
+    const { created } = JSON.parse((await run('import', 'C4', path, '--json')).stdout)
+    assert.equal(created, 600)
+  })
+
+  test('a running service goes by what was imported beside it, and names the operator', async () => {
+    const folder = newFolder()
+    const key = await withData(folder, async ({ store }) => {
+      await furnishChannel(store, 'C1', { members: ['U1'] }, noon)
+      const wish = { userId: 'U1', name: '', scope: 'full', expiresAt: null } as const
+      return (await issueKey({ store, clock: Date.now }, wish)).key
+    })
+    const running = await serve(folder)
+    const caller = createCaller(running.url, `Bearer ${key}`)
+    assert.deepEqual((await caller.get('/api/channels/C1/assistant/qa')).body.rules, [])
+    const path = write('beside.json', JSON.stringify({ format, rules: [hours] }))
+    assert.equal((await innkeeper(['assistant', 'import', 'C1', path, '--data', folder])).code, 0)
+    const { rules } = (await caller.get('/api/channels/C1/assistant/qa')).body
+    assert.deepEqual([rules.length, rules[0].createdBy], [1, 'operator'])
+    assert.equal((await caller.get('/api/channels/C1/assistant/versions')).body.versions[0].by, 'operator')
+    assert.equal((await running.stop()).code, 0)
+  })
+
+  test('a file that cannot be taken is refused with a sentence', async () => {
+    const wrong = JSON.stringify({ format, rules: [hours, { ...hours, id: 'r_2', keywords: [''] }] })
+    const latin = Buffer.from('keywords,question,answer\ncaf\xe9,Q?,A', 'latin1')
+    const [inPlace, inLatin, ofNoKind] = await Promise.all([
+      run('import', 'C5', write('wrong.json', wrong)),
+      run('import', 'C5', write('latin.csv', latin)),
+      run('import', 'C5', write('rules.xlsx', 'PK')),
+    ])
+    assert.deepEqual([inPlace.code, inPlace.stderr], [1, 'rules[1].keywords[0] must not be empty\n'])
+    assert.equal(inLatin.code, 2)
+    assert.match(inLatin.stderr, /latin\.csv is not in UTF-8\. A spreadsheet writes it/)
+    assert.equal(ofNoKind.code, 2)
+    assert.match(ofNoKind.stderr, /rules\.xlsx is neither a \.json nor a \.csv file/)
+  })
+
+  test('a channel or a file that is not there is named', async () => {
+    const path = write('any.json', JSON.stringify({ format }))
+    const [exported, imported, absent] = await Promise.all([
+      run('export', 'C-none'),
+      run('import', 'C-none', path),
+      run('import', 'C5', join(files, 'none.json')),
+    ])
+    for (const answer of [exported, imported]) {
+      assert.deepEqual([answer.code, answer.stderr], [1, 'No channel has the id C-none\n'])
+    }
+    assert.equal(absent.code, 2)
+    assert.match(absent.stderr, /none\.json cannot be read: ENOENT/)
+  })
+})
+
+test('what is wrong in a file is named', () => {
+  const refused: [kind: 'json' | 'csv', text: string, sentence: RegExp][] = [
+    ['json', '{"format": ', /^The file is not valid JSON: /],
+    ['json', '[]', /^File must be an object$/],
+    ['json', '{"format":"innkeeper-assistant/1","rule":[]}', /^Unknown member "rule"$/],
+    [
+      'json',
+      '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
+      /^groupRules\.content holds half/,
+    ],
+    ['csv', 'keywords,question,answer\na,b\n', /^line 2: it has 2 cells, and there are 3 columns$/],
+  ]
+  for (const [kind, text, message] of refused) assert.throws(() => readAssistantFile(text, kind), { message }, text)
+})

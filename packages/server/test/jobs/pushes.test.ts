@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ClaimedJob } from '../../src/ports/commands.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { botRemoved } from '../support/chat-events.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+const allowed = { allowPush: true }
+
+describe('a push takes the place of a reply', () => {
+  test('whose right ended before anybody could use it, where the owner allows that', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    await missTheRight(shop)
+    await shop.allDone()
+    assert.deepEqual([...platform.pushed.values()], ['C1'])
+    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    assert.deepEqual(await shop.buried(), [])
+  })
+
+  test('and nowhere else', async () => {
+    const shop = await furnished({ allowPush: false })
+    const { platform } = shop
+    await missTheRight(shop)
+    await shop.allDone()
+    assert.deepEqual(platform.keys, [])
+    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: expired'])
+    assert.deepEqual(await shop.buried(), ['send-reply: the right to reply ended before the platform could be reached'])
+  })
+
+  test('also where the platform was too busy for as long as the right lasted', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, outcomes } = shop
+    platform.before.send = () => {
+      clock.now += 57_900
+      throw new PlatformRefusal('too-fast', 'Too many requests')
+    }
+    await shop.askForHours('C1', 'r1')
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['send-reply push-instead', 'push-message done'])
+    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+  })
+
+  test('never where a try may have arrived', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, outcomes } = shop
+    platform.afterSend = () => {
+      throw new PlatformSilence('the connection broke')
+    }
+    await shop.askForHours('C1', 'r1')
+    const worker = shop.start()
+    await shop.until(() => outcomes.length === 1)
+    clock.now += 58_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual([platform.said, platform.keys], [['r1'], []], 'it is in the chat, once')
+    assert.deepEqual(await shop.said('C1'), ['answer unknown by reply'])
+  })
+
+  test('never after a crash in the midst of it', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock } = shop
+    const arrived = Promise.withResolvers<void>()
+    platform.afterSend = () => {
+      arrived.resolve()
+      return new Promise<void>(() => {})
+    }
+    await shop.askForHours('C1', 'r1')
+    const first = shop.startMortal()
+    await arrived.promise
+    first.kill()
+    platform.afterSend = undefined
+    clock.now += 60_000
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual([platform.said, platform.keys], [['r1'], []])
+    assert.deepEqual(await shop.said('C1'), ['answer unknown by reply'])
+  })
+
+  test('control: a sender that forgets its first try would say it twice', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, store } = shop
+    platform.afterSend = () => {
+      throw new PlatformSilence('the connection broke')
+    }
+    const write = (async (command) => {
+      const result = await store.write(command)
+      if (command.kind !== 'claim-jobs') return result
+      return (result as ClaimedJob[]).map((claimed) => ({ ...claimed, attempts: 1 }))
+    }) as Store['write']
+    await shop.askForHours('C1', 'r1')
+    const worker = shop.start({ store: { ...store, write } })
+    await shop.until(() => shop.outcomes.length === 1)
+    platform.afterSend = undefined
+    clock.now += 58_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual([platform.said.length, platform.pushed.size], [1, 1])
+  })
+
+  test('never where the right was spent, by whomever', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    platform.before.send = () => {
+      throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
+    }
+    await shop.askForHours('C1', 'r1')
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(platform.keys, [])
+    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: no-token'])
+  })
+
+  test('and not for an answer that nobody waits for any more', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    await missTheRight(shop, 600_000)
+    await shop.allDone()
+    assert.deepEqual(platform.keys, [])
+    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: expired'])
+  })
+
+  test('and not in a channel that the bot has left', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock } = shop
+    await shop.askForHours('C1', 'r1')
+    await shop.receive(botRemoved('C1', clock.now))
+    clock.now += 58_000
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(platform.keys, [])
+    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: channel-disabled'])
+  })
+
+  test('on a platform that has no push it ends with the reason', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    delete platform.connector.pushes
+    await missTheRight(shop)
+    await shop.allDone()
+    assert.deepEqual(await shop.said('C1'), ['answer refused by push: no-token'])
+  })
+})
+
+describe('a push arrives once', () => {
+  for (const wasTaken of [true, false]) {
+    test(`when the platform was silent and had ${wasTaken ? '' : 'not '}taken it`, async () => {
+      const shop = await furnished(allowed)
+      const { platform, clock, outcomes } = shop
+      const fail = () => {
+        if (platform.keys.length === 1) throw new PlatformSilence('time is up')
+      }
+      if (wasTaken) platform.afterSend = fail
+      else platform.before.push = fail
+      const worker = await missTheRight(shop)
+      await shop.until(() => outcomes.includes('push-message retry'))
+      clock.now += 1_000
+      worker.wake()
+      await shop.allDone()
+      assert.equal(platform.keys.length, 2)
+      assert.equal(new Set(platform.keys).size, 1, 'under one key')
+      assert.equal(platform.pushed.size, 1)
+      assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    })
+  }
+
+  test('when the process died after the platform took it', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock } = shop
+    const arrived = Promise.withResolvers<void>()
+    platform.afterSend = () => {
+      arrived.resolve()
+      return new Promise<void>(() => {})
+    }
+    await shop.askForHours('C1', 'r1')
+    clock.now += 58_000
+    const first = shop.startMortal()
+    await arrived.promise
+    first.kill()
+    platform.afterSend = undefined
+    clock.now += 20_000
+    shop.start()
+    await shop.allDone()
+    assert.equal(platform.keys.length, 2)
+    assert.equal(platform.pushed.size, 1)
+    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+  })
+
+  test('control: under a new key for each try it would arrive twice', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, outcomes } = shop
+    const { pushes } = platform.connector
+    assert.ok(pushes)
+    const { send } = pushes
+    let tries = 0
+    pushes.send = (channel, speech, key) => send(channel, speech, `${key} ${++tries}`)
+    platform.afterSend = () => {
+      if (tries === 1) throw new PlatformSilence('time is up')
+    }
+    const worker = await missTheRight(shop)
+    await shop.until(() => outcomes.includes('push-message retry'))
+    clock.now += 1_000
+    worker.wake()
+    await shop.allDone()
+    assert.equal(platform.pushed.size, 2)
+  })
+
+  test('when the platform asks us to go slower, later', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, outcomes } = shop
+    platform.before.push = () => {
+      if (platform.keys.length === 1) throw new PlatformRefusal('too-fast', 'Too many requests')
+    }
+    const worker = await missTheRight(shop)
+    await shop.until(() => outcomes.includes('push-message give-back'))
+    clock.now += 5_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+  })
+})
+
+describe('pushes keep to the budget', () => {
+  test('with nothing left it is refused without asking, and replies still go', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    platform.budget = { limit: 5, used: 5 }
+    await missTheRight(shop)
+    await shop.allDone()
+    assert.deepEqual(platform.keys, [])
+    await shop.askForHours('C1', 'r2')
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(platform.said, ['r2'])
+    assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota', 'answer sent by reply'])
+  })
+
+  test('everybody in a chat counts, and what was pushed since the budget was asked for', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock } = shop
+    platform.memberCount = 4
+    platform.budget = { limit: 10, used: 1 }
+    const counted = platform.budget
+    const worker = await missTheRight(shop, 58_000, 3)
+    await shop.allDone()
+    assert.deepEqual((await shop.said('C1')).toSorted(), [
+      'answer refused by push: quota',
+      'answer sent by push',
+      'answer sent by push',
+    ])
+    assert.deepEqual([platform.keys.length, platform.budgetAsked], [2, 1])
+    // Somebody buys more; the platform is asked again after some minutes.
+    counted.limit = 100
+    for (const sinceMs of [0, 300_000]) {
+      clock.now += sinceMs
+      await shop.askForHours('C1', `later ${sinceMs}`)
+      clock.now += 58_000
+      worker.wake()
+      await shop.allDone()
+    }
+    assert.deepEqual((await shop.said('C1')).slice(3), ['answer refused by push: quota', 'answer sent by push'])
+    assert.equal(platform.budgetAsked, 2)
+  })
+
+  test('where the platform says that nothing is left, it is believed, and asked before the next one', async () => {
+    const shop = await furnished(allowed)
+    const { platform } = shop
+    platform.budget = { limit: 100, used: 0 }
+    platform.before.push = () => {
+      platform.budget = { limit: 100, used: 100 }
+    }
+    await missTheRight(shop, 58_000, 1)
+    await shop.allDone()
+    await shop.askForHours('C1', 'again')
+    await missTheRight(shop, 58_000, 0)
+    await shop.allDone()
+    assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota', 'answer refused by push: quota'])
+    assert.deepEqual([platform.keys.length, platform.budgetAsked], [1, 2])
+  })
+
+  test('a budget that cannot be asked for holds the push back, and does not lose it', async () => {
+    const shop = await furnished(allowed)
+    const { platform, clock, outcomes } = shop
+    const { pushes } = platform.connector
+    assert.ok(pushes)
+    const { getBudget } = pushes
+    pushes.getBudget = () => Promise.reject(new PlatformSilence('no route'))
+    const worker = await missTheRight(shop)
+    await shop.until(() => outcomes.includes('push-message retry'))
+    assert.deepEqual(platform.keys, [])
+    pushes.getBudget = getBudget
+    clock.now += 1_000
+    worker.wake()
+    await shop.allDone()
+    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+  })
+})
+
+async function furnished(settings: { allowPush: boolean }): Promise<Workshop> {
+  const shop = await openWorkshop()
+  await shop.channel('C1', { owner: 'U-owner' })
+  await shop.teach('C1', settings)
+  return shop
+}
+
+/** Asks for the hours, and begins to work only when the rights to answer are over. */
+async function missTheRight(
+  { askForHours, clock, start }: Pick<Workshop, 'askForHours' | 'clock' | 'start'>,
+  lateMs = 58_000,
+  times = 1,
+) {
+  for (let time = 0; time < times; time++) await askForHours('C1', `missed ${time}`)
+  clock.now += lateMs
+  return start()
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { eventually } from '../support/line.ts'
+import { environmentFor, openLineInn } from '../support/line-inn.ts'
+import { drawRandom } from '../support/line-load.ts'
+import { innkeeper } from '../support/process.ts'
+import { respond, type Script, says, startScriptedModel } from '../support/scripted-model.ts'
+
+const said = 'canary-said-in-the-chat'
+
+test('the key of the model and what people say come out in no log, error or doctor, whatever the endpoint says', {
+  timeout: 60_000,
+}, async (context) => {
+  const model = await startScriptedModel()
+  const env = { INNKEEPER_LOG: 'trace', ...model.settings }
+  const inn = await openLineInn(drawRandom(context), { groups: 1, env })
+  const assistant = `/api/channels/${inn.groups[0]}/assistant`
+  await inn.owner().put(`${assistant}/config`, { qa: { mode: 'ai' } })
+  const rule = { keywords: ['-'], question: 'When?', answer: 'At nine.' }
+  assert.equal((await inn.owner().post(`${assistant}/qa`, rule)).status, 201)
+  // Endpoints like to say what was wrong with a key, or to quote the question.
+  const gossip = { error: { message: `Incorrect API key ${model.key} for ${said}`, code: model.key, type: said } }
+  const scripts: Script[] = [
+    (_, response) => respond(response, 401, gossip),
+    (_, response) => respond(response, 400, gossip),
+    (_, response) => respond(response, 200, `${said} ${model.key}`),
+    (_, response) => response.writeHead(302, { location: `http://${said}.example/${model.key}` }).end(),
+    says(`${said} ${model.key}`),
+  ]
+  for (const [index, script] of scripts.entries()) {
+    model.script = script
+    await inn.door.deliver(inn.chat(`${said} ${index}?`).event)
+    const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('a job was given up').length > index + 1
+    await eventually(async () => inn.service.printed(), isGivenUp)
+  }
+  model.script = says('{"choice": 1}')
+  await inn.door.deliver(inn.chat(`${said}, at last?`).event)
+  const sends = await eventually(
+    async () => (await inn.owner().get(`${assistant}/log`)).body.sends,
+    (list: { state: string; ruleId: string; texts: string[] }[]) =>
+      list.some(({ state, ruleId }) => ruleId && state === 'sent'),
+  )
+  const doctor = await innkeeper(['doctor', '--data', inn.dataDir], {
+    env: { ...env, ...environmentFor(inn.platform) },
+  })
+  const { stdout, stderr } = await inn.service.stop()
+  const shown = [stdout, stderr, doctor.stdout, doctor.stderr, JSON.stringify(sends)].join('\n')
+  for (const secret of [model.key, said]) assert.equal(shown.includes(secret), false, `${secret} comes out`)
+  assert.match(doctor.stdout, /model +small is at http:/)
+
+  const data = readdirSync(inn.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('')
+  assert.equal(data.includes(model.key), false, 'the store holds no key')
+  // Control: everything did happen, and the search finds what must be there.
+  assert.equal(stdout.split('a job was given up').length, scripts.length + 1)
+  assert.ok(data.includes(said))
+  assert.ok(sends.some(({ texts }) => texts[0] === 'At nine.'))
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Random } from '@innkeeper/testdata'
+import { type LineInn, openLineInn } from '../support/line-inn.ts'
+import { drawRandom, isSoak, percentile, say } from '../support/line-load.ts'
+
+/** Each stands still, or as good as, in an engine that tries one way after the other; or grows in one that tries all at once. */
+const evil = [
+  ['(a+)+$', '(a|aa)+$', '(a|a?)+$', '(.*a){20}', '(a?){30}a{30}'],
+  ['(a*)*b', '((a*)*)*b', '(x+x+)+y', '([a-zA-Z]+)*$', '(a|b|ab)*c'],
+  ['(\\p{L}{1,10}\\s?){1,20}$', '^(\\p{Han}|\\p{Thai}|\\w)+$', '[\\p{L}\\p{N}\\p{M}]{1,90}!'],
+  ['(a{1,50}){1,4}$', '[^x]{1,240}y', '(.{1,50}){1,4}x', 'a.{0,200}b'],
+  ['(a|b)*a(a|b){90}c', '(a|b)*a(a|b){15}$', '.*a.{100}$', '(a|b|ab){60}c'],
+  ['^(([a-z])+.)+[A-Z]([a-z])+$', '(.*)*#', '(?:.*?,){50}P', '.*.*.*.*.*.*.*=.*', '(\\w+\\s?){1,50}!'],
+  ['\\b(\\w+\\W+){40}end\\b', '(.*a.*b){30}', '(\\S*\\s*)*;', Array.from({ length: 40 }, (_, n) => `w${n}x`).join('|')],
+]
+const refused: [pattern: string, why: RegExp][] = [
+  ['(?=a+)+$', /looks around/],
+  ['(?!a)(.*)', /looks around/],
+  ['(?<=a)b', /looks around/],
+  ['(?<!a)b', /looks around/],
+  ['(a+)\\1', /stands for what was matched before/],
+  ['(?P<n>a)\\k<n>', /stands for what was matched before/],
+  ['(a{1,100}){1,10}$', /unfolds to/],
+  ['((a{0,10}){0,10}){0,10}', /unfolds to/],
+  ['((a{100}){100}){100}', /more than 1000/],
+  ['\\pL'.repeat(66), /unfolds to/],
+]
+const texts = (random: Random) => [
+  `${'a'.repeat(4999)}!`,
+  Array.from({ length: 5000 }, () => random.pick(['a', 'b'])).join(''),
+  'Lorem ipsum, aXb dolor! 営業時間は何時からですか สวัสดีครับ '.repeat(110).slice(0, 5000),
+  'ﷺ'.repeat(5000),
+  '営'.repeat(5000),
+]
+
+/** What `/health` has to answer within, in 99 of 100 cases, whatever patterns are matched. */
+const promisedMs = 100
+const rounds = isSoak ? 10 : 1
+
+test('while evil patterns are matched with long messages, the service answers as always', {
+  timeout: 300_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { groups: evil.length })
+  for (const [index, patterns] of evil.entries()) await furnish(inn, inn.groups[index] ?? '', patterns)
+  await refuseTheRest(inn, inn.groups[0] ?? '')
+
+  const control = await startBareServer()
+  const probes = { service: probe(`${inn.service.url}/health`), control: probe(control.url) }
+  for (let round = 0; round < rounds; round++) {
+    for (const text of texts(random)) {
+      for (const group of inn.groups) {
+        const { status } = await inn.door.deliver(say(random, group, inn.ownerId, text).event)
+        assert.equal(status, 200)
+      }
+    }
+  }
+  // A channel's messages are looked at one after the other: who asked last is answered when all are done.
+  const last = inn.groups.map((group) => say(random, group, inn.ownerId, 'All done?'))
+  for (const { event } of last) assert.equal((await inn.door.deliver(event)).status, 200)
+  await inn.platform.hasReplied(last.map(({ replyToken }) => replyToken))
+  const took = { service: await probes.service(), control: await probes.control() }
+  await control.stop()
+  const { code, stdout } = await inn.service.stop()
+  assert.equal(code, 0)
+
+  const p99 = percentile(took.service, 0.99)
+  const mercy = percentile(took.control, 0.99)
+  const messages = inn.groups.length * texts(random).length * rounds
+  const count = evil.flat().length * texts(random).length * rounds
+  const tooSlow = stdout.split('took too long').length - 1
+  context.diagnostic(
+    `${count} pairs of pattern and text, ${tooSlow} messages given up; ${took.service.length} probes: p99 ${p99.toFixed(1)} ms, ` +
+      `at most ${Math.max(...took.service).toFixed(1)} ms; beside it, a bare server: p99 ${mercy.toFixed(1)} ms`,
+  )
+  assert.ok(took.service.length >= 50, 'there was time to look')
+  assert.ok(p99 <= promisedMs + mercy, `${p99} ms, and ${mercy} ms for a server that does nothing`)
+  assert.ok(
+    tooSlow <= messages / 10,
+    `${tooSlow} of ${messages} messages were given up, so their patterns were not matched`,
+  )
+})
+
+test('control: the engine that comes with the language does not come back from such a pattern', async () => {
+  const thread = new Worker(
+    "/(a+)+$/.test('a'.repeat(4999) + '!'); require('node:worker_threads').parentPort.close()",
+    {
+      eval: true,
+    },
+  )
+  const isBack = await Promise.race([once(thread, 'exit').then(() => true), pause(1_000).then(() => false)])
+  await thread.terminate()
+  assert.equal(isBack, false)
+})
+
+async function furnish(inn: LineInn, group: string, patterns: string[]): Promise<void> {
+  const path = `/api/channels/${group}/assistant`
+  const rule = { question: 'Evil?', answer: 'Yes.', match: 'regex' }
+  const answers = [
+    await inn.owner().post(`${path}/qa`, { ...rule, keywords: patterns }),
+    await inn.owner().post(`${path}/qa`, { ...rule, keywords: ['^all done\\?$'], priority: 1 }),
+  ]
+  for (const { status, text } of answers) assert.equal(status, 201, text)
+}
+
+async function refuseTheRest(inn: LineInn, group: string): Promise<void> {
+  for (const [pattern, why] of refused) {
+    const rule = { keywords: [pattern], question: 'Evil?', answer: 'Yes.', match: 'regex' }
+    const { status, body } = await inn.owner().post(`/api/channels/${group}/assistant/qa`, rule)
+    assert.equal(status, 400, pattern)
+    assert.match(body.error, why)
+    assert.ok(body.error.startsWith(`keywords[0] ${JSON.stringify(pattern)} is not a valid pattern: `), body.error)
+  }
+}
+
+/** Asks again and again; stops when called, and tells how long each answer took. */
+function probe(url: string): () => Promise<number[]> {
+  const times: number[] = []
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) {
+      const begunAt = performance.now()
+      const answer = await fetch(url)
+      await answer.arrayBuffer()
+      times.push(performance.now() - begunAt)
+      assert.equal(answer.status, 200)
+      await pause(5)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await asking
+    return times
+  }
+}
+
+/** What the machine does to a server that has nothing to do: nobody can promise more than that. */
+async function startBareServer(): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const script = `
+    const { parentPort } = require('node:worker_threads')
+    const server = require('node:http').createServer((_, answer) => answer.end('{}'))
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`
+  const thread = new Worker(script, { eval: true })
+  const [port] = (await once(thread, 'message')) as [number]
+  return { url: `http://127.0.0.1:${port}`, stop: () => thread.terminate() }
+}

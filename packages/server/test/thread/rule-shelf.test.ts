@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRuleShelf, type MatchRequest } from '../../src/adapters/thread/rule-shelf.ts'
+
+const rules = (pattern: string) => [{ keywords: [pattern], question: 'Q?', match: 'regex' as const }]
+const request = (key: string, more: Partial<MatchRequest> = {}): MatchRequest => ({
+  key,
+  mode: 'keyword',
+  texts: ['abc'],
+  limitMs: 1000,
+  ...more,
+})
+
+test('rules are wanted once, and again when others took their room', () => {
+  const answer = createRuleShelf(400_000, () => 0)
+  const kindOf = (key: string, more?: Partial<MatchRequest>) => answer(request(key, more)).kind
+  assert.equal(kindOf('a'), 'rules-wanted')
+  assert.equal(kindOf('a', { rules: rules('b{1,200}') }), 'found')
+  assert.equal(kindOf('a'), 'found')
+  for (const key of ['b', 'c']) assert.equal(kindOf(key, { rules: rules('b{1,200}') }), 'found')
+  assert.equal(kindOf('a'), 'found', 'it was used since')
+  for (const key of ['d', 'e', 'f']) assert.equal(kindOf(key, { rules: rules('b{1,200}') }), 'found')
+  assert.equal(kindOf('f'), 'found')
+  assert.equal(kindOf('b'), 'rules-wanted')
+})
+
+test('rules too large for the room are kept while they are used', () => {
+  const answer = createRuleShelf(1, () => 0)
+  answer(request('a', { rules: rules('b') }))
+  assert.equal(answer(request('a')).kind, 'found')
+  answer(request('b', { rules: rules('b') }))
+  assert.equal(answer(request('a')).kind, 'rules-wanted')
+})
+
+test('a turn ends after a while, with what is done by then', () => {
+  let now = 0
+  const answer = createRuleShelf(1e6, () => (now += 10))
+  const first = answer(request('a', { rules: rules('b'), texts: Array.from({ length: 100 }, () => 'abc') }))
+  assert.ok(first.kind === 'found' && first.found.length >= 1 && first.found.length < 100, JSON.stringify(first))
+})
+
+test('time that is up ends a text in the middle of its patterns', () => {
+  let now = 0
+  const answer = createRuleShelf(1e6, () => (now += 10))
+  const many = [{ keywords: ['a', 'b', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]
+  const late = answer(request('a', { rules: many, limitMs: 25 }))
+  assert.equal(late.kind, 'too-slow')
+})

@@ -1,6 +1,7 @@
 import type { Assistant } from '../../domain/answering/assistant.ts'
 import { isGrounded } from '../../domain/answering/grounding.ts'
 import { compileMatcher, type Matcher } from '../../domain/answering/matcher.ts'
+import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 import { modeOf } from '../../domain/rule-patterns.ts'
 import { loadAssistant } from './reads/assistant.ts'
 import type { Defaults, Reader } from './sql.ts'
@@ -24,37 +25,20 @@ export type Assistants = {
 const mib = 1024 * 1024
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
-  const kept = new Map<number, { version: number; assistant: ReadyAssistant; sizeBytes: number }>()
+  const kept = keepRecentlyUsed<number, { version: number; assistant: ReadyAssistant }>(mostBytes)
   const fresh = new Set<number>()
-  let bytes = 0
-  const drop = (channelNo: number) => {
-    bytes -= kept.get(channelNo)?.sizeBytes ?? 0
-    kept.delete(channelNo)
-  }
   return {
     async get(tx, channelNo, version) {
-      const known = kept.get(channelNo)
-      if (known?.version === version) {
-        // Last in the order of the map: dropped last.
-        kept.delete(channelNo)
-        kept.set(channelNo, known)
-        return known.assistant
-      }
-      drop(channelNo)
+      const known = kept.find(channelNo)
+      if (known?.version === version) return known.assistant
       const assistant = prepare(await loadAssistant(tx, defaults, channelNo))
-      const sizeBytes = sizeOf(assistant)
-      kept.set(channelNo, { version, assistant, sizeBytes })
+      kept.keep(channelNo, { version, assistant }, sizeOf(assistant))
       fresh.add(channelNo)
-      bytes += sizeBytes
-      for (const oldest of kept.keys()) {
-        if (bytes <= mostBytes || oldest === channelNo) break
-        drop(oldest)
-      }
       return assistant
     },
     noteCommit: () => fresh.clear(),
     noteRollback() {
-      for (const channelNo of fresh) drop(channelNo)
+      for (const channelNo of fresh) kept.drop(channelNo)
       fresh.clear()
     },
   }

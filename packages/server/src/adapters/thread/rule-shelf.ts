@@ -2,6 +2,7 @@ import type { QaMode } from '@innkeeper/contract'
 import type { Found } from '../../domain/answering/assistant.ts'
 import type { PatternPlace } from '../../domain/answering/patterns.ts'
 import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/answering/rule-set.ts'
+import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 
 /** `rules`: where they were asked for. `limitMs`: what is left of the time for this call. */
 export type MatchRequest = {
@@ -23,33 +24,14 @@ const turnMs = 50
 
 /** Compiled rules of the channels that spoke last, in so much memory. `now`: milliseconds of work, from whenever. */
 export function createRuleShelf(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
-  const kept = new Map<string, { compiled: CompiledRules; bytes: number }>()
-  let bytes = 0
-
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
-  }
-
-  function keep(key: string, compiled: CompiledRules): void {
-    drop(key)
-    const entry = { compiled, bytes: compiled.sizeBytes() }
-    // Last in the order of the map: dropped last.
-    kept.set(key, entry)
-    bytes += entry.bytes
-    for (const oldest of kept.keys()) {
-      if (bytes <= mostBytes || oldest === key) break
-      drop(oldest)
-    }
-  }
-
+  const kept = keepRecentlyUsed<string, CompiledRules>(mostBytes)
   return (request) => {
     const { key, rules, mode } = request
-    const compiled = kept.get(key)?.compiled ?? (rules && compileRules(rules, mode))
+    const compiled = kept.find(key) ?? (rules && compileRules(rules, mode))
     if (!compiled) return { kind: 'rules-wanted' }
     const answer = matchInTurn(compiled, request, now)
     // Afterwards, because patterns learn while they match.
-    keep(key, compiled)
+    kept.keep(key, compiled, compiled.sizeBytes())
     return answer
   }
 }

@@ -1,4 +1,5 @@
 import type { Assistant } from '../../../domain/answering/assistant.ts'
+import { keepRecentlyUsed } from '../../../domain/recently-used.ts'
 import { toMillisecondsOrNull } from '../../../domain/timestamp.ts'
 import type { Defaults, Reader } from '../sql.ts'
 import { loadChannel } from './channel.ts'
@@ -16,8 +17,6 @@ export async function loadAssistant(sql: Reader, defaults: Defaults, channelNo: 
   }
 }
 
-type Kept = { version: number; assistant: Assistant; sizeBytes: number }
-
 const mib = 1024 * 1024
 
 /**
@@ -29,29 +28,17 @@ export function createAssistantReader(
   defaults: Defaults,
   mostBytes = 32 * mib,
 ): (channelNo: number) => Promise<{ version: number; assistant: Assistant }> {
-  const kept = new Map<number, Kept>()
-  let bytes = 0
-  const drop = (channelNo: number) => {
-    bytes -= kept.get(channelNo)?.sizeBytes ?? 0
-    kept.delete(channelNo)
-  }
+  const kept = keepRecentlyUsed<number, { version: number; assistant: Assistant }>(mostBytes)
   return async (channelNo) => {
     const row = await sql.get<{ version: number }>(
       'select rules_version as version from channels where channel = ?',
       channelNo,
     )
     const version = row?.version ?? 0
-    const known = kept.get(channelNo)
-    const assistant = known?.version === version ? known.assistant : await loadAssistant(sql, defaults, channelNo)
-    const sizeBytes = known?.assistant === assistant ? known.sizeBytes : 1000 + 2 * JSON.stringify(assistant).length
-    drop(channelNo)
-    // Last in the order of the map: dropped last.
-    kept.set(channelNo, { version, assistant, sizeBytes })
-    bytes += sizeBytes
-    for (const oldest of kept.keys()) {
-      if (bytes <= mostBytes || oldest === channelNo) break
-      drop(oldest)
-    }
-    return { version, assistant }
+    const known = kept.find(channelNo)
+    if (known?.version === version) return known
+    const made = { version, assistant: await loadAssistant(sql, defaults, channelNo) }
+    kept.keep(channelNo, made, 1000 + 2 * JSON.stringify(made.assistant).length)
+    return made
   }
 }

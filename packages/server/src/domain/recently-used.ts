@@ -1,0 +1,37 @@
+/** Things that cost time to make, as many of those used last as fit into so much memory. */
+export type RecentlyUsed<Key, Thing> = {
+  /** A look counts as use. */
+  find(key: Key): Thing | undefined
+  /** In the place of what was there under this key. The one kept last always fits. */
+  keep(key: Key, thing: Thing, sizeBytes: number): void
+  drop(key: Key): void
+}
+
+export function keepRecentlyUsed<Key, Thing>(mostBytes: number): RecentlyUsed<Key, Thing> {
+  // In the order of use: whatever is used goes to the end.
+  const kept = new Map<Key, { thing: Thing; sizeBytes: number }>()
+  let bytes = 0
+  const drop = (key: Key) => {
+    bytes -= kept.get(key)?.sizeBytes ?? 0
+    kept.delete(key)
+  }
+  return {
+    find(key) {
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.thing
+    },
+    keep(key, thing, sizeBytes) {
+      drop(key)
+      kept.set(key, { thing, sizeBytes })
+      bytes += sizeBytes
+      for (const oldest of kept.keys()) {
+        if (bytes <= mostBytes || oldest === key) break
+        drop(oldest)
+      }
+    },
+    drop,
+  }
+}

@@ -1,4 +1,5 @@
 import { benchIngest } from './ingest.ts'
+import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
 import { benchReply } from './reply.ts'
@@ -8,6 +9,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   read: benchRead,
   ingest: benchIngest,
   media: benchMedia,
+  match: benchMatch,
   reply: benchReply,
 }
 

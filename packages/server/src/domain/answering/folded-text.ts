@@ -7,9 +7,10 @@ export type FoldedText = { units: Int32Array; length: number }
 /** Stands in no folded text, since nobody sees it: the soft hyphen. */
 export const noUnit = 0xad
 
+const room = 8192
+const units = new Int32Array(room)
 /** One for all texts, so that a message costs no memory: what stands in it counts until the next text is folded. */
-const shared: FoldedText = { units: new Int32Array(8192), length: 0 }
-const room = shared.units.length
+const shared: FoldedText = { units, length: 0 }
 
 /**
  * The same as `fold`, several times as fast for what people mostly write: characters that fold each by itself are looked up
@@ -18,7 +19,6 @@ const room = shared.units.length
  */
 export function foldText(text: string): FoldedText {
   if (text.length > room) return foldWhole(text)
-  const { units } = shared
   let length = 0
   let wasWord = 0
   for (let index = 0; index < text.length; index++) {

@@ -16,13 +16,13 @@ export type Matcher = {
 type Listening = Pick<AnsweringRule, 'keywords' | 'match'>
 
 export function compileMatcher(rules: readonly Listening[], channelMode: QaMode): Matcher {
-  const { words, ruleOf, keywordOf, isExact } = gatherWords(rules, channelMode)
+  const { words, keywords, ruleOf, isExact } = gatherWords(rules, channelMode)
   if (words.length === 0) return { find: () => [], sizeBytes: 100 }
   const automaton = buildAutomaton(words)
   // Where a rule stands among those found. Never cleared: what is left from another text names another rule there, or none.
   const placeOf = new Int32Array(rules.length)
   return {
-    sizeBytes: automaton.sizeBytes + words.length * 7 + rules.length * 4 + 1500,
+    sizeBytes: automaton.sizeBytes + words.length * 13 + rules.length * 4 + 1500,
     find(text) {
       // Spaces around a text are no part of what is said. They go first: signs such as ´ fold to a space and an accent.
       const folded = foldText(text.trim())
@@ -31,34 +31,35 @@ export function compileMatcher(rules: readonly Listening[], channelMode: QaMode)
         const length = end - start
         if (isExact[word] === 1 && length !== folded.length) return
         const rule = ruleOf[word] as number
-        const known = found[placeOf[rule] as number]
-        const isKnown = known?.rule === rule
-        if (isKnown && known.length >= length) return
-        if (!isKnown) placeOf[rule] = found.length
-        const by = rules[rule]?.keywords[keywordOf[word] as number] ?? ''
-        found[placeOf[rule] as number] = { rule, by, length, score: null }
+        const place = placeOf[rule] as number
+        const known = place < found.length ? found[place] : undefined
+        const by = keywords[word] as string
+        if (known?.rule !== rule) placeOf[rule] = found.push({ rule, by, length, score: null }) - 1
+        else if (known.length < length) found[place] = { rule, by, length, score: null }
       })
       return found
     },
   }
 }
 
-/** For each word, folded, where it comes from; in arrays, because there may be ten thousand channels with some each. */
+/** For each word, folded, where it comes from; in flat arrays, because there may be ten thousand channels with some each. */
 function gatherWords(rules: readonly Listening[], channelMode: QaMode) {
-  const words: string[] = []
-  const origins: { rule: number; keyword: number; exact: number }[] = []
+  const keywords: string[] = []
+  const ruleOf: number[] = []
+  const isExact: number[] = []
   for (const [rule, one] of rules.entries()) {
     const mode = modeOf(one, channelMode)
     if (mode !== 'keyword' && mode !== 'exact') continue
-    for (const [keyword, text] of one.keywords.entries()) {
-      words.push(foldKeyword(text))
-      origins.push({ rule, keyword, exact: mode === 'exact' ? 1 : 0 })
+    for (const keyword of one.keywords) {
+      keywords.push(keyword)
+      ruleOf.push(rule)
+      isExact.push(mode === 'exact' ? 1 : 0)
     }
   }
   return {
-    words,
-    ruleOf: Uint32Array.from(origins, ({ rule }) => rule),
-    keywordOf: Uint16Array.from(origins, ({ keyword }) => keyword),
-    isExact: Uint8Array.from(origins, ({ exact }) => exact),
+    keywords,
+    words: keywords.map(foldKeyword),
+    ruleOf: new Int32Array(ruleOf),
+    isExact: new Uint8Array(isExact),
   }
 }

@@ -30,7 +30,8 @@ export function createLikeness(rules: readonly Asking[], channelMode: QaMode): M
       index.compare(features, (sample, likeness) => {
         const { rule, text: by } = samples[sample] as Sample
         const score = Math.min(features.isAsking ? likeness : likeness * statement, 0.999)
-        if (score >= threshold && score > (best.get(rule)?.length ?? 0)) best.set(rule, { rule, by, length: score, score })
+        if (score >= threshold && score > (best.get(rule)?.length ?? 0))
+          best.set(rule, { rule, by, length: score, score })
       })
       return [...best.values()]
     },
@@ -64,12 +65,13 @@ function buildIndex(samples: Features[]): Index {
   const rarityOf = (feature: number) => {
     const sharing = sharingOf(feature)
     // Words that no question has are the rarest.
-    return sharing > mostSharing ? 0 : Math.log(1 + samples.length / (sharing || 0.5)) / Math.log(1 + samples.length * 2)
+    return sharing > mostSharing
+      ? 0
+      : Math.log(1 + samples.length / (sharing || 0.5)) / Math.log(1 + samples.length * 2)
   }
   const lengthOf = ({ content, rest }: Features) => {
     let sum = 0
-    for (const part of [content, rest])
-      for (const [feature, weight] of part) sum += (weight * rarityOf(feature)) ** 2
+    for (const part of [content, rest]) for (const [feature, weight] of part) sum += (weight * rarityOf(feature)) ** 2
     return Math.sqrt(sum)
   }
   const lengths = Float32Array.from(samples, lengthOf)

@@ -18,7 +18,21 @@ const rule = (keywords: string[], more: Partial<AnsweringRule> = {}): AnsweringR
 const holds = (text: string, keyword: string) => compileMatcher([rule([keyword])], 'keyword').find(text).length > 0
 
 const held: [keyword: string, ...texts: string[]][] = [
-  ['hi', 'hi', 'Hi!', 'oh, HI there', '「hi」', 'hiは', 'はhi', 'สวัสดีhi', 'hi한글', 'hiー', "hi's", 'hi_there', 'hi-fi'],
+  [
+    'hi',
+    'hi',
+    'Hi!',
+    'oh, HI there',
+    '「hi」',
+    'hiは',
+    'はhi',
+    'สวัสดีhi',
+    'hi한글',
+    'hiー',
+    "hi's",
+    'hi_there',
+    'hi-fi',
+  ],
   ['10', '10', '10時', '第10回', '１０時', '⑩', '10.5', 'at 10', '๑10'],
   ['c++', 'c++', 'c++!', 'c++11', 'C＋＋', '(c++)'],
   ['+1', '+1', 'x+1', '+1!'],
@@ -78,13 +92,18 @@ test('a keyword that is blank once it is folded is found nowhere', () => {
   for (const keyword of ['', ' ', '\u3000', '\u200b', '\u00ad \ufe0f', '\u3164'])
     for (const match of ['keyword', 'exact'] as const)
       for (const text of ['', ' ', 'a b', keyword, '\u200b'])
-        assert.deepEqual(compileMatcher([rule([keyword], { match })], 'keyword').find(text), [], JSON.stringify(keyword))
+        assert.deepEqual(
+          compileMatcher([rule([keyword], { match })], 'keyword').find(text),
+          [],
+          JSON.stringify(keyword),
+        )
 })
 
 test('in the exact mode the message is the keyword, apart from case, width and spaces around it', () => {
   const find = (text: string) => compileMatcher([rule(['Hi there', '予約', '´'])], 'exact').find(text).length
   for (const text of ['hi there', ' HI THERE\n', 'Ｈi　there', '予約', '´ ']) assert.equal(find(text), 1, text)
-  for (const text of ['hi there!', 'oh hi there', 'hi  there', '予約したい', 'hi', '']) assert.equal(find(text), 0, text)
+  for (const text of ['hi there!', 'oh hi there', 'hi  there', '予約したい', 'hi', ''])
+    assert.equal(find(text), 0, text)
 })
 
 test('a rule is found once, by its longest keyword as it was written', () => {
@@ -100,7 +119,13 @@ test('what was found in one message has no effect on the next', () => {
   const matcher = compileMatcher([rule(['a']), rule(['b']), rule(['c'])], 'keyword')
   const rulesIn = (text: string) => byRule(matcher.find(text)).map((found) => found.rule)
   for (let round = 0; round < 3; round++)
-    for (const [text, rules] of [['b a', [0, 1]], ['c', [2]], ['a c', [0, 2]], ['', []], ['b', [1]]] as const)
+    for (const [text, rules] of [
+      ['b a', [0, 1]],
+      ['c', [2]],
+      ['a c', [0, 2]],
+      ['', []],
+      ['b', [1]],
+    ] as const)
       assert.deepEqual(rulesIn(text), rules, text)
 })
 
@@ -121,7 +146,9 @@ test('the matcher finds what looking for each keyword by itself finds, in all sc
 
 test('the matcher of a small channel takes some kilobytes, that of ten thousand keywords some megabytes', () => {
   const keywords = (count: number) =>
-    Array.from({ length: count }, (_, index) => rule([`ร้าน${index}เปิด`, `営業時間${index}は`, `opening hours ${index}`]))
+    Array.from({ length: count }, (_, index) =>
+      rule([`ร้าน${index}เปิด`, `営業時間${index}は`, `opening hours ${index}`]),
+    )
   assert.ok(compileMatcher(keywords(20), 'keyword').sizeBytes < 20 * 1024)
   assert.ok(compileMatcher(keywords(3334), 'keyword').sizeBytes < 4 * 1024 * 1024)
 })

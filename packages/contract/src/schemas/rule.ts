@@ -108,7 +108,7 @@ const optional = {
   picture: Type.Optional(picture),
 }
 
-export const RuleFailure = exactly('RuleFailure', {
+const RuleFailure = exactly('RuleFailure', {
   at: timestamp('When it was to be sent.'),
   reason: Type.String({ description: 'Why it was not.' }),
 })

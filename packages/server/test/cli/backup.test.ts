@@ -192,6 +192,11 @@ async function unsendPhoto(dataDir: string): Promise<void> {
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   database.exec(`
+    ${['rule_hits', 'assistant_versions', 'assistant_changes', 'cooldowns', 'sends', 'newcomers', 'model_days'].map((table) => `drop table ${table};`).join('')}
+    ${['qa_member_cooldown_seconds', 'quiet_until', 'welcome_quiet_hours', 'welcome_greet_returning', 'version'].map((column) => `alter table assistants drop column ${column};`).join('')}
+    alter table rules drop column more;
+    drop index one_at_once;
+    create unique index one_reply_at_once on jobs (channel) where kind = 'send-reply' and lease is not null;
     drop index media_by_preview; drop index message_ids_awaited; drop table released_files; drop table erasures;
     alter table media drop column source_url; alter table media drop column source_preview_url;
     alter table media drop column preview_state; alter table media drop column preview_sha256;

@@ -329,8 +329,6 @@ export const migrations: string[] = [
   ) without rowid;
   insert into rule_hits (channel, rule_id, hits, last_hit_at)
     select channel, rule_id, hits, last_hit_at from rules where hits > 0;
-  alter table rules drop column hits;
-  alter table rules drop column last_hit_at;
 
   create table assistant_versions (
     channel integer not null references channels,

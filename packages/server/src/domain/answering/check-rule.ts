@@ -1,5 +1,5 @@
 import type { QaMode } from '@innkeeper/contract'
-import { countPatterns, modeOf, mostPatterns, mostRules } from '../rule-patterns.ts'
+import { countPatterns, keywordUnits, modeOf, mostKeywordUnits, mostPatterns, mostRules } from '../rule-patterns.ts'
 import type { AnsweringRule } from './assistant.ts'
 import { findTimingProblem, type Timing } from './check-schedule.ts'
 import { foldKeyword } from './fold.ts'
@@ -21,9 +21,15 @@ export function findRuleProblem(rule: CheckedRule, channelMode: QaMode, timezone
 /** Why a channel cannot hold these rules, each of which is fine by itself, or undefined. */
 export function findChannelProblem(rules: readonly Listening[], channelMode: QaMode): string | undefined {
   if (rules.length > mostRules) return `A channel holds at most ${mostRules} rules; delete one first`
+  const units = rules.reduce((sum, { keywords }) => sum + keywordUnits(keywords), 0)
+  if (units > mostKeywordUnits) return tooManyKeywords(units)
   const patterns = countPatterns(rules, channelMode)
   if (patterns <= mostPatterns) return undefined
   return `A channel holds at most ${mostPatterns} patterns, and these would be ${patterns}; use another mode for some rules`
+}
+
+export function tooManyKeywords(units: number): string {
+  return `The keywords of a channel hold at most ${mostKeywordUnits} characters, and these would be ${units}; use fewer or shorter ones`
 }
 
 /** Why the rules of a channel do not bear this mode, or undefined: a sentence that names the rule. */

@@ -117,3 +117,10 @@ test('a mode that a rule does not bear is refused by the name of the rule', () =
     /^qa\.mode cannot be regex: in rule r_1 \(Sad\?\) keywords\[1\] ":\(" is not a valid pattern: at character 2, /,
   )
 })
+
+test('the keywords of a channel have a limit together, because they are kept in memory', () => {
+  const long = { keywords: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(200, 'x')), match: null }
+  const rules = Array.from({ length: 98 }, () => long)
+  assert.equal(findChannelProblem(rules, 'keyword'), undefined)
+  assert.match(findChannelProblem([...rules, long], 'keyword') ?? '', /^The keywords of a channel hold at most 1000000 /)
+})

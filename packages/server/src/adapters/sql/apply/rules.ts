@@ -1,9 +1,9 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
-import { findChannelProblem, findRuleProblem } from '../../../domain/answering/check-rule.ts'
+import { findChannelProblem, findRuleProblem, tooManyKeywords } from '../../../domain/answering/check-rule.ts'
 import { contentOf, type KeptRule, type RuleContent } from '../../../domain/assistant-state.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
-import { modeOf, mostRules } from '../../../domain/rule-patterns.ts'
+import { keywordUnits, modeOf, mostKeywordUnits, mostRules } from '../../../domain/rule-patterns.ts'
 import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { findKeptRule, loadRule, toMore } from '../reads/rules.ts'
@@ -133,11 +133,28 @@ async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rul
   if (!channel) throw new Error(`Channel ${channelNo} has no assistant`)
   const problem = findRuleProblem(rule, channel.mode, channel.timezone ?? defaults.timezone)
   if (problem) throw invalid(problem)
+  const units = (await countKeywordUnits(tx, channelNo, rule.id)) + keywordUnits(rule.keywords)
+  if (units > mostKeywordUnits) throw invalid(tooManyKeywords(units))
   if (modeOf(rule, channel.mode) !== 'regex') return
   const others = await listPatterns(tx, channelNo, channel.mode, rule.id)
   const tooMany = findChannelProblem([...others, rule], channel.mode)
   if (tooMany) throw invalid(tooMany)
 }
+
+/** Where there are few rules, they cannot be too many: then nothing is read. */
+async function countKeywordUnits(tx: Sql, channelNo: number, exceptId: string): Promise<number> {
+  const count = await tx.get<{ rules: number }>('select count(*) as rules from rules where channel = ?', channelNo)
+  if ((count?.rules ?? 0) * mostUnitsOfRule < mostKeywordUnits) return 0
+  const row = await tx.get<{ units: number | null }>(
+    'select sum(length(keywords)) as units from rules where channel = ? and rule_id <> ?',
+    channelNo,
+    exceptId,
+  )
+  return row?.units ?? 0
+}
+
+/** Fifty keywords of 200 characters, of which each may be written as six. */
+const mostUnitsOfRule = 50 * 200 * 6
 
 /** Of patterns there are few, of rules there may be many. */
 async function listPatterns(

@@ -14,11 +14,14 @@ export type ChatCommand =
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'quiet'; wish: QuietWish }
 
+/** Looked at before anything else: nearly all messages are no command. */
+const beginning = /^\s*[/／]/
+
 const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup'] as const
 
 /** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
 export function parseChatCommand(text: string): ChatCommand | undefined {
-  if (text.length > 100) return undefined
+  if (text.length > 100 || !beginning.test(text)) return undefined
   const [word = '', ...rest] = text.normalize('NFKC').trim().split(/\s+/)
   if (!word.startsWith('/')) return undefined
   const asked = word.slice(1).toLowerCase()

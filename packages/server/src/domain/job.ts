@@ -80,6 +80,8 @@ export const mostAttempts: Record<JobKind, number> = {
   'leave-channel': 8,
 }
 
+export const allKinds = Object.keys(mostAttempts) as readonly JobKind[]
+
 const firstDelayMs = 1000
 const longestDelayMs = 10 * 60_000
 

@@ -1,7 +1,12 @@
 /** Milliseconds since 1970 → `YYYY-MM-DDThh:mm:ssZ`, the only form of time that leaves the API. */
 export function toTimestamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+  const second = Math.floor(ms / 1000)
+  if (second !== last.second) last = { second, timestamp: `${new Date(ms).toISOString().slice(0, 19)}Z` }
+  return last.timestamp
 }
+
+// Messages come in the order of time: most are of the same second as the one before.
+let last = { second: Number.NaN, timestamp: '' }
 
 export function toTimestampOrNull(ms: number | null): string | null {
   return ms === null ? null : toTimestamp(ms)

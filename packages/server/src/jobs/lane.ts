@@ -55,6 +55,8 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
       if (limit <= 0) return
       const { kinds, leaseMs } = plan
       const at = deps.clock()
+      // A look is cheap; a claim is a write, and lanes are woken for each other's work.
+      if (!(await deps.store.hasDueJobs(at, kinds))) return
       // One of its own for every claim: what comes back to the same process after its lease is told apart, too.
       const lease = randomUUID()
       const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })

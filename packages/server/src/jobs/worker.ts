@@ -75,7 +75,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       while (isAskedAgain && !isStopping) {
         isAskedAgain = false
-        if (await store.hasDueJobs(clock())) await Promise.all(lanes.map((lane) => lane.take()))
+        await Promise.all(lanes.map((lane) => lane.take()))
         if (failures > 0) log.info('the store answers again, jobs go on')
         failures = 0
       }

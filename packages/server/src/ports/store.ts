@@ -16,6 +16,7 @@ import type {
 import type { Assistant } from '../domain/answering/assistant.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
+import type { JobKind } from '../domain/job.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 
@@ -87,8 +88,8 @@ export type Store = {
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
   listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]>
   findAccountId(platform: string): Promise<string | undefined>
-  /** Whether a claim now would find anything. */
-  hasDueJobs(at: number): Promise<boolean>
+  /** Whether a claim now would find anything, of these kinds or of any. */
+  hasDueJobs(at: number, kinds?: readonly JobKind[]): Promise<boolean>
   /** Whether any job is in somebody's hands. */
   hasHeldJobs(): Promise<boolean>
   getBacklog(): Promise<Backlog>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/job.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import type { LanePlan } from '../../src/jobs/lane.ts'
+import { type LanePlan, standardLanes } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
@@ -184,7 +184,8 @@ describe('whatever happens to the process, the work is done', () => {
     await shop.channel('C1')
     await arrive(shop, 'C1', 1)
     let asked = 0
-    const hasDueJobs = (at: number) => (++asked <= 2 ? Promise.reject(new Error('gone')) : store.hasDueJobs(at))
+    const hasDueJobs: typeof store.hasDueJobs = (at, kinds) =>
+      ++asked <= 2 * standardLanes.length ? Promise.reject(new Error('gone')) : store.hasDueJobs(at, kinds)
     const worker = shop.start({ store: { ...store, hasDueJobs } })
     for (let call = 0; call < 100; call++) worker.wake()
     await shop.allDone()

@@ -399,6 +399,9 @@ export const migrations: string[] = [
   ) without rowid;
   create index model_days_of_day on model_days (day);
 
+  drop index job_queues_due;
+  create index job_queues_due on job_queues (kind, next_at) where next_at is not null;
+
   drop index one_reply_at_once;
   create unique index one_at_once on jobs (channel, kind) where kind in ('send-reply', 'find-answer') and lease is not null;
   `,

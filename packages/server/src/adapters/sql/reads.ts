@@ -64,7 +64,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listAllChannels: () => listAllChannels(sql),
     listAllKeys: () => listAllKeys(sql),
     findAccountId: (platform) => findAccountId(sql, platform),
-    hasDueJobs: (at) => hasDueJobs(sql, at),
+    hasDueJobs: (at, kinds) => hasDueJobs(sql, at, kinds),
     hasHeldJobs: () => hasHeldJobs(sql),
     getBacklog: () => getBacklog(sql),
     listBuriedJobs: (limit) => listBuriedJobs(sql, limit),

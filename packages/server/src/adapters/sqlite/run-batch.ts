@@ -14,16 +14,19 @@ export type Outcome =
 
 /**
  * Runs commands in one transaction, each in a savepoint of its own, and commits once: the cost of reaching the disk is
- * shared, a refused command leaves no trace, and nobody hears "done" before all is durable.
+ * shared, a refused command leaves no trace, and nobody hears "done" before all is durable. Events come before everything
+ * else: nobody who has not heard "done" can know what was first.
  */
 export async function runBatch(connection: Connection, writing: Writing, commands: Command[]): Promise<Outcome[]> {
   try {
     connection.perform('begin immediate')
-    const outcomes = (await runTogether(connection, writing, commands)) ?? []
-    for (const command of commands.slice(outcomes.length)) outcomes.push(await runOne(connection, writing, command))
+    const outcomes = (await runTogether(connection, writing, commands)) ?? new Map<Command, Outcome>()
+    for (const command of commands) {
+      if (!outcomes.has(command)) outcomes.set(command, await runOne(connection, writing, command))
+    }
     connection.perform('commit')
     writing.assistants.noteCommit()
-    return outcomes
+    return commands.map((command) => outcomes.get(command) as Outcome)
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     writing.assistants.noteRollback()
@@ -40,12 +43,12 @@ async function runTogether(
   connection: Connection,
   writing: Writing,
   commands: Command[],
-): Promise<Outcome[] | undefined> {
+): Promise<Map<Command, Outcome> | undefined> {
   const batches = commands.filter((command) => command.kind === 'receive-events')
-  if (batches.length < 2 || batches.length < commands.length) return undefined
+  if (batches.length < 2) return undefined
   try {
     const receipts = await receiveTogether(connection, writing, batches)
-    return receipts.map((value) => ({ kind: 'done', value }))
+    return new Map(batches.map((command, index) => [command, { kind: 'done', value: receipts[index] }]))
   } catch (error) {
     if (!connection.isInTransaction() || isOutOfReach(error)) throw error
     connection.exec('rollback; begin immediate')

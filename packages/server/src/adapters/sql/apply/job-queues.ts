@@ -1,11 +1,10 @@
-import { type JobKind, mostAttempts, serialKinds } from '../../../domain/job.ts'
+import { allKinds, type JobKind, serialKinds } from '../../../domain/job.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
 
 // A row of `job_queues` tells when the next job of a kind is due in a channel, so that a claim costs what it takes and not
 // what waits; and, counted in jobs, when one was handed out last.
 
-const allKinds = Object.keys(mostAttempts) as JobKind[]
 const anyOfKinds = allKinds.map(() => '?').join(', ')
 
 const serial: ReadonlySet<JobKind> = new Set(serialKinds)

@@ -1,9 +1,18 @@
+import { allKinds } from '../../../domain/job.ts'
 import type { Backlog, BuriedJob } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
-export async function hasDueJobs(sql: Reader, at: number): Promise<boolean> {
-  const due = await sql.get('select 1 from job_queues where next_at is not null and next_at <= ? limit 1', at)
-  return due !== undefined
+/** One look into the index for each kind, however much is due. */
+export async function hasDueJobs(sql: Reader, at: number, kinds = allKinds): Promise<boolean> {
+  for (const kind of kinds) {
+    const due = await sql.get(
+      'select 1 from job_queues where kind = ? and next_at is not null and next_at <= ? limit 1',
+      kind,
+      at,
+    )
+    if (due) return true
+  }
+  return false
 }
 
 export async function hasHeldJobs(sql: Reader): Promise<boolean> {

@@ -26,6 +26,9 @@ const checks: Check[] = [
 // The long forms of tests, which `npm run test:soak` asks for, take their time.
 const timeout = process.env.INNKEEPER_SOAK === '1' ? 1_800_000 : 300_000
 
+// What was compiled once is not compiled again by the hundred processes that follow.
+process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/compiled`
+
 const words = process.argv.slice(2)
 const only = words[0] === '--only' ? words.splice(0, 2)[1] : undefined
 const totals = { passed: 0, failed: 0 }

@@ -122,5 +122,8 @@ test('the keywords of a channel have a limit together, because they are kept in 
   const long = { keywords: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(200, 'x')), match: null }
   const rules = Array.from({ length: 98 }, () => long)
   assert.equal(findChannelProblem(rules, 'keyword'), undefined)
-  assert.match(findChannelProblem([...rules, long], 'keyword') ?? '', /^The keywords of a channel hold at most 1000000 /)
+  assert.match(
+    findChannelProblem([...rules, long], 'keyword') ?? '',
+    /^The keywords of a channel hold at most 1000000 /,
+  )
 })

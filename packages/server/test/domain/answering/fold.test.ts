@@ -79,6 +79,8 @@ test('folding by the table is folding, and knows the same edges', () => {
     }
   }
   for (const character of everyCharacter()) check(`a${character}b`)
+  // A dot above, and a mark below that comes before it.
+  for (const text of ['İ\u0e38', 'i\u0307\u0e38', 'i\u0307\u0301', 'İ\u0323']) check(text)
   fc.assert(fc.property(mixedText, check), { numRuns: 2000 })
 })
 

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 const root = new URL('../../../../', import.meta.url).pathname
 const readme = readFileSync(`${root}README.md`, 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-const [twoCommands = '', preparation = '', conversation = '', keeping = ''] = blocks
+const [twoCommands = '', preparation = '', conversation = '', why = '', keeping = ''] = blocks
 
 test('the README names the two commands, and they are there', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -53,8 +53,8 @@ test('the first conversation of the README works as it is written', async (conte
   assert.match(output, new RegExp(`API reference\\s+http://127.0.0.1:${port}/docs\n`))
   assert.match(output, /Your key\s+ink_\w+\n/)
 
-  const curls = conversation.trim().split('\n')
-  assert.equal(curls.length, 5)
+  const curls = `${conversation}${why}`.trim().split('\n')
+  assert.equal(curls.length, 8)
   const script = `set -e\n${preparation}\n${curls.map((line) => `${line}\necho`).join('\n')}`
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
     .replaceAll(' data/demo/key', ` ${data}/demo/key`)
@@ -64,13 +64,16 @@ test('the first conversation of the README works as it is written', async (conte
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
-  const [health, channels, messages, media, rule] = answers
-  assert.equal(answers.length, 5, stdout)
+  const [health, channels, messages, media, rule, explained, replayed, log] = answers
+  assert.equal(answers.length, 8, stdout)
   assert.equal(health.status, 'ok')
   assert.equal(channels.channels.length, 1)
   assert.ok(messages.messages.length >= 1, 'there is something to read, whatever the hour')
   assert.equal(media.items.length, 1)
   assert.equal(rule.answer, 'From 9 to 18.')
+  assert.equal(explained.silence, null, 'somebody asked, and a rule answers')
+  assert.ok(replayed.messages > 0 && replayed.hits > 0, 'the rule would have answered')
+  assert.equal(log.sends[0].kind, 'answer')
   assert.equal((await fetch(`http://127.0.0.1:${chatPort}/`)).status, 200)
 
   const safely = `set -e\n${keeping.replaceAll('/tmp/inn-', `${data}/inn-`)}`

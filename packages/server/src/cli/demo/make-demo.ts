@@ -52,7 +52,7 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
   simulator.delivery.configure({ batchSize: 1 })
   await teachAssistant(owner, story)
   await becomeIdle(deps, config, signal)
-  await askForHelp(simulator, group, story)
+  await askTheBot(simulator, group, story)
   // Both must have it on the disk before it counts as made.
   await simulator.saveState()
   markFinished(folder, facts)
@@ -78,10 +78,13 @@ async function becomeIdle(deps: CliDeps, config: Config, signal: AbortSignal): P
   }
 }
 
-/** The last words, so that the page opens with an answer of the bot. */
-async function askForHelp(simulator: Simulator, group: ReturnType<typeof gatherPeople>, story: Story): Promise<void> {
-  const answers = simulator.sent.length
+/** The last words, so that the page opens with answers of the bot: what it understands, and one from a rule. */
+async function askTheBot(simulator: Simulator, group: ReturnType<typeof gatherPeople>, story: Story): Promise<void> {
   const [userId = story.ownerId] = story.adminIds
-  await group.say({ userId }, '/help')
-  await simulator.until(() => simulator.sent.length > answers, longestWaitMs)
+  const [rule] = story.assistant.rules
+  for (const words of ['/help', ...(rule ? [`What are the ${rule.keywords[0]}?`] : [])]) {
+    const answers = simulator.sent.length
+    await group.say({ userId }, words)
+    await simulator.until(() => simulator.sent.length > answers, longestWaitMs)
+  }
 }

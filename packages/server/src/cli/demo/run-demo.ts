@@ -30,7 +30,8 @@ function greeting({ folder, serviceUrl, chatUrl, key, channelId }: Demo, config:
   Innkeeper is open: a demo, with a simulated LINE beside it.
 
   Chat page       ${chatUrl}
-                  Type something, send a picture, take it back. /help asks the bot.
+                  Type something, send a picture, take it back. Ask for the
+                  opening hours: a rule answers. /help asks the bot.
   Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
   Your key        ${key}

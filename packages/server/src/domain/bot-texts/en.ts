@@ -21,7 +21,7 @@ export const english: BotTexts = {
     leave: '/leave – make me leave the chat (owner only)',
     forget: '/forget – erase all that I keep of you (in a private chat with me)',
     help: '/help – this list',
-    answersByRules: 'Here I also answer messages by the rules of reply that its admins wrote.',
+    answersByRules: 'I also answer questions here, by rules that the admins wrote.',
     answersNothing: 'Apart from that I answer no messages here.',
   },
   claim: {

@@ -252,7 +252,7 @@ test('either a text or a message is explained', async () => {
   }
 })
 
-test('a message of the backup is explained to its readers only, a typed text to every admin', async () => {
+test('a message of the backup is explained to its readers, a typed text to admins', async () => {
   const room = await openRoom([hours])
   const messageId = await room.say()
   const explainAs = async (userId: string, body: object) => {
@@ -261,7 +261,10 @@ test('a message of the backup is explained to its readers only, a typed text to 
   }
   const nowhere = { messageId: 'nowhere' }
   assert.equal(await explainAs('U-mai', { text: ask }), '403 Permission denied')
-  assert.equal(await explainAs('U-mai', { messageId }), '403 Permission denied')
+  assert.equal(await explainAs('U-mai', { messageId }), '403 Not a subscriber')
+  assert.equal(await explainAs('U-mai', { messageId, text: ask }), '403 Permission denied')
+  await inn.subscribe(room.channelId, 'U-mai')
+  assert.equal(await explainAs('U-mai', { messageId }), 200)
   assert.equal(await explainAs('U-admin', { text: ask }), 200)
   assert.equal(await explainAs('U-admin', { messageId }), '403 Not a subscriber')
   assert.equal(await explainAs('U-admin', nowhere), '403 Not a subscriber')

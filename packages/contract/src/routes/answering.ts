@@ -16,8 +16,8 @@ export const answeringRoutes = defineRoutes({
     description:
       'For each rule whether it matched, and what stopped it, by the assistant as it is now. Sends nothing. A message of the ' +
       'backup needs a subscription; it is looked at as it was said at first, at the time it was said, with the cooldowns of then. ' +
-      'A typed text is looked at as if the caller said it now.',
-    permission: 'admin',
+      'A typed text is looked at as if the caller said it now, and needs the role of an admin.',
+    permission: 'member',
     readsOnly: true,
     params,
     body: Explain,

@@ -1,5 +1,5 @@
 import type { Role, Route } from '@innkeeper/contract'
-import { decideAccess, isSubscriber, type Need } from '../domain/permission.ts'
+import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/permission.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { hashToken, isToken } from '../domain/token.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -57,6 +57,11 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
     return { userId, key, authority } as Grant
   }
   return { userId, key, authority, channelId, channel, role, joinedAt, subscribedAt } as ChannelGrant
+}
+
+/** For what needs more than its route only because of how it is asked. */
+export function accessRole({ role }: ChannelGrant, least: Role): void {
+  if (!isAtLeast(role, least)) throw new Refusal('permission-denied')
 }
 
 /** For what needs a subscription only because of how a route is asked, such as for a message of the backup. */

@@ -10,7 +10,7 @@ import { toTimestamp } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../ports/store.ts'
-import { accessSubscription, type ChannelGrant } from './access.ts'
+import { accessRole, accessSubscription, type ChannelGrant } from './access.ts'
 import { matchTexts } from './match-texts.ts'
 import { visibleFrom } from './visible-span.ts'
 
@@ -41,6 +41,7 @@ export async function explain(
   grant: ChannelGrant,
   { text, messageId }: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
+  if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
   const { store } = deps

@@ -27,7 +27,7 @@ export function decideAccess(standing: Standing, need: Need): ErrorCode | undefi
   return undefined
 }
 
-function isAtLeast(role: Role, least: Role): boolean {
+export function isAtLeast(role: Role, least: Role): boolean {
   return rank[role] >= rank[least]
 }
 

@@ -2,14 +2,15 @@ import type { Assistant } from '../../domain/answering/assistant.ts'
 import { isGrounded } from '../../domain/answering/grounding.ts'
 import { compileMatcher, type Matcher } from '../../domain/answering/matcher.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
-import { modeOf } from '../../domain/rule-patterns.ts'
+import { keywordUnits, modeOf } from '../../domain/rule-patterns.ts'
 import { loadAssistant } from './reads/assistant.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 /** A channel's assistant, ready to answer. */
 export type ReadyAssistant = Assistant & {
+  /** Finds nothing where the channel is slow. */
   matcher: Matcher
-  /** Whether some rule needs more time than a transaction has: a pattern, a likeness, a model. */
+  /** Whether some rule needs more time than a transaction has: a pattern, a likeness, a model, or more words than usual. */
   isSlow: boolean
 }
 
@@ -23,6 +24,8 @@ export type Assistants = {
 }
 
 const mib = 1024 * 1024
+/** Of all keywords together: they are compiled in about a twentieth of a second, while everybody waits. */
+const mostUnitsAtOnce = 200_000
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
   const kept = keepRecentlyUsed<number, { version: number; assistant: ReadyAssistant }>(mostBytes)
@@ -49,8 +52,9 @@ function prepare(assistant: Assistant): ReadyAssistant {
   const isOn = enabled && qa.enabled
   const rules = isOn ? assistant.rules.filter((rule) => rule.enabled) : []
   const needsTime = rules.some((rule) => !['keyword', 'exact'].includes(modeOf(rule, qa.mode)))
-  const isSlow = needsTime || (isOn && isGrounded({ ...assistant, rules }))
-  return { ...assistant, rules, matcher: compileMatcher(rules, qa.mode), isSlow }
+  const units = rules.reduce((sum, { keywords }) => sum + keywordUnits(keywords), 0)
+  const isSlow = needsTime || units > mostUnitsAtOnce || (isOn && isGrounded({ ...assistant, rules }))
+  return { ...assistant, rules, matcher: compileMatcher(isSlow ? [] : rules, qa.mode), isSlow }
 }
 
 function sizeOf({ rules, matcher }: ReadyAssistant): number {

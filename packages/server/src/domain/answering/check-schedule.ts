@@ -23,8 +23,8 @@ export function findTimingProblem(timing: Timing, timezone: string): string | un
   }
 }
 
-/** After so long every weekday has come and gone. */
-const longestMs = 8 * 24 * 60 * 60 * 1000
+/** After so long every weekday has come twice: once may be the day on which the hour is left out. */
+const longestMs = 15 * 24 * 60 * 60 * 1000
 
 /** If a rule is in force at all between two moments, it is at the first of them or where one of its spans begins. */
 function beginnings({ schedule }: Timing, from: number, until: number, timezone: string): number[] {

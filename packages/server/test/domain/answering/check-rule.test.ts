@@ -127,3 +127,14 @@ test('the keywords of a channel have a limit together, because they are kept in 
     /^The keywords of a channel hold at most 1000000 /,
   )
 })
+
+test('an hour that the first of its days leaves out, because clocks go forward, still comes on the next', () => {
+  const rule = {
+    keywords: ['tea'],
+    match: null,
+    schedule: [{ days: ['sun' as const], from: '02:00', to: '03:00' }],
+    activeFrom: '2026-03-24T00:00:00Z',
+    activeUntil: '2026-12-31T00:00:00Z',
+  }
+  assert.equal(findRuleProblem(rule, 'keyword', 'Europe/Berlin'), undefined)
+})

@@ -49,6 +49,27 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual(await idsIn(channel), ['new'])
     })
 
+    test('is not answered any more by work that was under way, and leaves no trace by it', async () => {
+      const channel = await newChannel('U9')
+      const rule = { keywords: ['tea'], question: 'Tea?', answer: 'Yes, {name}.', memberCooldownSeconds: 60 }
+      await world.store.write<'create-rule'>({ kind: 'create-rule', by: operator, at: noon, channelId: channel, rule })
+      const { channelNo } = await world.look(channel)
+      const [found] = (await world.store.getAssistant(channelNo)).assistant.rules
+      const answer = (messageId: string) =>
+        world.store.write<'answer-question'>({
+          kind: 'answer-question',
+          at: noon,
+          channelId: channel,
+          question: { messageId, at: noon, text: 'tea', userId: 'U9', name: 'Nine', reply: null },
+          found: [{ ruleId: found?.id ?? '', by: 'tea', length: 3, score: null }],
+          mayAskModel: false,
+        })
+      assert.equal(await answer('before'), 'answered', 'the control: until then they are')
+      await erase('U9')
+      await finishAll()
+      assert.equal(await answer('after'), 'silent')
+    })
+
     test('in one channel only, where that is asked for', async () => {
       const [here, there] = [await newChannel('U4'), await newChannel('U4')]
       await world.receive(text(here, 'a1', 'U4'), text(there, 'b1', 'U4'))

@@ -10,6 +10,7 @@ import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { loadCooldowns, startCooldowns } from './cooldowns.ts'
 import { planJob } from './jobs.ts'
+import { wasErased } from './past-erasures.ts'
 import { planSend } from './sends.ts'
 
 export type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
@@ -52,7 +53,8 @@ export async function answerQuestion(
   await tx.run(
     `insert into rule_hits (channel, rule_id, hits, last_hit_at) values (?, ?, 1, ?)
      on conflict (channel, rule_id) do update set hits = rule_hits.hits + 1,
-       last_hit_at = max(coalesce(rule_hits.last_hit_at, 0), excluded.last_hit_at)`,
+       last_hit_at = case when rule_hits.last_hit_at > excluded.last_hit_at then rule_hits.last_hit_at
+         else excluded.last_hit_at end`,
     channelNo,
     rule.id,
     at,
@@ -96,8 +98,10 @@ export async function reopenQuestion(
      where channel_id = ? and bot_present = 1 and owner_disabled = 0`,
     channelId,
   )
-  if (!channel || (await wasUnsent(tx, channel.channelNo, question.messageId))) return undefined
+  if (!channel) return undefined
   const { channelNo, version } = channel
+  if (await wasUnsent(tx, channelNo, question.messageId)) return undefined
+  if (await wasForgotten(tx, { channelNo, channelId }, question)) return undefined
   const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
   return { room: { channelNo, channelId, plan }, assistant: await assistants.get(tx, channelNo, version) }
 }
@@ -123,6 +127,17 @@ async function wasUnsent(tx: Sql, channelNo: number, messageId: string): Promise
     messageId,
   )
   return row?.unsent === 1
+}
+
+/** Whether whoever asked was erased since. */
+async function wasForgotten(
+  tx: Sql,
+  { channelNo, channelId }: { channelNo: number; channelId: string },
+  { userId, at }: Question,
+): Promise<boolean> {
+  if (userId === null) return false
+  const member = await tx.get('select 1 from members where channel = ? and user_id = ?', channelNo, userId)
+  return member === undefined && (await wasErased(tx, channelId, userId, at))
 }
 
 async function countHits(tx: Sql, channelNo: number, ruleId: string): Promise<number> {

@@ -58,8 +58,8 @@ export async function changeSettings(
     actorOf(command.by).userId,
     channelNo,
   )
-  // Schedules go by the channel's zone.
-  await raiseRulesVersion(tx, channelNo)
+  // Schedules go by it.
+  if (next.timezone !== settings.timezone) await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'settings.changed',
     detail: Object.fromEntries(

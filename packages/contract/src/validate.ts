@@ -30,6 +30,8 @@ export const formats = {
   timezone: isTimezone,
   'clock-time': isClockTime,
   'https-address': isHttpsAddress,
+  'not-blank': isNotBlank,
+  'rule-id': isRuleId,
 }
 
 const ajv = new Ajv({
@@ -75,6 +77,15 @@ function isClockTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 }
 
+/** Something that can be seen. */
+function isNotBlank(value: string): boolean {
+  return /[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(value)
+}
+
+function isRuleId(value: string): boolean {
+  return /^[A-Za-z0-9_-]+$/.test(value)
+}
+
 /** Without user and password, which a chat platform would be shown. */
 function isHttpsAddress(value: string): boolean {
   const url = URL.parse(value)
@@ -107,6 +118,8 @@ function sentence(error: ErrorObject | undefined, what: string): string {
       return `${subject} must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
     case 'maxItems':
       return `${subject} must hold at most ${params.limit} items`
+    case 'const':
+      return `${subject} must be ${params.allowedValue}`
     case 'format':
       return `${subject} ${formatWords[params.format] ?? 'is not valid'}`
     default:
@@ -119,6 +132,8 @@ const formatWords: Record<string, string> = {
   timestamp: 'must be a time in UTC, YYYY-MM-DDThh:mm:ssZ',
   timezone: 'must be an IANA time zone such as Asia/Tokyo',
   'clock-time': 'must be a time of day from 00:00 to 23:59, hh:mm',
+  'not-blank': 'must not be blank',
+  'rule-id': 'must be letters, digits, _ and - alone',
   'https-address': 'must be an address that begins with https://, without user name and password',
 }
 

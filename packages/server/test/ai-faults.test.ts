@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { createLanguageModel } from '../src/adapters/openai/language-model.ts'
 import { openWorkshop } from './jobs/workshop.ts'
@@ -154,7 +156,7 @@ test('an endpoint that does not take everything is asked in the way it takes, fr
   endpoint.script = ({ body }, response) => {
     if (body.temperature !== undefined) respond(response, 400, "Unsupported value: 'temperature'")
     else if (body.max_tokens !== undefined) respond(response, 400, 'Use max_completion_tokens, not max_tokens')
-    else if (body.response_format !== undefined) respond(response, 422, 'Bad Request')
+    else if (body.response_format !== undefined) respond(response, 422, 'Unknown field response_format')
     else respond(response, 200, completion('{"choice": 1}'))
   }
   await say()
@@ -164,6 +166,29 @@ test('an endpoint that does not take everything is asked in the way it takes, fr
   await say('And on Sunday?')
   await shop.until(() => shop.platform.said.length === 2)
   assert.equal(endpoint.asked.length, 5)
+})
+
+test('a refusal about something else teaches nothing, even where it quotes the name of a parameter', async () => {
+  const { shop, endpoint, say, finish } = await openAiShop()
+  const refusals = ['this text is not allowed', 'not allowed: what temperature has the pool']
+  for (const [index, refusal] of refusals.entries()) {
+    endpoint.script = (_, response) => respond(response, 400, refusal)
+    shop.outcomes.length = 0
+    const before = endpoint.asked.length
+    await say()
+    await finish()
+    assert.equal(endpoint.asked.length - before, index + 1)
+  }
+  endpoint.script = says('{"choice": 1}')
+  await say('And on Sunday?')
+  await shop.until(() => shop.platform.said.length === 1)
+  const given = ['model', 'messages', 'response_format', 'temperature', 'max_tokens']
+  assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), given)
+  await shop.allDone()
+  const database = new DatabaseSync(join(shop.dataDir, 'innkeeper.db'), { readOnly: true })
+  const counted = database.prepare('select sum(requests) as requests from model_days').get()
+  database.close()
+  assert.equal(counted?.requests, endpoint.asked.length)
 })
 
 test('once the tokens of the day are spent, the model is not asked until the next day', async () => {

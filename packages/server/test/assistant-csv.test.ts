@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formats } from '@innkeeper/contract/validate'
 import fc from 'fast-check'
 import { readRulesCsv, writeRulesCsv } from '../src/domain/assistant-csv.ts'
 import { contentOf, type KeptRule } from '../src/domain/assistant-state.ts'
@@ -49,7 +50,7 @@ const hostile = (maxLength: number) =>
       },
     )
     .map((words) => words.join('').slice(0, maxLength).toWellFormed())
-    .filter((text) => text !== '')
+    .filter((text) => formats['not-blank'](text))
 const seconds = fc.integer({ min: 0, max: 86400 })
 const moment = fc.option(fc.constantFrom('2026-01-01T00:00:00Z', '2027-12-31T23:59:59Z'))
 const clockTime = fc.constantFrom('00:00', '09:30', '23:59')

@@ -14,7 +14,7 @@ const hours: NewRule = { keywords: ['opening hours'], question: 'When are you op
 const ask = 'What are your opening hours?'
 let rooms = 0
 
-type Said = { text?: string; content?: MessageContent; from?: string; minutes?: number; isBot?: true }
+type Said = { text?: string; content?: MessageContent; from?: string; minutes?: number; isBot?: true; hasRight?: false }
 
 /** A group of its own, with rules and switches, in which things are said. */
 async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
@@ -43,9 +43,11 @@ async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
     channelId,
     path,
     ruleIds,
-    async say({ text = ask, content = { type: 'text', text }, from = 'U-mai', minutes = 0, isBot }: Said = {}) {
+    async say({ text = ask, content = { type: 'text', text }, from = 'U-mai', minutes = 0, ...more }: Said = {}) {
       const event = message(channelId, noon + minutes * minute, { from, name: `Name of ${from}`, content })
-      await inn.receive([isBot ? { ...event, sender: { userId: from, isBot } } : event])
+      const reply = { token: event.messageId, expiresAt: null, isOneUse: true, cost: 'free' } as const
+      const bot = { userId: from, isBot: true as const }
+      await inn.receive([{ ...event, ...(more.isBot && { sender: bot }), ...(more.hasRight !== false && { reply }) }])
       return event.messageId
     },
     async explain(body: { text: string } | { messageId: string }): Promise<Explanation> {
@@ -190,9 +192,58 @@ test('a message of the backup is looked at as it was said, when it was said', as
   assert.deepEqual(changed.texts, ['From 9 to 18, Name of U-ken.'])
 })
 
+describe('what is explained is what happens', () => {
+  const cooled = { cooldownSeconds: 3600 }
+  type Room = Awaited<ReturnType<typeof openRoom>>
+  const table: { what: string; first?: Said; change(room: Room): Promise<unknown>; isAnswered: boolean }[] = [
+    {
+      what: 'after a cooldown was set that an earlier answer falls into',
+      change: (room) => owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled),
+      isAnswered: false,
+    },
+    {
+      what: 'after a cooldown of all rules was set',
+      change: (room) => owner.put(`${room.path}/assistant/config`, { qa: cooled }),
+      isAnswered: false,
+    },
+    {
+      what: 'where nothing could be said the first time',
+      first: { hasRight: false },
+      change: (room) => owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled),
+      isAnswered: true,
+    },
+    {
+      what: 'after a rule was deleted and brought back',
+      async change(room) {
+        await owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled)
+        const { version } = (await owner.get(`${room.path}/assistant/versions`)).body.versions[0]
+        await owner.delete(`${room.path}/assistant/qa/${room.ruleIds[0]}`)
+        const back = await owner.post(`${room.path}/assistant/versions/${version}/restore`)
+        assert.equal(back.status, 200, back.text)
+      },
+      isAnswered: false,
+    },
+  ]
+  for (const { what, first = {}, change, isAnswered } of table) {
+    test(what, async () => {
+      const room = await openRoom([hours])
+      await room.say({ minutes: -5, ...first })
+      const rulePath = `${room.path}/assistant/qa/${room.ruleIds[0]}`
+      assert.equal((await owner.get(rulePath)).body.hits, first.hasRight === false ? 0 : 1)
+      await change(room)
+      const typed = await room.explain({ text: ask })
+      const said = await room.explain({ messageId: await room.say() })
+      assert.deepEqual(
+        [typed.ruleId !== null, said.ruleId !== null, said.sends.length],
+        [isAnswered, isAnswered, isAnswered ? 1 : 0],
+      )
+    })
+  }
+})
+
 test('of a message of the backup it is told what became of the answer', async () => {
   const room = await openRoom([hours])
-  const { sends, ruleId } = await room.explain({ messageId: await room.say() })
+  const { sends, ruleId } = await room.explain({ messageId: await room.say({ hasRight: false }) })
   assert.deepEqual(
     sends.map(({ state, failure, texts, ruleId: by }) => ({ state, failure, texts, by })),
     [{ state: 'refused', failure: 'no-token', texts: ['From 9 to 18, Name of U-mai.'], by: ruleId }],

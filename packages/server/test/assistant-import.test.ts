@@ -172,7 +172,7 @@ test('what is wrong in a file is refused by its place, and nothing of the file i
     [rules({ keywords: ['ok', ''] }), /^assistant\.rules\[2\]\.keywords\[1\] must not be empty$/],
     [rules({ keywords: ['Same', 'ｓａｍｅ'] }), /^assistant\.rules\[2\]\.keywords\[1\] is the same as keywords\[0\]/],
     [rules({ answer: 'x'.repeat(5001) }), /^assistant\.rules\[2\]\.answer must be at most 5000 characters long$/],
-    [rules({ id: 'no spaces' }), /^assistant\.rules\[2\]\.id must match/],
+    [rules({ id: 'no spaces' }), /^assistant\.rules\[2\]\.id must be letters, digits, _ and - alone$/],
     [
       rules({ id: 'r_wifi' }),
       /^assistant\.rules\[2\]\.id r_wifi stands in assistant\.rules\[1\] already; an id is used once$/,

@@ -82,7 +82,7 @@ test('a channel holds at most 200 patterns', async () => {
   const last = (await add(1, 'regex')).body
   const full = await add(1, 'regex')
   assert.equal(full.status, 400)
-  assert.match(full.body.error, /^A channel holds at most 200 patterns, and these would be 201; /)
+  assert.match(full.body.error, /^keywords: A channel holds at most 200 patterns, and these would be 201; /)
   assert.equal((await add(50, 'keyword')).status, 201, 'other keywords are not counted')
   assert.equal((await admin.put(`${path}/qa/${id}`, { keywords: patterns(50) })).status, 400)
   assert.equal(

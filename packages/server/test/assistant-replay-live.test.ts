@@ -75,7 +75,9 @@ function drawStream(random: Random, channelId: string, length: number): Incoming
     const from = random.pick(people)
     const text = drawText(random)
     const said = message(channelId, Math.min(at, end), { from, name: from, content: { type: 'text', text } })
-    const event = random.chance(1) ? { ...said, sender: { userId: 'U-bot', displayName: 'Bot', isBot: true } } : said
+    const reply = { token: said.messageId, expiresAt: end + 3600 * second, isOneUse: true, cost: 'free' } as const
+    const bot = { userId: 'U-bot', displayName: 'Bot', isBot: true as const }
+    const event: IncomingEvent = { ...said, reply, ...(random.chance(1) && { sender: bot }) }
     const arrives = at + (random.chance(5) ? random.below(900) * second : 0)
     stream.push({ arrives, event })
     if (!random.chance(4)) continue
@@ -87,7 +89,10 @@ function drawStream(random: Random, channelId: string, length: number): Incoming
 
 async function deliver(events: IncomingEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += 250) {
-    const delivery = fakeDelivery({ events: events.slice(start, start + 250) })
+    const some = events.slice(start, start + 250)
+    // Cooldowns are kept for a day only.
+    inn.clock.now = Math.max(inn.clock.now, ...some.map(({ at }) => at))
+    const delivery = fakeDelivery({ events: some })
     assert.equal((await owner.request('POST', `/webhooks/${fakePlatform}`, delivery)).status, 200)
   }
 }
@@ -140,9 +145,9 @@ for (const { name, modes, length } of streams) {
       assert.equal(made.status, 201, made.text)
       rules.push(made.body)
     }
-    inn.clock.now = end
     const stream = drawStream(random, channelId, length)
     await deliver(stream)
+    inn.clock.now = end
     while ((await inn.store.getBacklog()).waitingJobs > 0) await setTimeout(20)
     assert.deepEqual(await inn.store.listBuriedJobs(10), [])
 

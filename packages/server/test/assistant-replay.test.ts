@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ReplayReport, routes } from '@innkeeper/contract'
 import { access, type ChannelGrant, identify } from '../src/actions/access.ts'
-import { replay } from '../src/actions/replay.ts'
+import { replay, replayAssistant } from '../src/actions/replay.ts'
 import { createRuleRunner } from '../src/adapters/thread/rule-runner.ts'
+import type { RuleRunner } from '../src/ports/rule-runner.ts'
 import { edited } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
@@ -45,6 +46,13 @@ async function openRoom(said: { hoursAgo: number; text: string; from?: string; i
       return answer.body
     },
   }
+}
+
+/** To the action itself, with a runner that does as it is told. */
+async function enter(channelId: string, runner: RuleRunner) {
+  const deps = { store: inn.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
+  const identity = await identify(deps, owner.authorization?.replace('Bearer ', ''), channelId)
+  return { deps, grant: access(identity, routes.replayAssistant) as ChannelGrant }
 }
 
 test('a draft is tried on the last thirty days: how often it would have answered, on which day, and to what', async () => {
@@ -223,15 +231,88 @@ test('where there are too many messages, the latest are gone through, and the re
   ])
   const runner = createRuleRunner()
   context.after(() => runner.close())
-  const deps = { store: inn.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
-  const token = owner.authorization?.replace('Bearer ', '')
-  const identity = await identify(deps, token, room.channelId)
-  const grant = access(identity, routes.replayAssistant) as ChannelGrant
-  const some = await replay(deps, grant, {}, 2)
+  const { deps, grant } = await enter(room.channelId, runner)
+  const some = await replay(deps, grant, {}, { most: 2 })
   assert.deepEqual([some.messages, some.isComplete], [2, false])
   assert.deepEqual(
     some.hits.map(({ messageId }) => messageId),
     room.messageIds.slice(1),
   )
-  assert.equal((await replay(deps, grant, {}, 3)).isComplete, true)
+  assert.equal((await replay(deps, grant, {}, { most: 3 })).isComplete, true)
+})
+
+test('when its time is up, a replay ends between two messages, and counts what it went through', async () => {
+  const long = 'tea '.repeat(1200)
+  const said = Array.from({ length: 12 }, (_, index) => ({ hoursAgo: 20 - index, text: long }))
+  const room = await openRoom(said)
+  const late = new AbortController()
+  let calls = 0
+  const runner: RuleRunner = {
+    async match(_rules, texts) {
+      if (++calls === 2) late.abort()
+      return texts.map(() => [{ rule: 0, by: 'tea', length: 3, score: null }])
+    },
+    close: async () => {},
+  }
+  const { deps, grant } = await enter(room.channelId, runner)
+  const some = await replay(deps, grant, {}, { late: late.signal })
+  assert.deepEqual([calls, some.isComplete], [2, false])
+  assert.ok(some.messages > 0 && some.messages < said.length, `${some.messages}`)
+  assert.equal(some.hits.length, some.messages)
+})
+
+test('time that is up while rules are looked for is an end, not a failure', async () => {
+  const room = await openRoom([{ hoursAgo: 1, text: 'tea' }])
+  const late = new AbortController()
+  const runner: RuleRunner = {
+    async match(_rules, _texts, _limitMs, signal) {
+      late.abort()
+      signal?.throwIfAborted()
+      return []
+    },
+    close: async () => {},
+  }
+  const { deps, grant } = await enter(room.channelId, runner)
+  const none = await replay(deps, grant, {}, { late: late.signal })
+  assert.deepEqual([none.messages, none.hits, none.isComplete], [0, [], false])
+})
+
+test('the same draft tried again finds its rules compiled; rules that are off are not looked for', async () => {
+  const room = await openRoom([{ hoursAgo: 1, text: 'tea' }], [tea, coffee])
+  const sets: [key: string, rules: number][] = []
+  const runner: RuleRunner = {
+    async match({ key, rules }, texts) {
+      sets.push([key, rules.length])
+      return texts.map(() => [])
+    },
+    close: async () => {},
+  }
+  const { deps, grant } = await enter(room.channelId, runner)
+  for (const wish of [{}, {}, { rule: coffee }]) await replay(deps, grant, wish)
+  await owner.put(`${room.path}/qa/${room.ruleIds[0]}`, { enabled: false })
+  await replay(deps, grant, {})
+  const [first, again, other, fewer] = sets
+  assert.deepEqual(again, first)
+  assert.deepEqual([first?.[1], other?.[1], fewer?.[1]], [2, 3, 1])
+  assert.equal(new Set(sets.map(([key]) => key)).size, 3)
+})
+
+test('of one channel, one replay runs and one waits; a third is refused until there is room', async () => {
+  const [busy, calm] = [await openRoom([{ hoursAgo: 1, text: 'tea' }]), await openRoom([{ hoursAgo: 1, text: 'tea' }])]
+  const held = Promise.withResolvers<void>()
+  const runner: RuleRunner = {
+    async match(_rules, texts) {
+      await held.promise
+      return texts.map(() => [])
+    },
+    close: async () => {},
+  }
+  const { deps, grant } = await enter(busy.channelId, runner)
+  const other = await enter(calm.channelId, runner)
+  const running = [replayAssistant(deps, grant, {}), replayAssistant(deps, grant, {})]
+  await assert.rejects(replayAssistant(deps, grant, {}), { code: 'too-many-requests' })
+  running.push(replayAssistant(other.deps, other.grant, {}))
+  held.resolve()
+  for (const report of await Promise.all(running)) assert.equal(report.messages, 1)
+  assert.equal((await replayAssistant(deps, grant, {})).isComplete, true)
 })

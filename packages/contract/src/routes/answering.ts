@@ -31,7 +31,8 @@ export const answeringRoutes = defineRoutes({
     summary: 'Try a draft on past messages',
     description:
       'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included, on the ' +
-      "messages' own times and as they were said at first. Sends nothing. Whether the bot is silenced just now plays no part.",
+      "messages' own times and as they were said at first. Sends nothing, and takes it that each could have been replied to. Whether the bot is silenced just now plays no part. " +
+      'Of one channel, one replay runs and one waits; more are refused with 429. After 30 seconds it ends with `isComplete: false`.',
     permission: 'admin',
     subscriber: true,
     readsOnly: true,

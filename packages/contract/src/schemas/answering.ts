@@ -100,9 +100,9 @@ export const Explain = exactly(
   { description: 'Either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
 )
 
-const stoppedBy = Type.Unsafe<(typeof stops)[number] | null>({
+const stoppedBy = Type.Unsafe<(typeof stops)[number] | (typeof silences)[number] | null>({
   type: ['string', 'null'],
-  enum: [...stops, null],
+  enum: [...new Set([...stops, ...silences]), null],
   description:
     'What kept it from answering; null: nothing, so it answers unless there is a `silence`. In `ai` mode null means that the model ' +
     'may choose it.',

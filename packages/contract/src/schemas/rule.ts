@@ -20,14 +20,20 @@ const keywords = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
   description: 'What the rule listens for; patterns in `regex` mode.',
 })
-const question = Type.String({ minLength: 1, maxLength: 500, description: 'The question in full.' })
+const question = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  format: 'not-blank',
+  description: 'The question in full.',
+})
 const answer = Type.String({
   minLength: 1,
   maxLength: 5000,
+  format: 'not-blank',
   description:
     'What the bot says. `{name}` `{group}` `{count}` `{date}` `{time}` `{rules}` are filled in; any other brace is literal text.',
 })
-const answers = Type.Array(Type.String({ minLength: 1, maxLength: 5000 }), {
+const answers = Type.Array(Type.String({ minLength: 1, maxLength: 5000, format: 'not-blank' }), {
   maxItems: 20,
   description: 'Further answers, of which one is picked beside `answer`; with the same variables.',
 })
@@ -58,8 +64,13 @@ const activeUntil = nullableMoment('Answers until then, excluded; null: for ever
 const quickReplies = Type.Array(
   Type.Object(
     {
-      label: Type.String({ minLength: 1, maxLength: 20, description: 'What the button says.' }),
-      text: Type.String({ minLength: 1, maxLength: 300, description: 'What pressing it says in the chat.' }),
+      label: Type.String({ minLength: 1, maxLength: 20, format: 'not-blank', description: 'What the button says.' }),
+      text: Type.String({
+        minLength: 1,
+        maxLength: 300,
+        format: 'not-blank',
+        description: 'What pressing it says in the chat.',
+      }),
     },
     { additionalProperties: false },
   ),
@@ -118,7 +129,10 @@ export const Rule = exactly(
   {
     id: Type.String(),
     ...written,
-    hits: Type.Integer({ minimum: 0, description: 'How often the rule answered.' }),
+    hits: Type.Integer({
+      minimum: 0,
+      description: 'How often the rule answered. Where nothing could be said, it did not.',
+    }),
     lastHitAt: nullableTimestamp('When it answered last; null: never.'),
     lastFailure: Type.Unsafe<{ at: string; reason: string } | null>({
       ...RuleFailure,
@@ -191,7 +205,7 @@ export const RuleChange = exactly(
 export const RuleDraft = exactly(
   'RuleDraft',
   {
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' })),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, format: 'rule-id' })),
     keywords,
     question,
     answer,

@@ -8,9 +8,10 @@ export async function matchTexts(
   set: RuleSet,
   texts: readonly string[],
   limitMs: number,
+  signal?: AbortSignal,
 ): Promise<Found[][]> {
   try {
-    return await runner.match(set, texts, limitMs)
+    return await runner.match(set, texts, limitMs, signal)
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error
     const rule = error.culprit && set.rules[error.culprit.rule]

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf, ReplayReport, Routes } from '@innkeeper/contract'
 import { isDay } from '@innkeeper/contract/validate'
@@ -15,11 +15,11 @@ import {
   startReplay,
 } from '../domain/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
-import { invalid } from '../domain/refusal.ts'
+import { invalid, Refusal } from '../domain/refusal.ts'
 import { textsOf } from '../domain/speech.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { RuleRunner } from '../ports/rule-runner.ts'
+import type { RuleRunner, RuleSet } from '../ports/rule-runner.ts'
 import type { ChannelRecord, Place, SaidRecord, Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
 import { refuseUnconfiguredModel } from './assistant.ts'
@@ -49,7 +49,7 @@ const mostMs = 30_000
 
 /** What a draft would have answered, told in numbers and samples. Changes nothing, sends nothing. */
 export async function replayAssistant(deps: Deps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
-  const replayed = await inLine(deps.store, () => replay(deps, grant, wish))
+  const replayed = await inLine(deps.store, grant.channel.channelNo, () => replay(deps, grant, wish))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))
@@ -83,7 +83,12 @@ export type Replayed = Pick<Replay, 'hits' | 'skippedModel'> & {
 }
 
 /** Every single hit. Messages are gone through as they arrived, because that is how they were answered. */
-export async function replay(deps: Deps, grant: ChannelGrant, wish: Wish, most = mostMessages): Promise<Replayed> {
+export async function replay(
+  deps: Deps,
+  grant: ChannelGrant,
+  wish: Wish,
+  { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
+): Promise<Replayed> {
   const { store, clock, hasModel } = deps
   const { channelNo, timezone } = grant.channel
   const { from, to } = readDays(wish, dayOf(clock(), timezone))
@@ -96,7 +101,7 @@ export async function replay(deps: Deps, grant: ChannelGrant, wish: Wish, most =
     to: dayRange(to, timezone).end,
   }
   const { places, areAll } = await listPlaces(store, channelNo, { ...look, most })
-  const gone = await goThrough(deps, channelNo, places, assistant, { since, hasModel })
+  const gone = await goThrough(deps, channelNo, places, assistant, { since, hasModel, late })
   return { from, to, assistant, channel, ...gone, isComplete: areAll && gone.isComplete }
 }
 
@@ -155,26 +160,48 @@ async function goThrough(
   channelNo: number,
   places: readonly Place[],
   assistant: Assistant,
-  options: { since: number; hasModel: boolean },
+  { late, ...options }: { since: number; hasModel: boolean; late: AbortSignal },
 ): Promise<Pick<Replayed, 'hits' | 'skippedModel' | 'messages' | 'isComplete'>> {
-  const going = startReplay(assistant, options)
-  const set = { key: `replay ${randomUUID()}`, mode: assistant.qa.mode, rules: assistant.rules }
-  const deadline = performance.now() + mostMs
+  const inForce = { ...assistant, rules: assistant.rules.filter(({ enabled }) => enabled) }
+  const going = startReplay(inForce, options)
+  const set = nameRules(inForce)
   let messages = 0
-  let start = 0
-  for (; start < places.length && performance.now() < deadline; start += readAtOnce) {
+  const end = (isComplete: boolean) => ({ hits: going.hits, skippedModel: going.skippedModel, messages, isComplete })
+  for (let start = 0; start < places.length; start += readAtOnce) {
     const said = await store.listSaid(channelNo, places.slice(start, start + readAtOnce))
-    messages += said.filter(({ sentAt }) => sentAt >= options.since).length
-    for (const chunk of chunksOf(said.filter(isAnswerable))) {
-      const texts = chunk.map(({ text }) => text)
-      const found = await matchTexts(runner, set, texts, matchMs)
-      for (const [index, { messageId, sentAt: at, text, sender }] of chunk.entries()) {
+    for (const chunk of chunksOf(said)) {
+      const asked = chunk.filter(isAnswerable)
+      const found = await unlessLate(late, async () => {
+        const texts = asked.map(({ text }) => text)
+        return await matchTexts(runner, set, texts, matchMs, late)
+      })
+      if (!found) return end(false)
+      messages += chunk.filter(({ sentAt }) => sentAt >= options.since).length
+      for (const [index, { messageId, sentAt: at, text, sender }] of asked.entries()) {
         going.take({ messageId, at, text, userId: sender.id === '' ? null : sender.id }, found[index] ?? [])
       }
     }
     await nextTurn()
   }
-  return { hits: going.hits, skippedModel: going.skippedModel, messages, isComplete: start >= places.length }
+  return end(true)
+}
+
+/** By what they are: whoever tries the same again finds them ready, and no try leaves another copy of them. */
+function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
+  const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
+  const hash = createHash('sha256')
+    .update(JSON.stringify([mode, matching]))
+    .digest('base64url')
+  return { key: `replay ${hash}`, mode, rules }
+}
+
+async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return late.aborted ? undefined : await work()
+  } catch (error) {
+    if (late.aborted) return undefined
+    throw error
+  }
 }
 
 type SaidText = SaidRecord & { text: string }
@@ -183,14 +210,15 @@ function isAnswerable(said: SaidRecord): said is SaidText {
   return findObstacle({ ...said, isChannelActive: true }) === undefined
 }
 
-function chunksOf(said: readonly SaidText[]): SaidText[][] {
-  const chunks: SaidText[][] = []
+function chunksOf(said: readonly SaidRecord[]): SaidRecord[][] {
+  const chunks: SaidRecord[][] = []
   let room = 0
   for (const one of said) {
-    room -= one.text.length
+    const length = one.text?.length ?? 0
+    room -= length
     if (room < 0 || chunks.length === 0) {
       chunks.push([])
-      room = matchAtOnce - one.text.length
+      room = matchAtOnce - length
     }
     chunks.at(-1)?.push(one)
   }
@@ -216,14 +244,25 @@ async function listSamples(
   return samples
 }
 
-const lines = new WeakMap<Store, Promise<unknown>>()
+type Line = { last: Promise<unknown>; countOf: Map<number, number> }
+const lines = new WeakMap<Store, Line>()
+/** Of one channel: one that runs, and one that waits. */
+const mostInLine = 2
 
 /** One at a time: two would not be ready sooner, and would take twice the share of everything else. */
-async function inLine<T>(store: Store, work: () => Promise<T>): Promise<T> {
-  const mine = (lines.get(store) ?? Promise.resolve()).then(work)
-  lines.set(
-    store,
-    mine.catch(() => {}),
-  )
-  return await mine
+async function inLine<T>(store: Store, channelNo: number, work: () => Promise<T>): Promise<T> {
+  const line: Line = lines.get(store) ?? { last: Promise.resolve(), countOf: new Map() }
+  lines.set(store, line)
+  const count = line.countOf.get(channelNo) ?? 0
+  if (count >= mostInLine) throw new Refusal('too-many-requests')
+  line.countOf.set(channelNo, count + 1)
+  const mine = line.last.then(work)
+  line.last = mine.catch(() => {})
+  try {
+    return await mine
+  } finally {
+    const left = (line.countOf.get(channelNo) ?? 1) - 1
+    if (left > 0) line.countOf.set(channelNo, left)
+    else line.countOf.delete(channelNo)
+  }
 }

@@ -76,16 +76,18 @@ function tooLate(attempts: number): Outcome {
   return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
 }
 
+/** Who came is still glad of a welcome after so long; on the next day it is odd. */
+const longestWelcomeLifeMs = 60 * 60_000
 /** Well below the day for which the platform remembers a key: later, the same key would be a second message. */
 const longestPushLifeMs = 60 * 60_000
 /** Long enough for a limit by the second to pass. */
 const tooFastPauseMs = 5_000
 
-export type WaitingPush = { until: number | null; createdAt: number }
+export type WaitingPush = { until: number; createdAt: number }
 
-/** When nobody waits for it any more; null: not before a push is given up anyway. */
-export function pushUntil(kind: Send['kind'], causeAt: number): number | null {
-  return kind === 'answer' || kind === 'command' ? causeAt + longestReplyLifeMs : null
+/** When nobody waits for it any more. It counts from the cause, however often it was planned anew since. */
+export function pushUntil(kind: Send['kind'], causeAt: number): number {
+  return causeAt + (kind === 'answer' || kind === 'command' ? longestReplyLifeMs : longestWelcomeLifeMs)
 }
 
 /** Why something is not to be pushed (any more); undefined: push it. */
@@ -97,19 +99,22 @@ export function decideNotToPush(waiting: WaitingPush, { isActive, attempts, now 
 
 /** Under one key it is sent once, so what may have arrived is simply asked for again. */
 export function decideFailedPush(waiting: WaitingPush, error: SendError, tried: Try): Outcome {
-  const { attempts, now, random } = tried
+  const { attempts } = tried
   if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
   if (error.kind === 'right-spent') return refuse(attempts, 'platform', error.reason)
-  if (error.kind === 'too-fast') {
-    const runAt = Math.round(now + tooFastPauseMs * (0.5 + random / 2))
-    return runAt >= endOfPush(waiting) ? pushTooLate(attempts) : { kind: 'give-back', runAt }
-  }
+  if (error.kind === 'too-fast') return putOffPush(waiting, tried)
   const again = decideRetry('push-message', error.reason, tried)
   return again.kind === 'retry' && again.runAt >= endOfPush(waiting) ? pushTooLate(attempts + 1) : again
 }
 
+/** Surely nothing was sent, so this is none of its attempts: another one would be taken for a push that was begun. */
+export function putOffPush(waiting: WaitingPush, { attempts, now, random }: Try): Outcome {
+  const runAt = Math.round(now + tooFastPauseMs * (0.5 + random / 2))
+  return runAt >= endOfPush(waiting) ? pushTooLate(attempts) : { kind: 'give-back', runAt }
+}
+
 function endOfPush({ until, createdAt }: WaitingPush): number {
-  return Math.min(until ?? Number.POSITIVE_INFINITY, createdAt + longestPushLifeMs)
+  return Math.min(until, createdAt + longestPushLifeMs)
 }
 
 function pushTooLate(attempts: number): Outcome {

@@ -11,7 +11,7 @@ export type Job =
   | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
   /**
    * Costs quota. The platform sends what bears one key once, however often it is asked. `until`: when nobody waits for it
-   * any more; null: an hour after it was planned.
+   * any more.
    */
   | {
       kind: 'push-message'
@@ -19,7 +19,7 @@ export type Job =
       sendId: number
       retryKey: string
       speech: Speech
-      until: number | null
+      until: number
     }
   /** Looks for an answer where that takes time. Holds what was said for so long. */
   | { kind: 'find-answer'; channelId: string; question: Question }

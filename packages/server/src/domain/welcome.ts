@@ -1,5 +1,6 @@
 import type { SendFailure } from '@innkeeper/contract'
 import { fillIn } from './answering/variables.ts'
+import { pushUntil } from './job-outcome.ts'
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts'
 import type { ReplyRight } from './reply.ts'
 import { type Mention, type Speech, textsOf } from './speech.ts'
@@ -22,8 +23,8 @@ export type Newcomer = {
   joinedAt: number
   /** That came with their joining; null: nothing could be said even then. */
   reply: ReplyRight | null
-  /** Was kept waiting by quiet hours. */
-  isHeld: boolean
+  /** Was kept waiting until then, by quiet hours or by a word; null: was not. */
+  heldUntil: number | null
   /** Did not leave meanwhile. */
   isHere: boolean
 }
@@ -35,10 +36,10 @@ export type WelcomeDecision =
   | { kind: 'wait'; until: number; isHeld: boolean }
   | ({ kind: 'greet'; people: Newcomer[] } & WelcomeWay)
 
-/** `push`: without a right to reply, it may be pushed where the owner allows that; else it is refused, and why. */
+/** `push`: without a right to reply, it may be pushed where the owner allows that, until then; else it is refused, and why. */
 export type WelcomeWay = {
   reply: ReplyRight | null
-  push?: boolean
+  push?: { until: number }
   refusal?: { failure: SendFailure; reason: string }
 }
 
@@ -52,12 +53,12 @@ export function decideWelcome(newcomers: readonly Newcomer[], hold: WelcomeHold,
   if (now < gatheredAt) return { kind: 'wait', until: gatheredAt, isHeld: false }
   const heldUntil = decideHeldUntil(hold, now)
   if (heldUntil !== undefined) return { kind: 'wait', until: heldUntil, isHeld: true }
-  const isHeld = people.some((one) => one.isHeld)
+  const isHeld = people.some((one) => one.heldUntil !== null)
   const namesUntil = isHeld ? lastAt + gatherMs : firstAt + longestGatherMs
   if (now < namesUntil && people.some(({ awaitsName }) => awaitsName)) {
     return { kind: 'wait', until: Math.min(now + nameWaitMs, namesUntil), isHeld: false }
   }
-  return { kind: 'greet', people, ...decideWay(newcomers, isHeld, now) }
+  return { kind: 'greet', people, ...decideWay(newcomers, endOfWelcome(people), isHeld, now) }
 }
 
 /** Until when nobody is greeted; undefined: now is a good time. */
@@ -76,14 +77,20 @@ export function decideHeldUntil({ quietUntil, quietHours, timezone }: WelcomeHol
  * The free right to reply before everything else. Those of people who left again count too: they are for the chat, not for
  * the person.
  */
-function decideWay(newcomers: readonly Newcomer[], isHeld: boolean, now: number): WelcomeWay {
+function decideWay(newcomers: readonly Newcomer[], until: number, isHeld: boolean, now: number): WelcomeWay {
   const rights = newcomers.flatMap(({ reply }) => reply ?? [])
   const endOf = ({ expiresAt }: ReplyRight) => expiresAt ?? Number.POSITIVE_INFINITY
   const [newest] = rights.filter((right) => endOf(right) > now).sort((one, other) => endOf(other) - endOf(one))
   if (newest) return { reply: newest }
   // Nothing could be said even then, such as where another bot holds the chat: it is not talked over by a push either.
   if (rights.length === 0) return { reply: null }
-  return { reply: null, push: true, refusal: isHeld ? keptQuiet : tooLate }
+  if (now >= until) return { reply: null, refusal: tooLate }
+  return { reply: null, push: { until }, refusal: isHeld ? keptQuiet : tooLate }
+}
+
+/** Whoever was kept waiting on purpose is late by that, and no later. */
+function endOfWelcome(people: readonly Newcomer[]): number {
+  return pushUntil('welcome', Math.max(...people.map(({ joinedAt, heldUntil }) => heldUntil ?? joinedAt)))
 }
 
 const keptQuiet = {

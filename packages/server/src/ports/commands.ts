@@ -75,6 +75,8 @@ export type Command =
   | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
   /** What was erased elsewhere, or before an older backup was restored, is erased here too. */
   | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
+  /** Of a store that came out of a backup: what it was about to say is not said, for it may have been said since. */
+  | { kind: 'settle-restored'; at: number }
   /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
@@ -103,7 +105,7 @@ export type Command =
   /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
   | { kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen }
   /** Counts a question to a model before it is put, or corrects the count of one of this moment. */
-  | { kind: 'count-tokens'; at: number; channelId: string; requests: 0 | 1; tokens: number; mostADay: number | null }
+  | { kind: 'count-tokens'; at: number; channelId: string; requests: number; tokens: number; mostADay: number | null }
   /** Greets who came together, or puts it off. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** Of somebody whose lease ran out: has no effect. */

@@ -138,6 +138,8 @@ export type PlatformRefusalCode =
   /** What was paid for is used up. */
   | 'quota'
   | 'invalid'
+  /** The platform was not even asked: it has no form for this. */
+  | 'unsayable'
 
 /** The platform said no. */
 export class PlatformRefusal extends Error {

@@ -1,7 +1,14 @@
 /** A language model, wherever it runs. Answers within its own time limit and throws `ModelFailure`, nothing else. */
 export type LanguageModel = {
-  /** `instructions` and `data` are told apart: only the first comes from us. */
-  ask(question: { instructions: string; data: string }, signal: AbortSignal): Promise<ModelAnswer>
+  /**
+   * `instructions` and `data` are told apart: only the first comes from us. `noteRequest` is called before each request:
+   * one question may take several, until the endpoint takes what it is given.
+   */
+  ask(
+    question: { instructions: string; data: string },
+    signal: AbortSignal,
+    noteRequest?: () => void,
+  ): Promise<ModelAnswer>
   /** Whether it can be reached with what we have, without asking it anything. */
   examine(): Promise<'there' | 'not listed' | 'cannot be told'>
   /** What all channels together may spend in a day; null: no limit. */

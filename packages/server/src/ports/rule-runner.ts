@@ -8,9 +8,10 @@ export type RuleSet = { key: string; mode: QaMode; rules: readonly AnsweringRule
 export type RuleRunner = {
   /**
    * For each text the rules it matches, each once. Rejects with `TooSlow` when matching has taken `limitMs` of a processor's
-   * time; waiting behind others, and making rules ready that were not met before, do not count.
+   * time; waiting behind others does not count, and making rules ready that were not met before has a limit of its own.
+   * Rejects with the signal's reason when that is aborted: nobody waits any more.
    */
-  match(rules: RuleSet, texts: readonly string[], limitMs: number): Promise<Found[][]>
+  match(rules: RuleSet, texts: readonly string[], limitMs: number, signal?: AbortSignal): Promise<Found[][]>
   close(): Promise<void>
 }
 

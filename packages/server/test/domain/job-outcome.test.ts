@@ -87,24 +87,25 @@ describe('what becomes of a reply', () => {
 })
 
 describe('what becomes of a push', () => {
-  const push = (until: number | null) => ({ until, createdAt: now })
+  const push = (until: number) => ({ until, createdAt: now })
 
   test('it goes while anybody waits for it and the channel is active', () => {
-    const decide = (until: number | null, isActive: boolean, { at = now, attempts = 1 } = {}) =>
+    const decide = (until: number, isActive: boolean, { at = now, attempts = 1 } = {}) =>
       short(decideNotToPush(push(until), { isActive, attempts, now: at }))
+    const days = now + 5 * 86_400_000
     assert.equal(decide(now + 1, true), undefined)
     assert.equal(decide(now, true), 'bury expired')
     assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'the try before may have arrived')
     assert.equal(decide(now + 1, false), 'bury channel-disabled')
-    assert.equal(decide(null, true, { at: now + 3_599_999, attempts: 3 }), undefined)
-    assert.equal(decide(null, true, { at: now + 3_600_000, attempts: 3 }), 'bury', 'long before the key is forgotten')
+    assert.equal(decide(days, true, { at: now + 3_599_999, attempts: 3 }), undefined)
+    assert.equal(decide(days, true, { at: now + 3_600_000, attempts: 3 }), 'bury', 'long before the key is forgotten')
   })
 
-  test('an answer is waited for ten minutes, a welcome for longer', () => {
+  test('an answer is waited for ten minutes, everything else for an hour, counted from its cause', () => {
     const kinds = ['answer', 'command', 'welcome', 'notice'] as const
     assert.deepEqual(
       kinds.map((kind) => pushUntil(kind, now)),
-      [now + 600_000, now + 600_000, null, null],
+      [now + 600_000, now + 600_000, now + 3_600_000, now + 3_600_000],
     )
   })
 
@@ -127,7 +128,7 @@ describe('what becomes of a push', () => {
 
   test('used-up quota is told from any other no', () => {
     const none: SendError = { kind: 'refused', reason: 'because', failure: 'quota' }
-    assert.equal(short(decideFailedPush(push(null), none, { attempts: 1, now, random: 1 })), 'bury quota')
+    assert.equal(short(decideFailedPush(push(now + 1), none, { attempts: 1, now, random: 1 })), 'bury quota')
     assert.equal(short(decideFailedReply(right(null), none, { attempts: 1, now, random: 1 })), 'bury quota')
   })
 })

@@ -29,7 +29,7 @@ function came(seconds: number, more: Partial<Newcomer> = {}): Newcomer {
     receivedAt,
     joinedAt: receivedAt,
     reply: right(`right ${seconds}`, receivedAt + 58_000),
-    isHeld: false,
+    heldUntil: null,
     isHere: true,
     ...more,
   }
@@ -69,7 +69,7 @@ test('a name that the platform has not told is waited for, as long as there is t
   assert.deepEqual(decide([came(0, unnamed)], 14.5), wait(15))
   assert.equal(decide([came(0, unnamed)], 15).kind, 'greet')
   assert.equal(decide([came(0, { name: null })], 3).kind, 'greet', 'of some the platform tells nothing')
-  const late = [came(0, { isHeld: true }), came(3600, unnamed)]
+  const late = [came(0, { heldUntil: noon + 3_000_000 }), came(3600, unnamed)]
   assert.equal(decide(late, 3603).kind, 'greet', 'who waited all night waits no longer for that')
 })
 
@@ -88,19 +88,22 @@ test('the right to reply that lives longest is used, and a push only where none 
   const greet = (newcomers: Newcomer[], seconds: number) => {
     const decision = decide(newcomers, seconds)
     assert.ok(decision.kind === 'greet' && 'people' in decision)
-    const { reply, push = false, refusal } = decision
-    return [reply?.token, push, refusal?.failure]
+    const { reply, push, refusal } = decision
+    return [reply?.token, push && (push.until - noon) / 1000, refusal?.failure]
   }
-  assert.deepEqual(greet([came(0), came(2), came(1)], 5), ['right 2', false, undefined])
-  assert.deepEqual(greet([came(0, { reply: right('for ever', null) }), came(2)], 5), ['for ever', false, undefined])
-  assert.deepEqual(greet([came(0, { reply: null }), came(1)], 5), ['right 1', false, undefined])
-  assert.deepEqual(greet([came(0, { isHeld: true })], 3600), [undefined, true, 'quiet-hours'])
-  assert.deepEqual(greet([came(0, { isHeld: true }), came(3590)], 3600), ['right 3590', false, undefined])
-  assert.deepEqual(greet([came(0)], 3600), [undefined, true, 'expired'], 'the service was down, say')
+  assert.deepEqual(greet([came(0), came(2), came(1)], 5), ['right 2', undefined, undefined])
+  assert.deepEqual(greet([came(0, { reply: right('for ever', null) }), came(2)], 5), ['for ever', undefined, undefined])
+  assert.deepEqual(greet([came(0, { reply: null }), came(1)], 5), ['right 1', undefined, undefined])
+  const held = came(0, { heldUntil: noon + 28_800_000 })
+  assert.deepEqual(greet([held], 28_800), [undefined, 32_400, 'quiet-hours'], 'an hour from the end of the hold')
+  assert.deepEqual(greet([held], 32_400), [undefined, undefined, 'expired'], 'and then no more')
+  assert.deepEqual(greet([held, came(28_790)], 28_800), ['right 28790', undefined, undefined])
+  assert.deepEqual(greet([came(0)], 3599), [undefined, 3600, 'expired'], 'the service was down, say')
+  assert.deepEqual(greet([came(0)], 3600), [undefined, undefined, 'expired'], 'for too long')
   const silent = [came(0, { reply: null })]
   assert.deepEqual(
     greet(silent, 5),
-    [undefined, false, undefined],
+    [undefined, undefined, undefined],
     'where another bot holds the chat nothing is pushed',
   )
 })

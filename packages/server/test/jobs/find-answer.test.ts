@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TooSlow } from '../../src/ports/rule-runner.ts'
+import { type RuleRunner, TooSlow } from '../../src/ports/rule-runner.ts'
 import { botRemoved, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
@@ -75,4 +75,29 @@ test('in a channel that the bot has left meanwhile, nothing is looked for', asyn
   shop.start({ runner: slow })
   await shop.allDone()
   assert.deepEqual([platform.said, logged], [[], []])
+})
+
+test('a rule that is switched off is not looked for, and costs the others no time', async () => {
+  const { platform, ruleId, ...shop } = await furnished()
+  const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+  const other = { keywords: ['^What'], question: 'What?', answer: 'That.', match: 'regex' as const }
+  const { id } = await shop.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule: other })
+  await shop.store.write<'update-rule'>({ kind: 'update-rule', ...about, ruleId, change: { enabled: false } })
+  const asked: { ids: string[]; signal: AbortSignal | undefined }[] = []
+  const noting: RuleRunner = {
+    async match({ rules }, _texts, _limitMs, signal) {
+      asked.push({ ids: rules.map((one) => one.id), signal })
+      return [[{ rule: 0, by: '^What', length: 4, score: null }]]
+    },
+    close: async () => {},
+  }
+  await shop.ask()
+  shop.start({ runner: noting })
+  await shop.allDone()
+  assert.deepEqual(
+    asked.map(({ ids }) => ids),
+    [[id]],
+  )
+  assert.ok(asked[0]?.signal, 'it hears when the job is given up')
+  assert.deepEqual(platform.said, ['r1'], 'what is found is read by its place among the others')
 })

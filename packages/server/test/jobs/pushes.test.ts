@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { ClaimedJob } from '../../src/ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { botRemoved } from '../support/chat-events.ts'
+import { botAdded, botRemoved, joined } from '../support/chat-events.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const allowed = { allowPush: true }
@@ -286,16 +286,65 @@ describe('pushes keep to the budget', () => {
     const { pushes } = platform.connector
     assert.ok(pushes)
     const { getBudget } = pushes
+    platform.budget = { limit: 5, used: 4 }
     pushes.getBudget = () => Promise.reject(new PlatformSilence('no route'))
     const worker = await missTheRight(shop)
-    await shop.until(() => outcomes.includes('push-message retry'))
+    await shop.until(() => outcomes.includes('push-message give-back'))
     assert.deepEqual(platform.keys, [])
     pushes.getBudget = getBudget
-    clock.now += 1_000
+    clock.now += 5_000
     worker.wake()
     await shop.allDone()
     assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
   })
+
+  for (const silent of ['the budget', 'the number of members'] as const) {
+    test(`when ${silent} could not be asked for at first, it still counts afterwards`, async () => {
+      const shop = await furnished(allowed)
+      const { platform, clock, outcomes } = shop
+      platform.budget = { limit: 5, used: silent === 'the budget' ? 5 : 3 }
+      const { pushes } = platform.connector
+      assert.ok(pushes)
+      const { getBudget } = pushes
+      if (silent === 'the budget') pushes.getBudget = () => Promise.reject(new PlatformSilence('no route'))
+      else platform.memberCount = new PlatformSilence('no route')
+      const worker = await missTheRight(shop)
+      await shop.until(() => outcomes.includes('push-message give-back'))
+      pushes.getBudget = getBudget
+      platform.memberCount = 3
+      clock.now += 5_000
+      worker.wake()
+      await shop.allDone()
+      assert.deepEqual(platform.keys, [], 'nothing was even tried')
+      assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota'])
+    })
+  }
+})
+
+describe('nothing is pushed long after its cause', () => {
+  const minute = 60_000
+  const cases: [lateMs: number, pushed: number][] = [
+    [59 * minute, 1],
+    [10 * 24 * 60 * minute, 0],
+  ]
+  for (const [lateMs, pushed] of cases) {
+    test(`a notice and a welcome, ${lateMs / minute} minutes late`, async () => {
+      const shop = await furnished(allowed)
+      const { platform, clock, store } = shop
+      const head = { by: { kind: 'operator' }, at: clock.now, channelId: 'C1' } as const
+      const change = { enabled: true, message: 'Welcome!' }
+      await store.write<'change-welcome'>({ kind: 'change-welcome', ...head, change })
+      const right = (token: string) => ({ token, expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }) as const
+      await shop.receive({ ...joined('C1', clock.now, 'U-kim', 'Kim'), reply: right('join') })
+      await shop.receive({ ...botAdded('C1', clock.now), reply: right('invite') })
+      clock.now += lateMs
+      shop.start()
+      await shop.allDone()
+      assert.equal(platform.keys.length, 2 * pushed)
+      const end = pushed ? 'sent by push' : 'refused by reply: expired'
+      assert.deepEqual((await shop.said('C1')).toSorted(), [`notice ${end}`, `welcome ${end}`])
+    })
+  }
 })
 
 async function furnished(settings: { allowPush: boolean }): Promise<Workshop> {

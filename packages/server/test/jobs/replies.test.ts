@@ -235,6 +235,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
     const database = new DatabaseSync(databasePath(dataDir))
     database.exec("delete from jobs where detail like '%C1%'")
     database.close()
+    clock.now += 3 * 60 * 60_000
     await cleanUp()
     assert.deepEqual(await shop.said('C1'), ['command unknown by reply'])
     assert.deepEqual(await shop.said('C2'), ['command waiting by reply'])

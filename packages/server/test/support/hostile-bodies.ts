@@ -95,7 +95,7 @@ export function textPlaces(
   example: object,
 ): { name: string; most: number; put(text: string): unknown }[] {
   return placesOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
-    .filter(({ schema }) => schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern)
+    .filter(({ schema }) => schema.type === 'string' && !schema.enum && isFree(schema) && !schema.pattern)
     .filter(({ schema }) => schema.maxLength !== undefined)
     .map(({ name, schema, put }) => ({ name, most: schema.maxLength ?? 0, put }))
 }
@@ -127,7 +127,9 @@ function wrongValues(schema: Schema): unknown[] {
   const values: unknown[] = [null, true, 7, 1.5, 'text', [], {}].filter((value) => !isOneOf(value, types))
   values.push(deep)
   if (schema.enum) values.push('no such word', '', String(schema.enum[0]).toUpperCase(), ` ${String(schema.enum[0])}`)
-  if (schema.format) values.push('', 'nonsense', '2026-02-30T00:00:00Z', '+09:00', '../etc/passwd')
+  if (schema.format === 'not-blank') values.push(' \n', '\u200b\u3000')
+  else if (schema.format === 'rule-id') values.push('', 'no spaces', '../etc/passwd')
+  else if (schema.format) values.push('', 'nonsense', '2026-02-30T00:00:00Z', '+09:00', '../etc/passwd')
   if (schema.minLength) values.push('')
   if (schema.maxLength !== undefined) values.push('x'.repeat(schema.maxLength + 1))
   if (schema.minItems) values.push([])
@@ -168,4 +170,9 @@ function strangers(example: object): [string, object][] {
 function brief(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 40)}… (${text.length})` : text
+}
+
+/** Takes any words. */
+function isFree({ format }: Schema): boolean {
+  return format === undefined || format === 'not-blank'
 }

@@ -89,6 +89,59 @@ test('a thread that stands still or falls over is ended; what waited behind it i
   await stubborn.close()
 })
 
+const crowdedThread = new URL('./crowded-thread.ts', import.meta.url)
+const patterns = (count: number) => ({
+  keywords: Array.from({ length: count }, (_, index) => `op.n${index}?$`),
+  match: 'regex' as const,
+})
+
+test('channels whose rules do not fit into memory together are all answered', async (context) => {
+  const crowded = createRuleRunner({ thread: crowdedThread })
+  context.after(() => crowded.close())
+  const keys = ['a', 'b', 'c', 'd', 'a']
+  const found = await Promise.all(keys.map((key) => crowded.match(set(key, patterns(5)), ['open', 'open'], 1e6)))
+  assert.deepEqual(
+    found.map((texts) => texts.map((one) => one.length)),
+    keys.map(() => [1, 1]),
+  )
+})
+
+test('while the rules of one channel are made ready, others whose rules are ready are answered', async (context) => {
+  const crowded = createRuleRunner({ thread: crowdedThread })
+  context.after(() => crowded.close())
+  const order: string[] = []
+  const ask = (key: string, count: number) =>
+    crowded.match(set(key, patterns(count)), ['open'], 1e6).then(() => order.push(key))
+  await ask('ready', 1)
+  await Promise.all([ask('long', 40), ask('ready', 1)])
+  assert.deepEqual(order, ['ready', 'ready', 'long'])
+})
+
+test('rules that take too long to be made ready are given up, and others go on', async (context) => {
+  const crowded = createRuleRunner({ thread: crowdedThread })
+  context.after(() => crowded.close())
+  const [endless, other] = await Promise.allSettled([
+    crowded.match(set('endless', patterns(200)), ['open'], 1e6),
+    crowded.match(set('other', patterns(5)), ['open'], 1e6),
+  ])
+  assert.ok(endless.status === 'rejected' && endless.reason instanceof TooSlow)
+  assert.match(endless.reason.message, /^making the rules ready took longer than/)
+  assert.equal(other.status, 'fulfilled')
+})
+
+test('a call that nobody waits for any more ends at once, and keeps nobody waiting', async (context) => {
+  const crowded = createRuleRunner({ thread: crowdedThread })
+  context.after(() => crowded.close())
+  const gone = new AbortController()
+  const ask = (key: string, signal?: AbortSignal) => crowded.match(set(key, patterns(5)), ['open'], 1e6, signal)
+  const asked = Promise.allSettled([ask('first', gone.signal), ask('second', gone.signal), ask('third')])
+  gone.abort(new Error('gone'))
+  const [first, second, third] = await asked
+  for (const one of [first, second]) assert.ok(one.status === 'rejected' && one.reason.message === 'gone')
+  assert.equal(third.status, 'fulfilled')
+  await assert.rejects(ask('late', gone.signal), /gone/)
+})
+
 test('closing ends what is under way, and a runner that was never asked has nothing to close', async () => {
   const stubborn = createRuleRunner({ thread: new URL('./stubborn-thread.mjs', import.meta.url) })
   const asked = [stubborn.match(set('any', {}), ['stand still'], 10), stubborn.match(set('any', {}), ['behind'], 10)]

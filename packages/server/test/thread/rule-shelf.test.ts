@@ -46,3 +46,19 @@ test('time that is up ends a text in the middle of its patterns', () => {
   const late = answer(request('a', { rules: many, limitMs: 25 }))
   assert.equal(late.kind, 'too-slow')
 })
+
+test('rules that are not ready yet are kept, whatever else is asked for meanwhile', () => {
+  let now = 0
+  const answer = createRuleShelf(1, () => (now += 60))
+  const many = [{ keywords: ['a', 'b', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]
+  const none: MatchRequest['rules'] = []
+  while (answer(request('small', { rules: none, limitMs: 1e6 })).kind !== 'found');
+  assert.equal(answer(request('many', { rules: many, limitMs: 1e6 })).kind, 'not-ready')
+  const kinds: string[] = []
+  while (kinds.at(-1) !== 'found' && kinds.length < 20) {
+    assert.equal(answer(request('small', { limitMs: 1e6 })).kind, 'found')
+    kinds.push(answer(request('many', { limitMs: 1e6 })).kind)
+  }
+  assert.equal(kinds.at(-1), 'found')
+  assert.ok(!kinds.includes('rules-wanted'), kinds.join())
+})

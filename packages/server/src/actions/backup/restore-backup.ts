@@ -27,15 +27,15 @@ export type Restored = {
 }
 
 /**
- * Copies a backup into a new data folder, comparing as it copies, and erases again what was erased since. Where it cannot be
- * finished, nothing is left behind.
+ * Copies a backup into a new data folder, comparing as it copies, erases again what was erased since, and drops what was
+ * about to be said. Where it cannot be finished, nothing is left behind.
  */
 export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<Restored> {
   const manifest = await openManifest(deps.examiner, deps.backup)
   const draft = await deps.openDraft()
   try {
     await copyFiles(deps, manifest, draft)
-    const again = await eraseAgain(deps, draft.dataDir, ledger)
+    const again = await settle(deps, draft.dataDir, ledger)
     await deps.noteBackup(draft.dataDir, manifest)
     await draft.publish()
     return { manifest, ...again }
@@ -64,7 +64,7 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number)
 }
 
 /** Opening the store also brings an older one up to date. */
-async function eraseAgain(
+async function settle(
   { openStore, openLedger, clearAway }: Deps,
   dataDir: string,
   entries: LedgerEntry[],
@@ -74,6 +74,7 @@ async function eraseAgain(
   let repeated = 0
   let erased = nothingErased
   try {
+    await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })
     repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
     const deps = { store, ledger, connectors: new Map(), clock: Date.now, log: silent }
     for (const receipt of (await continueErasures(deps)).values()) erased = addErased(erased, receipt)

@@ -54,17 +54,22 @@ async function ask(
     log.warn({ channelId }, 'the language model was not asked: the tokens of the day are spent')
     return { kind: 'done' }
   }
+  let requests = 0
+  // What was spent is spent, whatever the limit.
   const correct = async (tokens: number) => {
-    if (tokens !== estimated) await store.write<'count-tokens'>({ ...spend, requests: 0, tokens: tokens - estimated })
+    const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
+    if (more.requests > 0 || more.tokens !== 0) {
+      await store.write<'count-tokens'>({ ...spend, mostADay: null, ...more })
+    }
   }
   try {
-    const answer = await model.ask({ instructions, data }, call.signal)
+    const answer = await model.ask({ instructions, data }, call.signal, () => void requests++)
     const tokens = believeTokens(answer.tokens, estimated)
     await correct(tokens)
     return { text: answer.text, tokens }
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    if (error.code === 'refused' || error.code === 'busy') await correct(0)
+    await correct(error.code === 'refused' || error.code === 'busy' ? 0 : estimated)
     return decideFailedQuestion(error, call, { now: clock(), random: random() })
   }
 }

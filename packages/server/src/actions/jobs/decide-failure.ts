@@ -55,6 +55,7 @@ function sendError(error: unknown): SendError {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof PlatformRefusal && error.code === 'unsayable') return `it could not be sent: ${error.message}`
   if (error instanceof PlatformRefusal) return `the platform refused: ${error.message}`
   if (error instanceof PlatformSilence) return `the platform did not answer: ${error.message}`
   return `an error in this service: ${error instanceof Error ? error.message : String(error)}`

@@ -1,10 +1,10 @@
-import { decideNotToPush, refuse } from '../../domain/job-outcome.ts'
+import { decideNotToPush, putOffPush, refuse } from '../../domain/job-outcome.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
-import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
+import { type Connector, PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 
 export async function pushMessage(
-  { clock, pushBudget }: Pick<JobDeps, 'clock' | 'pushBudget'>,
+  { clock, pushBudget, random }: Pick<JobDeps, 'clock' | 'pushBudget' | 'random'>,
   { connector, job, channel, attempts, createdAt }: JobCall<'push-message'>,
 ): Promise<JobOutcome> {
   const { retryKey, speech, until } = job
@@ -13,8 +13,14 @@ export async function pushMessage(
   const { pushes } = connector
   if (!pushes) return refuse(attempts, 'no-token', 'this platform sends nothing but replies')
   // What was begun before may have been paid for already, and asking again costs nothing.
-  if (attempts === 1 && !(await pushBudget.take(connector, retryKey, () => countReached(connector, channel)))) {
-    return refuse(attempts, 'quota', 'too few messages are left this month to push this')
+  if (attempts === 1) {
+    try {
+      const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, channel))
+      if (!isEnough) return refuse(attempts, 'quota', 'too few messages are left this month to push this')
+    } catch (error) {
+      if (!(error instanceof PlatformSilence)) throw error
+      return putOffPush({ until, createdAt }, { attempts, now: clock(), random: random() })
+    }
   }
   try {
     await pushes.send(channel, speech, retryKey)

@@ -20,7 +20,7 @@ type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
 export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
-  if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job })
+  if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job, signal })
   if (job.kind === 'greet-newcomers') return await greetNewcomers(deps, { ...claimed, job })
   if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
   // Needs no platform where the file itself is a picture.

@@ -45,12 +45,12 @@ function toMessages({ parts, choices = [] }: Speech, options: { mentions: boolea
   let messages = render(parts)
   if (messages.length > mostMessages) messages = render(join(parts))
   const last = messages.at(-1)
-  if (!last) throw new PlatformRefusal('invalid', 'There is nothing to say')
+  if (!last) throw new PlatformRefusal('unsayable', 'there is nothing in it that could be seen')
   // Whole or not at all: half an answer may say the opposite, and would stand in the log as sent.
   if (messages.length > mostMessages)
     throw new PlatformRefusal(
-      'invalid',
-      `This takes ${messages.length} messages; LINE takes ${mostMessages} of ${mostLength} characters each`,
+      'unsayable',
+      `it takes ${messages.length} messages; LINE takes ${mostMessages} of ${mostLength} characters each`,
     )
   if (choices.length > 0) last.quickReply = { items: choices.slice(0, mostChoices).map(toButton) }
   return messages

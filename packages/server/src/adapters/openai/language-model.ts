@@ -15,27 +15,34 @@ export type Endpoint = {
 export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   const { baseUrl, model, key, timeLimitMs, mostTokensADay } = endpoint
   const headers = { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
-  // Learnt from refusals: not every endpoint takes everything.
+  // Learnt from refusals that ended without it: not every endpoint takes everything.
   const untaken = new Set<Parameter>()
 
-  async function complete(messages: object[], signal: AbortSignal): Promise<Answer> {
+  async function complete(messages: object[], signal: AbortSignal, noteRequest?: () => void): Promise<Answer> {
+    const without = new Set(untaken)
     for (;;) {
-      const body = JSON.stringify({ model, messages, ...parametersWithout(untaken) })
+      const body = JSON.stringify({ model, messages, ...parametersWithout(without) })
+      noteRequest?.()
       const answer = await exchange(`${baseUrl}/chat/completions`, { method: 'POST', headers, body, signal })
-      const named = answer.status === 400 || answer.status === 422 ? namedIn(answer.text, untaken) : undefined
-      if (named === undefined) return answer
-      untaken.add(named)
+      const named = answer.status === 400 || answer.status === 422 ? namedIn(answer.text, without) : undefined
+      if (named !== undefined) {
+        without.add(named)
+        continue
+      }
+      // A refusal may quote what somebody wrote, or be about something else: only an answer proves what it was about.
+      if (isGood(answer)) for (const name of without) untaken.add(name)
+      return answer
     }
   }
 
   return {
     mostTokensADay,
-    async ask({ instructions, data }, signal) {
+    async ask({ instructions, data }, signal, noteRequest) {
       const messages = [
         { role: 'system', content: instructions },
         { role: 'user', content: data },
       ]
-      const answer = await complete(messages, AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]))
+      const answer = await complete(messages, AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]), noteRequest)
       refuseFailed(answer)
       return readCompletion(answer)
     },
@@ -68,14 +75,18 @@ function parametersWithout(untaken: ReadonlySet<Parameter>): object {
   return Object.assign({}, ...taken.map((name) => parameters[name]), most)
 }
 
-/** Which parameter an endpoint complains about; where it names none, the least common one. Undefined: there is none left. */
-function namedIn(complaint: string, untaken: ReadonlySet<Parameter>): Parameter | undefined {
-  const left = (Object.keys(parameters) as Parameter[]).filter((name) => !untaken.has(name))
-  return left.find((name) => complaint.includes(name)) ?? left.find((name) => name === 'response_format')
+/** Which parameter an endpoint complains about, of those that it was given. */
+function namedIn(complaint: string, without: ReadonlySet<Parameter>): Parameter | undefined {
+  return (Object.keys(parameters) as Parameter[]).find((name) => !without.has(name) && complaint.includes(name))
 }
 
-function refuseFailed({ status }: Answer): void {
-  if (status >= 200 && status < 300) return
+function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+function refuseFailed(answer: Answer): void {
+  if (isGood(answer)) return
+  const { status } = answer
   const said = `it answered with status ${status}`
   if (status === 401 || status === 403) throw new ModelFailure('refused', `${said}: the key is not good for it`)
   if (status === 404) throw new ModelFailure('refused', `${said}: the address or the name of the model is not right`)

@@ -8,40 +8,58 @@ type Call = {
   set: RuleSet
   texts: readonly string[]
   limitMs: number
+  signal: AbortSignal | undefined
   found: Found[][]
   spentMs: number
+  /** Its rules must be made ready first. */
+  isUnready: boolean
+  preparedMs: number
   resolve(found: Found[][]): void
   reject(error: Error): void
 }
 
 /** A thread that has not answered so long after its time was up is ended; it looks at the clock itself between patterns. */
 const standardGraceMs = 4_000
-/** For keywords of ten thousand rules that were not met before. */
+/** More of that for rules that are not ready: the keywords of ten thousand are made ready in one step. */
 const readyMs = 10_000
+/** Of a processor's time. The most that a channel may have takes about half. */
+const mostPreparingMs = 10_000
 /** Texts that travel at once. */
 const mostTexts = 500
 
 const stopping = 'the service is stopping'
 
-/** One thread for all channels, started when it is first needed; calls take turns. */
+/**
+ * One thread for all channels, started when it is first needed; calls take turns. The rules of one call at a time are made
+ * ready: were all begun at once, they would push each other out of memory before any is done.
+ */
 export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {}): RuleRunner {
   const { thread: file = new URL('./rule-thread.ts', import.meta.url), graceMs = standardGraceMs } = options
   const waiting: Call[] = []
   let thread: Worker | undefined
   let working: Promise<void> | undefined
   let isClosed = false
+  /** The key of the rules that are being made ready. */
+  let preparing: string | undefined
 
   async function work(): Promise<void> {
-    for (let call = waiting.shift(); call; call = waiting.shift()) {
+    for (let call = takeNext(); call; call = takeNext()) {
       try {
         const isDone = await takeTurn(call)
         if (isDone) call.resolve(call.found)
-        else waiting.push(call)
+        else if (!call.signal?.aborted) waiting.push(call)
       } catch (error) {
         call.reject(error instanceof Error ? error : new Error(String(error)))
       }
     }
     working = undefined
+  }
+
+  /** Passes over those whose rules must wait until others are ready. */
+  function takeNext(): Call | undefined {
+    if (!waiting.some(({ set }) => set.key === preparing)) preparing = undefined
+    const at = waiting.findIndex(({ isUnready, set }) => !isUnready || preparing === undefined || set.key === preparing)
+    return waiting.splice(at, 1)[0]
   }
 
   /** True when all its texts are done. */
@@ -55,11 +73,22 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
       texts: texts.slice(found.length, found.length + mostTexts),
       limitMs,
     }
-    let answer = await ask(request, limitMs + graceMs)
+    let answer = await ask(request, limitMs + graceMs + (call.isUnready ? readyMs : 0))
     if (answer.kind === 'rules-wanted') {
+      call.isUnready = true
+      if (preparing !== undefined && preparing !== set.key) return false
       answer = await ask({ ...request, rules: set.rules.map(toMatching) }, limitMs + graceMs + readyMs)
     }
     if (answer.kind === 'rules-wanted') throw new Error('the thread asked twice for the same rules')
+    if (answer.kind === 'not-ready') {
+      call.isUnready = true
+      preparing = set.key
+      call.preparedMs += answer.tookMs
+      if (call.preparedMs <= mostPreparingMs) return false
+      throw new TooSlow(`making the rules ready took longer than ${mostPreparingMs} ms`)
+    }
+    call.isUnready = false
+    if (preparing === set.key) preparing = undefined
     if (answer.kind === 'too-slow') throw new TooSlow(`matching took longer than ${call.limitMs} ms`, answer.culprit)
     found.push(...answer.found)
     call.spentMs += answer.tookMs
@@ -91,12 +120,21 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   }
 
   return {
-    match(set, texts, limitMs) {
-      if (texts.length === 0) return Promise.resolve([])
-      return new Promise((resolve, reject) => {
-        waiting.push({ set, texts, limitMs, found: [], spentMs: 0, resolve, reject })
-        working ??= work()
-      })
+    async match(set, texts, limitMs, signal) {
+      signal?.throwIfAborted()
+      if (texts.length === 0) return []
+      const { promise, resolve, reject } = Promise.withResolvers<Found[][]>()
+      const state = { found: [], spentMs: 0, isUnready: false, preparedMs: 0 }
+      const call: Call = { set, texts, limitMs, signal, ...state, resolve, reject }
+      const leave = () => {
+        const at = waiting.indexOf(call)
+        if (at !== -1) waiting.splice(at, 1)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      waiting.push(call)
+      working ??= work()
+      return await promise.finally(() => signal?.removeEventListener('abort', leave))
     },
     async close() {
       isClosed = true

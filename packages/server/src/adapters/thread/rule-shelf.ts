@@ -15,20 +15,34 @@ export type MatchRequest = {
 
 export type MatchAnswer =
   | { kind: 'rules-wanted' }
-  /** Of the first texts, as many as a turn allows; of none where making the rules ready took the turn. */
+  /** A turn was over before the rules were ready. */
+  | { kind: 'not-ready'; tookMs: number }
+  /** Of the first texts, as many as a turn allows, and at least one. */
   | { kind: 'found'; found: Found[][]; tookMs: number }
   | { kind: 'too-slow'; culprit: PatternPlace | null }
 
 /** How long one call may keep others waiting, where it has many texts. */
 const turnMs = 50
 
-/** Compiled rules of the channels that spoke last, in so much memory. `now`: milliseconds of work, from whenever. */
+/**
+ * Compiled rules of the channels that spoke last, in so much memory, and those that are being made ready: ask for no others
+ * that are not ready until these are. `now`: milliseconds of work, from whenever.
+ */
 export function createRuleShelf(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
   const kept = keepRecentlyUsed<string, CompiledRules>(mostBytes)
+  // Apart from the others, which would push it out before it is ready, and again when it has begun anew.
+  let unready: { key: string; compiled: CompiledRules } | undefined
   return (request) => {
     const { key, rules, mode } = request
-    const compiled = kept.find(key) ?? (rules && compileRules(rules, mode))
+    const begun = unready?.key === key ? unready.compiled : undefined
+    const compiled = begun ?? kept.find(key) ?? (rules && compileRules(rules, mode))
     if (!compiled) return { kind: 'rules-wanted' }
+    const turnAt = now()
+    if (!compiled.makeReady(() => now() - turnAt > turnMs)) {
+      unready = { key, compiled }
+      return { kind: 'not-ready', tookMs: now() - turnAt }
+    }
+    if (begun) unready = undefined
     const answer = matchInTurn(compiled, request, now)
     // Afterwards, because patterns learn while they match.
     kept.keep(key, compiled, compiled.sizeBytes())
@@ -37,8 +51,6 @@ export function createRuleShelf(mostBytes: number, now: () => number): (request:
 }
 
 function matchInTurn(compiled: CompiledRules, { texts, limitMs }: MatchRequest, now: () => number): MatchAnswer {
-  const turnAt = now()
-  if (!compiled.makeReady(() => now() - turnAt > turnMs)) return { kind: 'found', found: [], tookMs: 0 }
   const begunAt = now()
   let at = begunAt
   let slowest: (PatternPlace & { ms: number }) | undefined

@@ -22,9 +22,7 @@ export function decideAnswer(
 ): Decision {
   const verdicts: Verdict[] = []
   let winner: Verdict | undefined
-  for (const one of [...found].sort((a, b) => compare(assistant, a, b))) {
-    const rule = assistant.rules[one.rule]
-    if (!rule) continue
+  for (const { one, rule } of rankFound(assistant, found)) {
     const stoppedBy = decideStop(assistant, rule, at, userId, cooldowns) ?? (winner ? 'lower-priority' : null)
     const verdict = { found: one, rule, stoppedBy }
     verdicts.push(verdict)
@@ -43,25 +41,25 @@ export function decideSilence({ enabled, qa, quietUntil }: Assistant, at: number
 }
 
 /**
- * Every pair of rule and user whose last answer the decision depends on, and that an answer of this rule sets. Without a
- * rule, as where the group's rules are quoted, only those of the whole channel.
+ * Every pair of rule and user whose last answer an answer of this rule is, whatever cooldowns there are: one that is set
+ * later reaches back. Without a rule, as where the group's rules are quoted, only those of the whole channel.
  */
 export function cooldownKeys(
-  { qa }: Assistant,
-  rule: AnsweringRule | null,
+  rule: Pick<AnsweringRule, 'id'> | null,
   userId: string | null,
 ): { ruleId: string; userId: string }[] {
-  const keys: { ruleId: string; userId: string }[] = []
-  if (qa.cooldownSeconds > 0) keys.push({ ruleId: '', userId: '' })
-  if (qa.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: '', userId })
-  if (rule && rule.cooldownSeconds > 0) keys.push({ ruleId: rule.id, userId: '' })
-  if (rule && rule.memberCooldownSeconds > 0 && userId !== null) keys.push({ ruleId: rule.id, userId })
-  return keys
+  const users = userId === null ? [''] : ['', userId]
+  return ['', ...(rule ? [rule.id] : [])].flatMap((ruleId) => users.map((user) => ({ ruleId, userId: user })))
 }
 
-function compare({ rules }: Assistant, a: Found, b: Found): number {
-  const priorityOf = (one: Found) => rules[one.rule]?.priority ?? 0
-  return priorityOf(b) - priorityOf(a) || b.length - a.length || a.rule - b.rule
+/** In the order in which they may answer. */
+export function rankFound({ rules }: Assistant, found: readonly Found[]): { one: Found; rule: AnsweringRule }[] {
+  return found
+    .flatMap((one) => {
+      const rule = rules[one.rule]
+      return rule ? [{ one, rule }] : []
+    })
+    .sort((a, b) => b.rule.priority - a.rule.priority || b.one.length - a.one.length || a.one.rule - b.one.rule)
 }
 
 /** What keeps a rule from answering at this moment, whatever was said. */

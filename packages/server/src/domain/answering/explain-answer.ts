@@ -45,7 +45,7 @@ export function explainAnswer(
     winner: obstacle ? undefined : decision.winner,
     asksModel,
     rules: [
-      ...decision.verdicts.map((verdict) => explainMatch(assistant, verdict)),
+      ...decision.verdicts.map((verdict) => explainMatch(assistant, verdict, obstacle ?? decision.silence)),
       ...others.map((rule) => ({
         ...describe(assistant, rule),
         matched: false,
@@ -61,8 +61,14 @@ function describe({ qa }: Assistant, rule: AnsweringRule) {
   return { ruleId: rule.id, question: rule.question, mode: modeOf(rule, qa.mode), priority: rule.priority }
 }
 
-function explainMatch(assistant: Assistant, { rule, found, stoppedBy }: Verdict): ExplainedRule {
-  return { ...describe(assistant, rule), matched: true, matchedBy: found.by, score: found.score, stoppedBy }
+/** Where all are silent, so is the one that would have answered. */
+function explainMatch(
+  assistant: Assistant,
+  { rule, found, stoppedBy }: Verdict,
+  silence: Silence | null,
+): ExplainedRule {
+  const match = { matched: true, matchedBy: found.by, score: found.score }
+  return { ...describe(assistant, rule), ...match, stoppedBy: stoppedBy ?? silence }
 }
 
 /** A rule for the model matches nothing by itself: what is told of it is whether the model is asked on its account. */

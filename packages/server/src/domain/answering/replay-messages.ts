@@ -36,7 +36,7 @@ export function startReplay(assistant: Assistant, { since, hasModel }: { since: 
         return
       }
       const { rule } = decision.winner
-      for (const key of cooldownKeys(assistant, rule, userId)) answeredAt.set(`${key.ruleId} ${key.userId}`, at)
+      for (const key of cooldownKeys(rule, userId)) answeredAt.set(`${key.ruleId} ${key.userId}`, at)
       const nth = counts.get(rule.id) ?? 0
       counts.set(rule.id, nth + 1)
       if (at >= since) replay.hits.push({ messageId, at, rule, nth })

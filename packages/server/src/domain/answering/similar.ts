@@ -19,9 +19,23 @@ type Asking = Pick<AnsweringRule, 'keywords' | 'question' | 'match'>
  * you open", and not like "from when can I come".
  */
 export function createLikeness(rules: readonly Asking[], channelMode: QaMode): Matcher {
+  const steps = buildLikeness(rules, channelMode)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in small steps, between which others may have their turn. */
+export function* buildLikeness(rules: readonly Asking[], channelMode: QaMode): Generator<void, Matcher> {
   const samples = gatherSamples(rules, channelMode)
   if (samples.length === 0) return { find: () => [], sizeBytes: 100 }
-  const index = buildIndex(samples.map(({ text }) => readFeatures(text)))
+  const features: Features[] = []
+  for (const { text } of samples) {
+    features.push(readFeatures(text))
+    yield
+  }
+  const index = yield* buildIndex(features)
   return {
     sizeBytes: index.sizeBytes + samples.length * 40 + 1000,
     find(text) {
@@ -56,8 +70,8 @@ type Index = {
 const weightBits = 8
 const mostWeight = 2 ** weightBits - 1
 
-function buildIndex(samples: Features[]): Index {
-  const { features, starts, postings } = gatherPostings(samples)
+function* buildIndex(samples: Features[]): Generator<void, Index> {
+  const { features, starts, postings } = yield* gatherPostings(samples)
   const sharingOf = (feature: number) => {
     const at = findPlace(features, feature)
     return at === undefined ? 0 : (starts[at + 1] as number) - (starts[at] as number)
@@ -74,7 +88,11 @@ function buildIndex(samples: Features[]): Index {
     for (const part of [content, rest]) for (const [feature, weight] of part) sum += (weight * rarityOf(feature)) ** 2
     return Math.sqrt(sum)
   }
-  const lengths = Float32Array.from(samples, lengthOf)
+  const lengths = new Float32Array(samples.length)
+  for (const [sample, one] of samples.entries()) {
+    lengths[sample] = lengthOf(one)
+    yield
+  }
   const products = new Float32Array(samples.length)
   const addProducts = (part: Map<number, number>, touched: number[] | undefined) => {
     for (const [feature, weight] of part) {
@@ -109,7 +127,7 @@ function buildIndex(samples: Features[]): Index {
 type Postings = { features: Uint32Array; starts: Int32Array; postings: Int32Array }
 
 /** For each feature, in the order of their hashes, the samples that have it: from its own start to that of the next. */
-function gatherPostings(samples: Features[]): Postings {
+function* gatherPostings(samples: Features[]): Generator<void, Postings> {
   const gathered = new Map<number, number[]>()
   for (const [sample, { content, rest }] of samples.entries()) {
     for (const part of [content, rest]) {
@@ -120,6 +138,7 @@ function gatherPostings(samples: Features[]): Postings {
         else gathered.set(feature, [posting])
       }
     }
+    yield
   }
   const features = Uint32Array.from(gathered.keys()).sort()
   const starts = new Int32Array(features.length + 1)

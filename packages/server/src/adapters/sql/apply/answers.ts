@@ -1,6 +1,6 @@
 import type { Assistant, Found, Question } from '../../../domain/answering/assistant.ts'
 import { composeAnswer, pickAnswer } from '../../../domain/answering/compose-answer.ts'
-import { cooldownKeys, type Decision, decideAnswer } from '../../../domain/answering/decide-answer.ts'
+import { cooldownKeys, type Decision, decideAnswer, rankFound } from '../../../domain/answering/decide-answer.ts'
 import { decideToAsk } from '../../../domain/answering/grounding.ts'
 import { asksFor } from '../../../domain/answering/variables.ts'
 import type { Job } from '../../../domain/job.ts'
@@ -26,7 +26,8 @@ export async function answerQuestion(
 ): Promise<Decision> {
   const { channelNo } = room
   const { userId, at } = question
-  const cooldowns = await loadCooldowns(tx, channelNo, assistant, found, userId)
+  const ranked = rankFound(assistant, found).map(({ rule }) => rule)
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, ranked, question)
   const decision = decideAnswer(assistant, found, { at, userId }, cooldowns)
   if (!decision.winner) return decision
   const { rule } = decision.winner
@@ -47,9 +48,9 @@ export async function answerQuestion(
     mode: modeOf(rule, assistant.qa.mode),
     ...(detail && { detail }),
   })
-  // Answered before: the same question came twice.
-  if (!isNew) return decision
-  await startCooldowns(tx, channelNo, cooldownKeys(assistant, rule, userId), at)
+  // Answered before, as the same question came twice; or nothing can be said, and then nothing counts as said.
+  if (!isNew || !question.reply) return decision
+  await startCooldowns(tx, channelNo, cooldownKeys(rule, userId), at)
   await tx.run(
     `insert into rule_hits (channel, rule_id, hits, last_hit_at) values (?, ?, 1, ?)
      on conflict (channel, rule_id) do update set hits = rule_hits.hits + 1,
@@ -75,17 +76,13 @@ export async function answerFound(
   if (decision.winner) return 'answered'
   if (!mayAskModel || !question.reply) return 'silent'
   const { channelNo } = room
-  const leftToAsk = assistant.rules.flatMap((rule, index) => (modeOf(rule, assistant.qa.mode) === 'ai' ? [index] : []))
-  const looked = leftToAsk.slice(0, mostCooldownsLookedAt).map((rule) => ({ rule }))
-  const cooldowns = await loadCooldowns(tx, channelNo, assistant, looked, question.userId)
+  const leftToAsk = assistant.rules.filter((rule) => modeOf(rule, assistant.qa.mode) === 'ai')
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, leftToAsk, question)
   if (!decideToAsk(assistant, decision, question, cooldowns)) return 'silent'
   if (await wasAnswered(tx, channelNo, question.messageId)) return 'silent'
   await room.plan({ kind: 'ask-model', channelId, question })
   return 'ask-model'
 }
-
-/** Of rules for the model: beyond these it is asked, though all may have answered just now. */
-const mostCooldownsLookedAt = 100
 
 /** By now the rules may be others, the message unsent, or the channel gone: undefined where nothing is to be said any more. */
 export async function reopenQuestion(

@@ -8,7 +8,7 @@ import { importAssistant, restoreAssistant } from './assistant-import.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
-import { claimJobs, finishJob, releaseJobs } from './jobs.ts'
+import { claimJobs, finishJob, releaseJobs, settleRestored } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
 import { answerChosen, countTokens } from './model-answers.ts'
@@ -82,6 +82,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return erasePerson(tx, command)
     case 'repeat-erasures':
       return repeatErasures(tx, command)
+    case 'settle-restored':
+      return settleRestored(tx, command)
     case 'continue-erasure':
       return continueErasure(tx, command)
     case 'record-requests':

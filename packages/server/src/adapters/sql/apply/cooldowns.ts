@@ -1,31 +1,53 @@
-import type { Assistant, Found } from '../../../domain/answering/assistant.ts'
-import { type Cooldowns, cooldownKeys } from '../../../domain/answering/decide-answer.ts'
+import type { AnsweringRule, Assistant, Question } from '../../../domain/answering/assistant.ts'
+import { type Cooldowns, decideStop } from '../../../domain/answering/decide-answer.ts'
 import type { Sql } from '../sql.ts'
 
-/** Those that a decision about these rules depends on. */
+/** Rules whose cooldowns are read together. Mostly the first one answers; all may be cooling, of ten thousand. */
+const readAtOnce = 31
+const marks = Array.from({ length: readAtOnce + 1 }, () => '?').join(', ')
+
+/**
+ * Those that a decision about these rules depends on, the best rule first: once one of them may answer, those of the rest
+ * decide nothing and are not read. Those of the whole channel also where there is no rule.
+ */
 export async function loadCooldowns(
   tx: Sql,
   channelNo: number,
   assistant: Assistant,
-  found: readonly Pick<Found, 'rule'>[],
-  userId: string | null,
+  rules: readonly AnsweringRule[],
+  { at, userId }: Pick<Question, 'at' | 'userId'>,
 ): Promise<Cooldowns> {
-  const known = new Map<string, number | undefined>()
-  // Those of the whole channel also where no rule was found.
-  for (const rule of [null, ...found.map(({ rule: index }) => assistant.rules[index] ?? null)]) {
-    for (const key of cooldownKeys(assistant, rule, userId)) {
-      const name = `${key.ruleId} ${key.userId}`
-      if (known.has(name)) continue
-      const row = await tx.get<{ at: number }>(
-        'select at from cooldowns where channel = ? and rule_id = ? and user_id = ?',
-        channelNo,
-        key.ruleId,
-        key.userId,
-      )
-      known.set(name, row?.at)
-    }
+  const known = new Map<string, number>()
+  const cooldowns: Cooldowns = { lastAnswerAt: (ruleId, user) => known.get(`${ruleId} ${user}`) }
+  const mayAnswer = (rule: AnsweringRule) => !decideStop(assistant, rule, at, userId, cooldowns)
+  const read = async (batch: readonly AnsweringRule[]) => {
+    // Always as many, so that there is one statement; the empty rule is the channel.
+    const ruleIds = Array.from({ length: readAtOnce + 1 }, (_, index) => batch[index]?.id ?? '')
+    const rows = await tx.all<{ ruleId: string; userId: string; at: number }>(
+      `select rule_id as "ruleId", user_id as "userId", at from cooldowns
+       where channel = ? and rule_id in (${marks}) and user_id in ('', ?)`,
+      channelNo,
+      ...ruleIds,
+      userId ?? '',
+    )
+    for (const row of rows) known.set(`${row.ruleId} ${row.userId}`, row.at)
   }
-  return { lastAnswerAt: (ruleId, user) => known.get(`${ruleId} ${user}`) }
+  let batch: AnsweringRule[] = []
+  for (const rule of rules) {
+    if (!mayAnswer(rule)) continue
+    if (!hasCooldown(rule)) break
+    batch.push(rule)
+    if (batch.length < readAtOnce) continue
+    await read(batch)
+    if (batch.some(mayAnswer)) return cooldowns
+    batch = []
+  }
+  if (batch.length > 0 || hasCooldown(assistant.qa)) await read(batch)
+  return cooldowns
+}
+
+function hasCooldown(one: { cooldownSeconds: number; memberCooldownSeconds: number }): boolean {
+  return one.cooldownSeconds > 0 || one.memberCooldownSeconds > 0
 }
 
 export async function startCooldowns(
@@ -34,14 +56,9 @@ export async function startCooldowns(
   keys: readonly { ruleId: string; userId: string }[],
   at: number,
 ): Promise<void> {
-  for (const { ruleId, userId } of keys) {
-    await tx.run(
-      `insert into cooldowns (channel, rule_id, user_id, at) values (?, ?, ?, ?)
-       on conflict (channel, rule_id, user_id) do update set at = excluded.at`,
-      channelNo,
-      ruleId,
-      userId,
-      at,
-    )
-  }
+  await tx.run(
+    `insert into cooldowns (channel, rule_id, user_id, at) values ${keys.map(() => '(?, ?, ?, ?)').join(', ')}
+     on conflict (channel, rule_id, user_id) do update set at = excluded.at`,
+    ...keys.flatMap(({ ruleId, userId }) => [channelNo, ruleId, userId, at]),
+  )
 }

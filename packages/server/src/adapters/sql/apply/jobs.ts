@@ -5,7 +5,7 @@ import { say } from '../../../domain/speech.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
-import { endSend, turnIntoPush } from './sends.ts'
+import { endAllWaiting, endSend, turnIntoPush } from './sends.ts'
 
 /** Jobs that hold what somebody said, or is to be told. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
@@ -69,6 +69,17 @@ export async function releaseJobs(tx: Sql): Promise<null> {
     await putBack(tx, jobId, name, createdAt)
     await noteNextJob(tx, channel, kind)
   }
+  return null
+}
+
+/** Nothing that was to be said before a restore is said after it: whoever made the backup may have said it since. */
+export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<null> {
+  const dropped = await tx.all<{ channel: number; kind: JobKind }>(
+    `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
+  )
+  for (const { channel, kind } of dropped) await noteNextJob(tx, channel, kind)
+  await tx.run('delete from newcomers')
+  await endAllWaiting(tx, at)
   return null
 }
 

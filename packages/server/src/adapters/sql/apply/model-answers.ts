@@ -48,7 +48,7 @@ async function quotePassage(
   if (passage === -1) return 'silent'
   const { channelNo } = room
   const { at, userId, messageId, reply } = question
-  const cooldowns = await loadCooldowns(tx, channelNo, assistant, [], userId)
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, [], question)
   // For want of a rule is how it should be; any other silence is kept.
   if (decideAnswer(assistant, [], { at, userId }, cooldowns).silence !== 'no-rule') return 'silent'
   const isNew = await planSend(tx, room, {
@@ -61,7 +61,7 @@ async function quotePassage(
     mode: 'ai',
     detail: { cited: 'group-rules', passage: passage + 1, offered: chosen.offered, tokens: chosen.tokens },
   })
-  if (isNew) await startCooldowns(tx, channelNo, cooldownKeys(assistant, null, userId), at)
+  if (isNew && reply) await startCooldowns(tx, channelNo, cooldownKeys(null, userId), at)
   return 'answered'
 }
 

@@ -83,7 +83,9 @@ export async function greetNewcomers(
   }
   const decision = isWelcome ? decideWelcome(newcomers, hold, at) : ({ kind: 'nobody' } as const)
   if (decision.kind === 'wait') {
-    if (decision.isHeld) await tx.run('update newcomers set held = 1 where channel = ?', channelNo)
+    if (decision.isHeld) {
+      await tx.run('update newcomers set held_until = ? where channel = ?', decision.until, channelNo)
+    }
     return { again: decision.until }
   }
   if (decision.kind === 'greet') {
@@ -116,7 +118,7 @@ type Row = {
   received_at: number
   joined_at: number
   reply: string | null
-  held: number
+  held_until: number | null
   display_name: string | null
   profile_at: number | null
   left_at: number | null
@@ -125,7 +127,7 @@ type Row = {
 /** In the order they came. Who left or was erased since is no member any more. */
 async function listNewcomers(tx: Sql, channelNo: number): Promise<Newcomer[]> {
   const rows = await tx.all<Row>(
-    `select n.user_id, n.received_at, n.joined_at, n.reply, n.held, m.display_name, m.profile_at, m.left_at
+    `select n.user_id, n.received_at, n.joined_at, n.reply, n.held_until, m.display_name, m.profile_at, m.left_at
      from newcomers n left join members m on m.channel = n.channel and m.user_id = n.user_id
      where n.channel = ? order by n.joined_at, n.received_at, n.user_id`,
     channelNo,
@@ -140,7 +142,7 @@ async function listNewcomers(tx: Sql, channelNo: number): Promise<Newcomer[]> {
       receivedAt: row.received_at,
       joinedAt: row.joined_at,
       reply: row.reply === null ? null : JSON.parse(row.reply),
-      isHeld: row.held === 1,
+      heldUntil: row.held_until,
       isHere: row.display_name !== null && row.left_at === null,
     }
   })

@@ -11,6 +11,7 @@ import { endForgotten } from './sends.ts'
 export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
   const { at, ceilingDays, limit } = command
   await endForgotten(tx, at)
+  await tx.run('delete from cooldowns where at < ?', at - longestCooldownMs)
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for (const channel of await listDeadlines(tx, at, ceilingDays)) {
     const { before } = channel
@@ -31,6 +32,9 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   }
   return sum
 }
+
+/** That anybody may set. */
+const longestCooldownMs = 86_400_000
 
 /** What the bot said lasts as long as what it was said to. */
 async function forgetSends(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {

@@ -90,7 +90,8 @@ export async function overwriteRule(tx: Sql, channelNo: number, at: number, rule
 }
 
 export async function removeRule(tx: Sql, channelNo: number, ruleId: string): Promise<void> {
-  for (const table of ['rules', 'rule_hits', 'cooldowns']) {
+  // Its cooldowns stay for their day: it may come back as it was.
+  for (const table of ['rules', 'rule_hits']) {
     await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
   }
 }
@@ -134,11 +135,11 @@ async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rul
   const problem = findRuleProblem(rule, channel.mode, channel.timezone ?? defaults.timezone)
   if (problem) throw invalid(problem)
   const units = (await countKeywordUnits(tx, channelNo, rule.id)) + keywordUnits(rule.keywords)
-  if (units > mostKeywordUnits) throw invalid(tooManyKeywords(units))
+  if (units > mostKeywordUnits) throw invalid(`keywords: ${tooManyKeywords(units)}`)
   if (modeOf(rule, channel.mode) !== 'regex') return
   const others = await listPatterns(tx, channelNo, channel.mode, rule.id)
   const tooMany = findChannelProblem([...others, rule], channel.mode)
-  if (tooMany) throw invalid(tooMany)
+  if (tooMany) throw invalid(`keywords: ${tooMany}`)
 }
 
 /** Where there are few rules, they cannot be too many: then nothing is read. */

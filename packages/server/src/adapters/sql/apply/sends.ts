@@ -17,8 +17,8 @@ export type PlannedSend = {
   speech: Speech
   /** Null: nothing may be said, which stands in the log. */
   reply: ReplyRight | null
-  /** Without a right to reply, it may be pushed where the channel allows that. */
-  push?: boolean
+  /** Without a right to reply, it may be pushed where the channel allows that, until then. */
+  push?: { until: number }
   /** Why nothing may be said, where it is another reason than the platform's. */
   refusal?: { failure: SendFailure; reason: string }
   messageId?: string
@@ -37,8 +37,8 @@ type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: num
  */
 export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<boolean> {
   const { speech, reply } = send
-  const isPush = !reply && send.push === true && (await allowsPush(tx, room.channelNo))
-  const refusal = reply || isPush ? undefined : (send.refusal ?? noRight)
+  const push = !reply && (await allowsPush(tx, room.channelNo)) ? send.push : undefined
+  const refusal = reply || push ? undefined : (send.refusal ?? noRight)
   const row = await tx.get<{ sendId: number }>(
     `insert into sends (channel, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason,
        texts, detail)
@@ -51,7 +51,7 @@ export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<
     send.ruleId ?? null,
     send.mode ?? null,
     refusal ? 'refused' : 'waiting',
-    isPush ? 'push' : 'reply',
+    push ? 'push' : 'reply',
     refusal ? send.at : null,
     refusal?.failure ?? null,
     refusal?.reason ?? null,
@@ -62,7 +62,7 @@ export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<
   const { sendId } = row
   const { channelNo, channelId } = room
   if (reply) await room.plan({ kind: 'send-reply', channelId, sendId, reply, speech })
-  else if (isPush) await room.plan(toPush({ channelId, sendId, speech, until: null }))
+  else if (push) await room.plan(toPush({ channelId, sendId, speech, until: push.until }))
   else if (send.ruleId !== undefined && refusal) await noteFailure(tx, channelNo, send.ruleId, send.at, refusal.reason)
   return true
 }
@@ -90,7 +90,7 @@ export async function turnIntoPush(tx: Sql, job: Job, at: number): Promise<Job |
   )
   if (!send || !(await allowsPush(tx, send.channel))) return undefined
   const until = pushUntil(send.kind, send.at)
-  if (until !== null && at >= until) return undefined
+  if (at >= until) return undefined
   await tx.run("update sends set sent_by = 'push' where send_id = ?", sendId)
   return toPush({ channelId, sendId, speech, until })
 }
@@ -140,14 +140,39 @@ async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: numbe
 
 /** What waits and has no job any more ends here: nobody is left who could tell what became of it. */
 export async function endForgotten(tx: Sql, at: number): Promise<void> {
-  await tx.run(
-    `update sends set state = 'unknown', finished_at = ?, reason = ? where state = 'waiting' and not exists (
-       select 1 from jobs j where j.channel = sends.channel and j.kind in ('send-reply', 'push-message')
-         and j.buried_at is null
-     )`,
-    at,
-    'the work of sending it was lost, so nobody knows whether it arrived',
+  // Of what waits longer than anything may be sent there is next to nothing, so the jobs are mostly not looked at.
+  const waiting = await tx.all<{ sendId: number; channel: number }>(
+    `select send_id as "sendId", channel from sends where state = 'waiting' and at < ?`,
+    at - longestWaitMs,
   )
+  const sent = new Map<number, Set<number>>()
+  for (const { sendId, channel } of waiting) {
+    const underWay = sent.get(channel) ?? (await listSendsUnderWay(tx, channel))
+    sent.set(channel, underWay)
+    if (!underWay.has(sendId)) await endAsUnknown(tx, sendId, at, lost)
+  }
+}
+const longestWaitMs = 2 * 60 * 60_000
+const lost = 'the work of sending it was lost, so nobody knows whether it arrived'
+
+async function listSendsUnderWay(tx: Sql, channelNo: number): Promise<Set<number>> {
+  const jobs = await tx.all<{ detail: string }>(
+    "select detail from jobs where channel = ? and kind in ('send-reply', 'push-message') and buried_at is null",
+    channelNo,
+  )
+  return new Set(jobs.map(({ detail }) => (JSON.parse(detail) as { sendId?: number }).sendId ?? 0))
+}
+
+/** Of a copy of the store: what waited in it may have been said since by the one it was copied from. */
+export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
+  const waiting = await tx.all<{ sendId: number }>(`select send_id as "sendId" from sends where state = 'waiting'`)
+  for (const { sendId } of waiting) await endAsUnknown(tx, sendId, at, restored)
+}
+const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
+
+async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
+  const end = "update sends set state = 'unknown', finished_at = ?, reason = ? where send_id = ?"
+  await tx.run(end, at, reason, sendId)
 }
 
 const noRight = { failure: 'no-token', reason: 'the platform gave no right to reply to this' } as const

@@ -82,7 +82,10 @@ export async function listSendsTo(
   return rows.map(toSend)
 }
 
-/** Where the message is no longer there, the time tells what came first. */
+/**
+ * Where the message is no longer there, the time tells what came first. What nobody had a right to say, and so ended in the
+ * moment of its cause, kept nothing else from being said.
+ */
 export async function listAnswersBefore(
   sql: Reader,
   channelNo: number,
@@ -93,6 +96,7 @@ export async function listAnswersBefore(
     `select s.at, s.rule_id as "ruleId", s.user_id as "userId" from sends s
      left join message_ids i on i.channel = s.channel and i.message_id = s.message_id
      where s.channel = ? and s.at > ? and s.at < ? and s.kind = 'answer'
+       and not (s.state = 'refused' and s.failure = 'no-token' and s.finished_at = s.at)
        and (i.seq < ? or (i.seq is null and s.at <= ?))
      order by s.send_id desc limit ${given}`,
     channelNo,

@@ -48,6 +48,7 @@ export const assistant = `
     at integer not null,
     primary key (channel, rule_id, user_id)
   ) without rowid;
+  create index cooldowns_in_order on cooldowns (at);
 
   create table sends (
     send_id integer primary key,
@@ -76,7 +77,7 @@ export const assistant = `
     received_at integer not null,
     joined_at integer not null,
     reply text,
-    held integer not null default 0,
+    held_until integer,
     primary key (channel, user_id)
   ) without rowid;
 

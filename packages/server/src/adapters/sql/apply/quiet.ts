@@ -1,4 +1,3 @@
-import type { Role } from '@innkeeper/contract'
 import { botTexts, quietText } from '../../../domain/bot-texts.ts'
 import { decideQuiet, type QuietWish } from '../../../domain/quiet-command.ts'
 import { toTimestampOrNull } from '../../../domain/timestamp.ts'
@@ -6,6 +5,7 @@ import type { Defaults, Sql } from '../sql.ts'
 import { recordChanges } from './assistant-versions.ts'
 import { audit } from './audit.ts'
 import type { OpenChannel } from './open-channels.ts'
+import { findRole } from './roles.ts'
 
 export type AskedQuiet = { wish: QuietWish; userId: string | undefined; at: number }
 
@@ -58,14 +58,4 @@ async function setQuiet(tx: Sql, channel: OpenChannel, { userId, at, before, unt
     detail: { quietUntil },
   })
   channel.noteQuiet(until)
-}
-
-/** Of somebody who is here. */
-async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
-  const row = await tx.get<{ role: Role }>(
-    'select role from members where channel = ? and user_id = ? and left_at is null',
-    channelNo,
-    userId,
-  )
-  return row?.role
 }

@@ -44,7 +44,8 @@ export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner
   return null
 }
 
-async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
+/** Of somebody who is here. */
+export async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
   const row = await tx.get<{ role: Role }>(
     'select role from members where channel = ? and user_id = ? and left_at is null',
     channelNo,

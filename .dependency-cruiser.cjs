@@ -46,19 +46,19 @@ module.exports = {
     {
       name: 'others-never-import-the-server',
       severity: 'error',
-      from: { path: '^packages/(contract|client|testdata|simulator)/src/' },
+      from: { path: '^packages/(contract|client|testdata|simulator|console)/src/' },
       to: { path: '^packages/server/' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^node_modules' },
+    exclude: { path: '^node_modules|^packages/console/dist' },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6'],
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.mjs', '.js'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
     },
   },
 }

@@ -12,10 +12,13 @@ type Check = { name: string; command: string[] }
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 
+const tsc = `${root}node_modules/typescript-native/bin/tsc`
+
 const checks: Check[] = [
   { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'promises and switches', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'types', command: [process.execPath, `${root}node_modules/typescript-native/bin/tsc`, '-p', '.'] },
+  { name: 'types', command: [process.execPath, tsc, '-p', '.'] },
+  { name: 'types of the console', command: [process.execPath, tsc, '-p', 'packages/console'] },
   {
     name: 'layers and circles',
     command: [process.execPath, bin('depcruise'), 'packages', '--config', '.dependency-cruiser.cjs'],

@@ -23,12 +23,18 @@ export function openapiDocument(options: { version: string; baseUrl: string }): 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.baseUrl, description: 'This service' }],
-    security: [{ key: [] }],
+    security: [{ key: [] }, { signIn: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ink_…`.' },
+        signIn: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-innkeeper',
+          description: 'A browser that is signed in. What is not GET must come from a page of this service.',
+        },
       },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
     },
@@ -106,6 +112,7 @@ function parametersOf(schema: Route['params'], place: 'path' | 'query', componen
 
 function responses(route: Route, components: Map<string, unknown>): Json {
   const { answer } = route
+  if ('to' in answer) return { 302: redirect(answer.to), ...refusals(route, components) }
   const content =
     'schema' in answer
       ? { 'application/json': { schema: refer(answer.schema, components) } }
@@ -126,6 +133,11 @@ function responses(route: Route, components: Map<string, unknown>): Json {
     all['206'] = { description: 'The requested range', ...withHeaders, content }
     all['304'] = { description: 'The client already has it' }
   }
+  return { ...all, ...refusals(route, components) }
+}
+
+function refusals(route: Route, components: Map<string, unknown>): Json {
+  const all: Json = {}
   for (const [status, codes] of byStatus(errorsOf(route))) {
     all[status] = {
       description: codes.map((code) => `\`${sentenceOf(code, '…')}\``).join(', '),
@@ -133,6 +145,10 @@ function responses(route: Route, components: Map<string, unknown>): Json {
     }
   }
   return all
+}
+
+function redirect(description: string): Json {
+  return { description, headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } }
 }
 
 function byStatus(codes: ErrorCode[]): [string, ErrorCode[]][] {

@@ -32,6 +32,8 @@ export type Route = {
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
     /** Bytes of one of these types. */
     | { status: 200; media: readonly string[]; partial?: true; headers?: Record<string, string> }
+    /** Leads the browser elsewhere. */
+    | { status: 302; to: string }
   /** Refusals of this route beyond those that its permission and its input imply. */
   errors?: readonly ErrorCode[]
 }
@@ -60,5 +62,6 @@ export function errorsOf(route: Route): ErrorCode[] {
   const needsFullScope = route.method !== 'GET' && !route.readsOnly
   if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
   if (route.subscriber) codes.add('not-a-subscriber')
+  if (route.permission !== 'public' && route.method !== 'GET') codes.add('cross-site')
   return [...codes]
 }

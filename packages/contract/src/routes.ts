@@ -5,19 +5,25 @@ import { assistantRoutes } from './routes/assistant.ts'
 import { assistantFileRoutes } from './routes/assistant-file.ts'
 import { backupRoutes } from './routes/backup.ts'
 import { channelRoutes } from './routes/channels.ts'
+import { consoleRoutes } from './routes/console.ts'
 import { platformRoutes } from './routes/platforms.ts'
+import { readingRoutes } from './routes/reading.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { signInRoutes } from './routes/sign-in.ts'
 
 /** The whole API. What is not in this table cannot be registered by the server. */
 export const routes = {
   ...serviceRoutes,
   ...accountRoutes,
+  ...signInRoutes,
   ...channelRoutes,
   ...assistantRoutes,
   ...assistantFileRoutes,
   ...answeringRoutes,
   ...backupRoutes,
+  ...readingRoutes,
   ...platformRoutes,
+  ...consoleRoutes,
 }
 
 export type Routes = typeof routes

@@ -6,7 +6,9 @@ import type * as assistantFile from './schemas/assistant-file.ts'
 import type * as backup from './schemas/backup.ts'
 import type * as channel from './schemas/channel.ts'
 import type * as member from './schemas/member.ts'
+import type * as reading from './schemas/reading.ts'
 import type * as rule from './schemas/rule.ts'
+import type * as signIn from './schemas/sign-in.ts'
 
 export type Role = (typeof channel.roles)[number]
 export type ChannelType = (typeof channel.channelTypes)[number]
@@ -48,6 +50,21 @@ export type GroupRulesChange = Static<typeof assistant.GroupRulesChange>
 export type Message = Static<typeof backup.Message>
 export type VersionList = Static<typeof backup.VersionList>
 export type MediaItem = Static<typeof backup.MediaItem>
+export type MessageType = (typeof reading.messageTypes)[number]
+export type MediaState = (typeof reading.mediaStates)[number]
+export type TimelineMessage = Static<typeof reading.TimelineMessage>
+export type TimelineItem = Static<typeof reading.TimelineItem>
+export type Timeline = Static<typeof reading.Timeline>
+export type DayList = Static<typeof reading.DayList>
+export type SearchPage = Static<typeof reading.SearchPage>
+export type SearchHit = SearchPage['hits'][number]
+export type GalleryPage = Static<typeof reading.GalleryPage>
+export type GalleryItem = GalleryPage['items'][number]
+export type Overview = Static<typeof reading.Overview>
+export type ChannelCard = Overview['channels'][number]
+export type SignIn = Static<typeof signIn.SignIn>
+export type SignedIn = Static<typeof signIn.SignedIn>
+export type SignInWays = Static<typeof signIn.SignInWays>
 export type Key = Static<typeof account.Key>
 export type IssuedKey = Static<typeof account.IssuedKey>
 export type Me = Static<typeof account.Me>

@@ -108,6 +108,13 @@ export const settings = {
     allowed: 'origins such as https://club.example, separated by commas',
     parse: origins,
   }),
+  framedBy: setting({
+    env: 'INNKEEPER_FRAMED_BY',
+    standard: '',
+    comment: 'Origins whose pages may show the console inside them, separated by commas; empty: none.',
+    allowed: 'origins such as https://club.example, separated by commas',
+    parse: origins,
+  }),
   trustProxy: setting({
     env: 'INNKEEPER_TRUST_PROXY',
     standard: '0',

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createFileKeeper } from './actions/file-keeper.ts'
@@ -19,6 +20,7 @@ import { createExternalFiles } from './adapters/web/external-files.ts'
 import type { Config } from './config.ts'
 import { createConnectors, createModel } from './connectors.ts'
 import { createApp } from './http/app.ts'
+import { readConsoleFiles } from './http/console-files.ts'
 import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
 import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -37,6 +39,7 @@ export type Service = {
 }
 
 const mib = 1024 * 1024
+const consolePath = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
@@ -98,6 +101,7 @@ export async function startService(
       hasModel: model !== undefined,
       pageCache: createPageCache(64 * mib),
       pictures: createPictures(baseUrl),
+      consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
       version,
       baseUrl,
       tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,

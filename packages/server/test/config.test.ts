@@ -33,6 +33,7 @@ describe('settings', () => {
       mostMediaBytes: 314_572_800,
       retentionCeilingDays: null,
       corsOrigins: [],
+      framedBy: [],
       trustProxy: false,
       tlsCert: null,
       tlsKey: null,
@@ -100,6 +101,7 @@ describe('settings', () => {
       ['36500', 36_500],
     ],
     corsOrigins: [['https://a.example, http://b.example:81,', ['https://a.example', 'http://b.example:81']]],
+    framedBy: [['http://127.0.0.1:8081', ['http://127.0.0.1:8081']]],
     trustProxy: [
       ['0', false],
       ['1', true],
@@ -185,6 +187,7 @@ describe('settings', () => {
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
     retentionCeilingDays: ['0', '36501', '-5', 'never', '1.5'],
     corsOrigins: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
+    framedBy: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     trustProxy: ['', 'yes', 'true', '2'],
     tlsCert: ['/nowhere/cert.pem', '/'],
     tlsKey: ['/nowhere/key.pem', '/'],

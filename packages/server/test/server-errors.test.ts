@@ -46,6 +46,7 @@ function sabotage(faults: Partial<Store>) {
     authRateLimit: 0,
     corsOrigins: [],
     trustProxy: false,
+    consoleFiles: { page: () => ({ html: '', headers: {} }), find: () => undefined },
     tls: null,
   })
   return { app, logged }

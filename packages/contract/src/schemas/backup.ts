@@ -1,18 +1,14 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { exactly, nextCursor, nullableTimestamp, timestamp, word } from './primitives.ts'
 
-const sender = Type.Object(
-  {
-    id: Type.String({ description: 'User id; empty where the platform withholds it.' }),
-    name: Type.String({ description: 'Display name at the time of the message; `Unknown` where withheld.' }),
-  },
-  { additionalProperties: false },
-)
+const senderMembers = {
+  id: Type.String({ description: 'User id; empty where the platform withholds it.' }),
+  name: Type.String({ description: 'Display name at the time of the message; `Unknown` where withheld.' }),
+}
 
 const common = {
   id: Type.String({ description: "The message's id on the platform, verbatim." }),
   timestamp: timestamp('When it was sent.'),
-  sender,
 }
 const media = {
   mediaKey: Type.String({ description: 'Storage key of the media file; opaque, one per message.' }),
@@ -20,11 +16,15 @@ const media = {
 }
 const duration = Type.Number({ minimum: 0, description: 'Milliseconds; 0 where the platform does not tell.' })
 
-const of = <const T extends string, const P extends Parameters<typeof Type.Object>[0]>(type: T, extra: P) =>
-  Type.Object({ ...common, type: word([type]), ...extra }, { additionalProperties: false })
-
-export const Message = Type.Union(
-  [
+/** The seven types of messages, each with these members beside its own. */
+export function messageVariants<
+  const Sender extends Record<string, TSchema>,
+  const More extends Record<string, TSchema>,
+>(more: { sender: Sender; members: More }) {
+  const sender = Type.Object({ ...senderMembers, ...more.sender }, { additionalProperties: false })
+  const of = <const T extends string, const P extends Record<string, TSchema>>(type: T, extra: P) =>
+    Type.Object({ ...more.members, ...common, sender, type: word([type]), ...extra }, { additionalProperties: false })
+  return [
     of('text', { content: Type.String() }),
     of('image', media),
     of('video', { ...media, duration }),
@@ -36,29 +36,30 @@ export const Message = Type.Union(
       address: Type.String({ description: 'May be empty.' }),
     }),
     of('sticker', { stickerId: Type.String(), packageId: Type.String() }),
+  ] as const
+}
+
+export const Message = Type.Union([...messageVariants({ sender: {}, members: {} })], {
+  title: 'Message',
+  description: 'A backed-up message; the extra members depend on `type`.',
+  examples: [
+    {
+      id: '532091845517611041',
+      timestamp: '2026-03-01T09:30:00Z',
+      sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
+      type: 'text',
+      content: 'See you at the station at nine.',
+    },
+    {
+      id: '532091845517611042',
+      timestamp: '2026-03-01T09:31:00Z',
+      sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
+      type: 'image',
+      mediaKey: 'm_0tZ5bq1Yw8XkQ2vLr7NdAc',
+      fileSize: 204800,
+    },
   ],
-  {
-    title: 'Message',
-    description: 'A backed-up message; the extra members depend on `type`.',
-    examples: [
-      {
-        id: '532091845517611041',
-        timestamp: '2026-03-01T09:30:00Z',
-        sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
-        type: 'text',
-        content: 'See you at the station at nine.',
-      },
-      {
-        id: '532091845517611042',
-        timestamp: '2026-03-01T09:31:00Z',
-        sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
-        type: 'image',
-        mediaKey: 'm_0tZ5bq1Yw8XkQ2vLr7NdAc',
-        fileSize: 204800,
-      },
-    ],
-  },
-)
+})
 
 export const mediaTypes = ['image', 'video', 'audio', 'file'] as const
 

@@ -8,6 +8,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { Store } from '../ports/store.ts'
+import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -35,5 +36,6 @@ export type AppDeps = {
   authRateLimit: number
   corsOrigins: string[]
   trustProxy: boolean
+  consoleFiles: ConsoleFiles
   tls: { cert: Buffer; key: Buffer } | null
 }

@@ -19,8 +19,11 @@ import { assistantHandlers } from './routes/assistant.ts'
 import { assistantFileHandlers } from './routes/assistant-file.ts'
 import { backupHandlers } from './routes/backup.ts'
 import { channelHandlers } from './routes/channels.ts'
+import { consoleHandlers } from './routes/console.ts'
 import { platformHandlers } from './routes/platforms.ts'
+import { readingHandlers } from './routes/reading.ts'
 import { serviceHandlers } from './routes/service.ts'
+import { signInHandlers } from './routes/sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -86,12 +89,15 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const handlers: Handlers = {
     ...serviceHandlers(deps),
     ...accountHandlers(deps),
+    ...signInHandlers(deps),
     ...channelHandlers(deps),
     ...assistantHandlers(deps),
     ...assistantFileHandlers(deps),
     ...answeringHandlers(deps),
     ...backupHandlers(deps),
+    ...readingHandlers(deps),
     ...platformHandlers(deps),
+    ...consoleHandlers(deps),
   }
   for (const { name, route } of listRoutes()) {
     if (route.raw) registerRaw(app, deps.reception, name, route, handlers)

@@ -25,6 +25,7 @@ import type { Need } from '../domain/permission.ts'
 import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
+import type { SignInRecord } from './reading.ts'
 
 /**
  * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator
@@ -58,9 +59,30 @@ export type Command =
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
+  /** Signs a browser in. A caller's sign-in has the scope of their key and ends no later. */
+  | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore }
+  /** The same for whoever brings the code of a one-time link, which is used up by it. */
+  | {
+      kind: 'use-sign-in-code'
+      at: number
+      codeHash: string
+      signIn: Omit<SignInToStore, 'userId' | 'parentId' | 'scope'>
+    }
+  | { kind: 'create-sign-in-code'; by: Authority; at: number; hash: string; userId: string; expiresAt: number }
+  | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }
+  /** Takes messages into the search index that are not in it yet, at most `limit` of them. */
+  | { kind: 'index-messages'; limit: number }
+  /** Of what changed, forgets what nobody needs to hear again. */
+  | { kind: 'forget-changes'; at: number }
   | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
   | { kind: 'lose-media'; channelId: string; messageId: string; reason: string }
-  | { kind: 'store-preview'; channelId: string; messageId: string; sha256: string }
+  | {
+      kind: 'store-preview'
+      channelId: string
+      messageId: string
+      sha256: string
+      size?: { width: number; height: number }
+    }
   /** No preview can be made of this file. */
   | { kind: 'skip-preview'; channelId: string; messageId: string }
   /** These were removed from the disk. */
@@ -140,6 +162,11 @@ type Results = {
   'create-rule': Rule
   'update-rule': Rule
   'create-key': { expiresAt: number | null }
+  'create-sign-in': { expiresAt: number }
+  /** `not-valid`: unknown, used or expired. */
+  'use-sign-in-code': 'not-valid' | { userId: string }
+  /** `more`: some are left. */
+  'index-messages': { indexed: number; more: boolean }
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'
 }
@@ -208,3 +235,15 @@ type KeyToStore = {
 }
 
 export type RequestCount = { keyId: string; userId: string; day: string; count: number; lastUsedAt: number }
+
+/** Like a key: the hash alone. */
+type SignInToStore = {
+  id: string
+  hash: string
+  userId: string
+  name: string
+  way: SignInRecord['way']
+  scope: KeyScope
+  expiresAt: number
+  parentId: string | null
+}

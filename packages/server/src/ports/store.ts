@@ -19,12 +19,14 @@ import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { JobKind } from '../domain/job.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
+import type { Place, Span } from './place.ts'
+import type { ReadingStore } from './reading.ts'
 
 /**
  * Everything durable but the files. Reads see what was committed before they began; a write is durable when its
  * promise resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
  */
-export type Store = {
+export type Store = ReadingStore & {
   write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
   /** The one query behind the gate: key, channel, membership and subscription at once. */
@@ -149,18 +151,6 @@ export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: n
 
 export type BuriedJob = { jobId: number; kind: string; channelId: string; buriedAt: number; reason: string }
 
-/** A place in the reading order: time sent, then order of arrival. */
-export type Place = { time: number; seq: number }
-
-/** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */
-export type Span = {
-  from: number
-  to: number
-  after: Place | undefined
-  order: 'asc' | 'desc'
-  limit: number
-}
-
 /** Rows as ready JSON texts joined by commas, in UTF-8. */
 export type PageRecord = {
   json: Uint8Array
@@ -172,7 +162,15 @@ export type PageRecord = {
 }
 
 export type AccessRecord = {
-  key: { id: string; scope: KeyScope; expiresAt: number | null }
+  key: {
+    id: string
+    /** A key in somebody's hands, or the sign-in of a browser. */
+    kind: 'key' | 'sign-in'
+    scope: KeyScope
+    expiresAt: number | null
+    /** The key that it was made with, and ends with. */
+    parentId: string | null
+  }
   userId: string
   revokedAt: number | null
   channel:

@@ -21,6 +21,7 @@ type Example = {
 
 type Input = {
   params?: Record<string, string>
+  query?: string
   body?: object
   raw?: string
   headers?: Record<string, string>
@@ -45,9 +46,9 @@ export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
 }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
-  const { params = {}, body, undo = async () => {}, ...bytes } = await inputs[name](scene)
+  const { params = {}, query = '', body, undo = async () => {}, ...bytes } = await inputs[name](scene)
   const { method, path } = routes[name]
-  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }), body, ...bytes, undo }
+  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }) + query, body, ...bytes, undo }
 }
 
 /** Fills a path of the route table. */
@@ -161,6 +162,26 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   downloadMedia: () => ({ params: { messageId: imageId } }),
   viewMedia: () => ({ params: { messageId: imageId } }),
   getPreview: () => ({ params: { messageId: imageId } }),
+  getOverview: () => ({}),
+  getTimeline: () => ({}),
+  listDays: () => ({}),
+  searchMessages: () => ({ query: '?q=hello' }),
+  listGallery: () => ({}),
+  downloadZip: () => ({ body: { ids: [imageId] } }),
+  watchChannel: () => ({}),
+  listSignInWays: () => ({}),
+  signInWithKey: () => ({}),
+  signInWithLink: () => ({ body: { code: 'unknown' } }),
+  listSignIns: () => ({}),
+  endSignIn: () => ({ params: { signInId: 'unknown' } }),
+  beginPlatformSignIn: () => ({ params: { platform: 'none' } }),
+  finishPlatformSignIn: () => ({ params: { platform: 'none' } }),
+  getConsole: () => ({}),
+  getSignInPage: () => ({}),
+  getAccountPage: () => ({}),
+  getChannelPage: () => ({}),
+  getChannelScreen: () => ({ params: { screen: 'search' } }),
+  getConsoleAsset: () => ({ params: { asset: 'unknown.js' } }),
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 

@@ -31,8 +31,9 @@ export async function makePreview(deps: JobDeps, call: Call): Promise<JobOutcome
     await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
     return { kind: 'done' }
   }
-  await files.keep([preview], ({ sha256 }) =>
-    store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId, sha256 }),
+  const { bytes, ...size } = preview
+  await files.keep([bytes], ({ sha256 }) =>
+    store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId, sha256, size }),
   )
   return { kind: 'done' }
 }

@@ -16,12 +16,13 @@ export function createPreviewMaker(): PreviewMaker {
     const sharp = await loading
     try {
       // Nothing of what the camera noted (place, time, name) is taken over.
-      return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+      const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
         .timeout({ seconds: longestSeconds })
         .autoOrient()
         .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 72 })
-        .toBuffer()
+        .toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
     } catch {
       // No picture, a broken one, or one of a kind that is not read.
       return undefined

@@ -2,6 +2,7 @@ import { beginning } from './schema/1-beginning.ts'
 import { platforms } from './schema/2-platforms.ts'
 import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
+import { reading } from './schema/5-reading.ts'
 
 /**
  * The schema, step by step; the number of a step is its place in this list. A step that was released is never edited.
@@ -9,4 +10,4 @@ import { assistant } from './schema/4-assistant.ts'
  * - Keys of everything that grows begin with the channel's number, and messages lie in reading order.
  * - Times are milliseconds since 1970, truth values 0 and 1.
  */
-export const migrations: string[] = [beginning, platforms, media, assistant]
+export const migrations: string[] = [beginning, platforms, media, assistant, reading]

@@ -1,4 +1,5 @@
 import type { Store } from '../../ports/store.ts'
+import { createReadingReads } from './reading-reads.ts'
 import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
 import { createAssistantReader } from './reads/assistant.ts'
@@ -28,11 +29,12 @@ import {
 } from './reads/upkeep.ts'
 import type { Defaults, Reader } from './sql.ts'
 
-type Reads = Omit<Store, 'write' | 'close' | 'secret'>
+type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'onCommit'>
 
 /** The reading half of the store, the same for every engine that speaks our SQL. */
 export function createReads(sql: Reader, defaults: Defaults): Reads {
   return {
+    ...createReadingReads(sql, defaults),
     findAccess: (keyHash, channelId) => findAccess(sql, defaults, keyHash, channelId),
     getChannel: (channelNo) => loadChannel(sql, defaults, channelNo),
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),

@@ -7,6 +7,7 @@ import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './
 import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { readInTurns } from './turns.ts'
+import { watchCommits } from './watch-commits.ts'
 import { wipeRemains } from './wipe-remains.ts'
 import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
 
@@ -61,18 +62,22 @@ async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Pr
   const reader = openForReading(dataDir)
   const turns = readInTurns(reader)
   const reads = createReads(turns.sql, defaults)
+  const commits = watchCommits(turns)
   const write = async (command: Command) => {
     const result = await writer.write(command)
     turns.close()
+    commits.note()
     return result
   }
   return {
     ...reads,
     findAccess: rememberAccess(turns, reads.findAccess),
+    onCommit: commits.on,
     write: write as Store['write'],
     secret: await readSecret(reader),
     async close() {
       // The writer closes last: only a connection that may write can fold the log into the file.
+      commits.close()
       turns.close()
       reader.close()
       await writer.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Span } from '../../../src/ports/store.ts'
+import type { Span } from '../../../src/ports/place.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { itemsOf, noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'

@@ -5,6 +5,7 @@ import { recordAccount } from './accounts.ts'
 import { answerFound } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { importAssistant, restoreAssistant } from './assistant-import.ts'
+import { forgetChanges } from './changes.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
@@ -19,6 +20,8 @@ import { forgetFiles } from './released-files.ts'
 import { deleteExpired } from './retention.ts'
 import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
+import { indexMessages } from './search-index.ts'
+import { createSignIn, createSignInCode, endSignIn, useSignInCode } from './sign-ins.ts'
 import { subscribe, unsubscribe } from './subscription.ts'
 import { forgetVanished } from './vanished-files.ts'
 
@@ -62,6 +65,18 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return createKey(tx, command)
     case 'revoke-key':
       return revokeKey(tx, command)
+    case 'create-sign-in':
+      return createSignIn(tx, command)
+    case 'use-sign-in-code':
+      return useSignInCode(tx, command)
+    case 'create-sign-in-code':
+      return createSignInCode(tx, command)
+    case 'end-sign-in':
+      return endSignIn(tx, command)
+    case 'index-messages':
+      return indexMessages(tx, command)
+    case 'forget-changes':
+      return forgetChanges(tx, command)
     case 'store-media':
       return storeMedia(tx, writing, command)
     case 'lose-media':

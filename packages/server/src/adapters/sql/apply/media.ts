@@ -69,11 +69,11 @@ const isSeen = (type: MediaType) => type === 'image' || type === 'video'
 
 /** The small picture of a message's file. Where the message is gone by now, it has no place. */
 export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>): Promise<'stored' | 'gone'> {
-  return (await setPreview(tx, command, 'stored', command.sha256)) ? 'stored' : 'gone'
+  return (await setPreview(tx, command, 'stored', command)) ? 'stored' : 'gone'
 }
 
 export async function skipPreview(tx: Sql, command: CommandOf<'skip-preview'>): Promise<null> {
-  await setPreview(tx, command, 'none', null)
+  await setPreview(tx, command, 'none', {})
   return null
 }
 
@@ -81,15 +81,17 @@ async function setPreview(
   tx: Sql,
   { channelId, messageId }: { channelId: string; messageId: string },
   state: PreviewRecord['state'],
-  sha256: string | null,
+  { sha256, size }: { sha256?: string; size?: { width: number; height: number } },
 ): Promise<boolean> {
   const changed = await tx.run(
-    `update media set preview_state = ?, preview_sha256 = ? where state = 'stored' and (channel, time, seq) = (
+    `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ? where state = 'stored' and (channel, time, seq) = (
        select i.channel, i.time, i.seq from channels c join message_ids i on i.channel = c.channel
        where c.channel_id = ? and i.message_id = ?
      )`,
     state,
-    sha256,
+    sha256 ?? null,
+    size?.width ?? null,
+    size?.height ?? null,
     channelId,
     messageId,
   )

@@ -4,6 +4,8 @@ import type { Defaults, Reader } from '../sql.ts'
 
 type Row = {
   key_id: string
+  kind: 'key' | 'sign-in'
+  parent_id: string | null
   scope: KeyScope
   expires_at: number | null
   revoked_at: number | null
@@ -28,7 +30,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.scope, k.expires_at, k.revoked_at, k.user_id,
+    `select k.key_id, k.kind, k.parent_id, k.scope, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.backup_policy,
        m.role, m.joined_at, s.since
@@ -44,7 +46,13 @@ export async function findAccess(
   )
   if (!row) return undefined
   return {
-    key: { id: row.key_id, scope: row.scope, expiresAt: row.expires_at },
+    key: {
+      id: row.key_id,
+      kind: row.kind,
+      scope: row.scope,
+      expiresAt: row.expires_at,
+      parentId: row.parent_id,
+    },
     userId: row.user_id,
     revokedAt: row.revoked_at,
     channel:

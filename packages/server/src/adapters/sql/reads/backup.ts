@@ -1,5 +1,6 @@
 import type { MediaType } from '@innkeeper/contract'
-import type { MediaRecord, PageRecord, Place, PreviewRecord, Span } from '../../../ports/store.ts'
+import type { Place, Span } from '../../../ports/place.ts'
+import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 const nothing = new Uint8Array()

@@ -1,4 +1,5 @@
-import type { Place, SaidRecord } from '../../../ports/store.ts'
+import type { Place } from '../../../ports/place.ts'
+import type { SaidRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }

@@ -1,0 +1,3 @@
+export const en = { app: { name: 'Innkeeper' } }
+
+export type Words = typeof en

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { defineRoutes } from '../route.ts'
+import { channelId } from '../schemas/channel.ts'
+
+const page = {
+  method: 'GET',
+  tag: 'Service',
+  permission: 'public',
+  description: 'The page itself holds nothing; what it shows it asks for with the sign-in of its browser.',
+  answer: { status: 200, media: ['text/html'] },
+} as const
+
+/** The web console: one page, which looks at the address itself. */
+export const consoleRoutes = defineRoutes({
+  getConsole: { ...page, path: '/', summary: 'The console' },
+  getSignInPage: { ...page, path: '/sign-in', summary: 'The console: signing in' },
+  getAccountPage: { ...page, path: '/account', summary: 'The console: keys and sign-ins' },
+  getChannelPage: {
+    ...page,
+    path: '/channels/:channelId',
+    summary: 'The console: a channel',
+    params: Type.Object({ channelId }),
+  },
+  getChannelScreen: {
+    ...page,
+    path: '/channels/:channelId/:screen',
+    summary: 'The console: a screen of a channel',
+    params: Type.Object({ channelId, screen: Type.String({ description: 'Such as `search`.' }) }),
+  },
+  getConsoleAsset: {
+    method: 'GET',
+    path: '/assets/:asset',
+    tag: 'Service',
+    summary: 'Script, style and pictures of the console',
+    permission: 'public',
+    params: Type.Object({ asset: Type.String() }),
+    answer: { status: 200, media: ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2'] },
+    errors: ['not-found'],
+  },
+})

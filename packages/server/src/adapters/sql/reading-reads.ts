@@ -1,0 +1,28 @@
+import type { ReadingStore } from '../../ports/reading.ts'
+import { listCardsOf } from './reads/cards.ts'
+import { findChangeSpan, listChanges } from './reads/changes.ts'
+import { countMessages, findEnds } from './reads/days.ts'
+import { readGallery } from './reads/gallery.ts'
+import { listCandidates, listUnindexed } from './reads/search.ts'
+import { listSignInsOf } from './reads/sign-ins.ts'
+import { findPlace, listTimelineAnswers, listTimelineMessages, readTimeline } from './reads/timeline.ts'
+import type { Defaults, Reader } from './sql.ts'
+
+/** What people read with: the half of the reads that `ports/reading.ts` describes. */
+export function createReadingReads(sql: Reader, defaults: Defaults): Omit<ReadingStore, 'onCommit'> {
+  return {
+    readTimeline: (channelNo, look) => readTimeline(sql, channelNo, look),
+    findPlace: (channelNo, messageId) => findPlace(sql, channelNo, messageId),
+    listTimelineMessages: (channelNo, places) => listTimelineMessages(sql, channelNo, places),
+    listTimelineAnswers: (channelNo, sendIds) => listTimelineAnswers(sql, channelNo, sendIds),
+    countMessages: (channelNo, spans, most) => countMessages(sql, channelNo, spans, most),
+    findEnds: (channelNo, from) => findEnds(sql, channelNo, from),
+    readGallery: (channelNo, look) => readGallery(sql, channelNo, look),
+    listCardsOf: (userId, days) => listCardsOf(sql, defaults, userId, days),
+    listCandidates: (channelNo, look) => listCandidates(sql, channelNo, look),
+    listUnindexed: (channelNo, limit) => listUnindexed(sql, channelNo, limit),
+    listChanges: (channelNo, after, limit) => listChanges(sql, channelNo, after, limit),
+    findChangeSpan: (channelNo) => findChangeSpan(sql, channelNo),
+    listSignInsOf: (userId) => listSignInsOf(sql, userId),
+  }
+}

@@ -1,0 +1,51 @@
+/** Reading in a browser: sign-ins, what changed since one looked, gaps, search. */
+export const reading = `
+  alter table keys add column kind text not null default 'key';
+  alter table keys add column way text;
+
+  create table sign_in_codes (
+    hash text primary key,
+    user_id text not null,
+    created_at integer not null,
+    expires_at integer not null,
+    used_at integer
+  ) without rowid;
+  create index sign_in_codes_of_user on sign_in_codes (user_id);
+
+  alter table channels add column last_change integer not null default 0;
+  create table changes (
+    channel integer not null references channels,
+    no integer not null,
+    at integer not null,
+    kind text not null,
+    detail text not null,
+    to_index integer not null default 0,
+    primary key (channel, no)
+  ) without rowid;
+  create index changes_to_index on changes (channel, no) where to_index = 1;
+  create index changes_by_age on changes (at);
+
+  create table gaps (
+    channel integer not null references channels,
+    time integer not null,
+    seq integer not null,
+    primary key (channel, time, seq)
+  ) without rowid;
+
+  create table search_docs (
+    doc integer primary key,
+    channel integer not null references channels,
+    time integer not null,
+    seq integer not null
+  );
+  create virtual table search_terms using fts5 (terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii');
+  insert into search_terms (search_terms, rank) values ('secure-delete', 1);
+
+  alter table media add column preview_width integer;
+  alter table media add column preview_height integer;
+  create index media_of_type on media (channel, type, time, seq) where state = 'stored';
+
+  insert into changes (channel, no, at, kind, detail, to_index)
+    select channel, 1, last_time, 'reindex', '{}', 1 from channels where last_seq > 0;
+  update channels set last_change = 1 where last_seq > 0;
+`

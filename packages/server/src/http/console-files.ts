@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** The built console, read once: few files, and every one is asked for by every new browser. */
+export type ConsoleFiles = {
+  page(): { html: string; headers: Record<string, string> }
+  find(name: string, acceptEncoding: string): { bytes: Buffer; headers: Record<string, string> } | undefined
+}
+
+type Asset = { plain: Buffer; brotli: Buffer | undefined; gzip: Buffer | undefined; type: string }
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** `framedBy`: origins whose pages may show the console inside them, such as the demo's. */
+export function readConsoleFiles(folder: string, { framedBy }: { framedBy: readonly string[] }): ConsoleFiles {
+  const pagePath = join(folder, 'index.html')
+  if (!existsSync(pagePath)) return notBuilt
+  const html = readFileSync(pagePath, 'utf8')
+  const assets = readAssets(join(folder, 'assets'))
+  return {
+    page() {
+      const nonce = randomBytes(16).toString('base64')
+      return { html: html.replaceAll(nonceMark, nonce), headers: pageHeaders(nonce, framedBy) }
+    },
+    find(name, acceptEncoding) {
+      const asset = assets.get(name)
+      if (!asset) return undefined
+      const headers: Record<string, string> = {
+        'content-type': asset.type,
+        // Its name holds a hash of what is in it.
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        vary: 'accept-encoding',
+      }
+      const [encoding, bytes] = choose(asset, acceptEncoding)
+      if (encoding) headers['content-encoding'] = encoding
+      return { bytes, headers }
+    },
+  }
+}
+
+/** Stands in the page where the nonce of each answer goes. */
+const nonceMark = '__NONCE__'
+
+/** Nothing is run or loaded but our own files; styles that components make at run time bear the nonce. */
+function pageHeaders(nonce: string, framedBy: readonly string[]): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'media-src': "'self' blob:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': framedBy.length > 0 ? framedBy.join(' ') : "'none'",
+  }
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  }
+}
+
+function readAssets(folder: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>()
+  for (const name of readdirSync(folder)) {
+    const type = types[extname(name)]
+    if (!type) continue
+    const read = (end: string) => {
+      const path = join(folder, name + end)
+      return existsSync(path) ? readFileSync(path) : undefined
+    }
+    assets.set(name, { plain: readFileSync(join(folder, name)), brotli: read('.br'), gzip: read('.gz'), type })
+  }
+  return assets
+}
+
+function choose({ plain, brotli, gzip }: Asset, acceptEncoding: string): [encoding: string | undefined, Buffer] {
+  if (brotli && /\bbr\b/.test(acceptEncoding)) return ['br', brotli]
+  if (gzip && /\bgzip\b/.test(acceptEncoding)) return ['gzip', gzip]
+  return [undefined, plain]
+}
+
+const notBuilt: ConsoleFiles = {
+  page: () => ({
+    html:
+      '<!doctype html><meta charset="utf-8"><title>Innkeeper</title>' +
+      '<p>The console is not built yet. Run <code>npm run build</code> in the folder of the program, and start it again. ' +
+      'The <a href="/docs">API reference</a> is there already.</p>',
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    },
+  }),
+  find: () => undefined,
+}

@@ -1,0 +1,11 @@
+/** A place in the reading order: time sent, then order of arrival. */
+export type Place = { time: number; seq: number }
+
+/** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */
+export type Span = {
+  from: number
+  to: number
+  after: Place | undefined
+  order: 'asc' | 'desc'
+  limit: number
+}

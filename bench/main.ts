@@ -3,6 +3,7 @@ import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
 import { benchReply } from './reply.ts'
+import { benchSearch } from './search.ts'
 
 // npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
 const benches: Record<string, () => Promise<boolean>> = {
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   media: benchMedia,
   match: benchMatch,
   reply: benchReply,
+  search: benchSearch,
 }
 
 const names = process.argv.slice(2)

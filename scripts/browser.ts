@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** A page in a browser, and what it did that no page of ours should do. */
 export type WatchedPage = {
@@ -23,13 +23,19 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: stdout.trim(), args: [...quiet, ...asRoot] })
 }
 
+export type PageOptions = BrowserContextOptions & {
+  /** Before the page is opened: for cookies, say. */
+  prepare?(context: BrowserContext): Promise<void>
+}
+
 /** A page of its own, with nothing of other pages in it. */
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { prepare, ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
+  await prepare?.(context)
   const page = await context.newPage()
   const watched: WatchedPage = { page, dialogs: [], foreign: [], problems: [] }
   const { origin } = new URL(url)
@@ -38,7 +44,9 @@ export async function openPage(
     void dialog.dismiss()
   })
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) watched.foreign.push(request.url())
+    const asked = new URL(request.url())
+    // What the page made itself comes from nowhere.
+    if (asked.origin !== origin && !['blob:', 'data:'].includes(asked.protocol)) watched.foreign.push(request.url())
   })
   page.on('pageerror', (error) => watched.problems.push(error.message))
   page.on('console', (message) => {

@@ -143,7 +143,7 @@ test('a file to be shown and its preview come as responses, with their types', a
   assert.deepEqual([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())], ['image/gif', bytes])
   assert.equal((await refusalOf(owner.getPreview(place))).message, 'Media not available yet')
   const { sha256 } = await inn.putFile(Buffer.from('small'))
-  await inn.store.write<'store-preview'>({ kind: 'store-preview', ...place, sha256 })
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...place, sha256 })
   const preview = await owner.getPreview(place)
   assert.deepEqual([preview.headers.get('content-type'), await preview.text()], ['image/webp', 'small'])
 })

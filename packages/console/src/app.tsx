@@ -1,19 +1,54 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { forgetSignedIn, wasSignedIn } from './session/remembered.ts'
+import { signInWaysQuery } from './session/sign-in-ways.ts'
+import { onSignedOut } from './session/signed-out.ts'
+import { cssVariables, theme } from './theme.ts'
 
 /** The service sends a fresh one with every page; styles that are made at run time bear it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 
+// Dialogs hold the page behind them still with a style of their own, and look for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// Shown after something was done; what is told before it is there, it shows then.
+const Notices = lazy(() => import('./shell/notices.tsx'))
+
 export function App() {
+  useEffect(() => onSignedOut(showSignIn), [])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
+        <Suspense>
+          <Notices />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Nothing of who was signed in stays on the page, and after the next sign-in one is where one was. */
+function showSignIn(cause: 'chosen' | 'refused'): void {
+  const { pathname, href } = router.state.location
+  if (pathname === '/sign-in') return
+  const isOver = cause === 'refused' && wasSignedIn()
+  const isReturn = cause === 'refused' && href !== '/'
+  forgetSignedIn()
+  const search = { ...(isOver && { ended: 'yes' }), ...(isReturn && { back: href }) }
+  void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetAnswers)
+}
+
+/** But for what the sign-in page itself asks, which is nobody's. */
+function forgetAnswers(): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInWaysQuery.queryKey[0] })
 }

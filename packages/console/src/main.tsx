@@ -1,13 +1,19 @@
-import '@mantine/core/styles.css'
+import './page.css'
+import '@mantine/core/styles.layer.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import './words/words.ts'
+import { openWords } from './words/words.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const place = createRoot(root)
+
+// Not awaited here: other files import from this one, and would wait for it in turn.
+void openWords().then(() =>
+  place.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )

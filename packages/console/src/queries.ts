@@ -1,8 +1,20 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { tellSignedOut } from './session/signed-out.ts'
+
+const noticeSignOut = (error: Error) => {
+  if (error instanceof InnkeeperError && error.status === 401) tellSignedOut('refused')
+}
 
 /** What the service refuses is refused again at once; only silence and trouble of its own are worth another try. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignOut }),
+  mutationCache: new MutationCache({
+    // Signing in is refused with the same status; its screen says so itself.
+    onError: (error, _input, _context, { options }) => {
+      if (!options.meta?.signingIn) noticeSignOut(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -1,25 +1,68 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  alpha,
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+} from '@mantine/core'
 
 /** The green of the house, as on the chat page. */
 const inn: MantineColorsTuple = [
-  '#eaf7f0',
-  '#d8ece1',
-  '#b1d9c3',
-  '#86c5a2',
-  '#62b487',
-  '#4aa975',
-  '#2f8f5b',
-  '#257a4c',
-  '#1c6a40',
-  '#0a5a32',
+  '#eaf6f0',
+  '#d4ecdf',
+  '#a9dcc4',
+  '#7fd1b0',
+  '#55c79c',
+  '#3fae86',
+  '#2c9470',
+  '#1f7a5c',
+  '#196349',
+  '#12382a',
 ]
 
 export const theme = createTheme({
   primaryColor: 'inn',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 4 },
   colors: { inn },
   defaultRadius: 'md',
   fontFamily:
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans TC', 'Noto Sans Thai', sans-serif",
   autoContrast: true,
+  black: '#1c1e21',
+  // The library looks at one shade for both schemes, and would write white on the light green of the dark one.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors
+  },
+  components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
+    Button: Button.extend({ defaultProps: { fw: 500 } }),
+    Modal: Modal.extend({ defaultProps: { centered: true }, styles: { title: { fontWeight: 600, lineHeight: 1.35 } } }),
+  },
+})
+
+/** Quiet words must be readable, too: the library's own greys fall short of 4.5 to 1. In the dark, tints are made of light. */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--on-filled': colors.gray[0],
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[6],
+    '--mantine-color-error': colors.red[9],
+    '--mantine-color-orange-light-color': '#a33a0a',
+    '--mantine-color-red-filled': colors.red[9],
+    '--mantine-color-red-filled-hover': '#b02525',
+  },
+  dark: {
+    '--on-filled': colors.dark[9],
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[2],
+    '--mantine-color-error': colors.red[4],
+    '--mantine-color-inn-light': alpha(inn[4], 0.14),
+    '--mantine-color-inn-light-hover': alpha(inn[4], 0.2),
+    '--mantine-color-inn-light-color': inn[3],
+    '--mantine-color-red-light-color': colors.red[4],
+  },
 })

@@ -10,4 +10,5 @@ export {
   type Route,
 } from './route.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
+export { messageTypes, sizeLimits } from './schemas/reading.ts'
 export type * from './types.ts'

@@ -62,6 +62,6 @@ export function errorsOf(route: Route): ErrorCode[] {
   const needsFullScope = route.method !== 'GET' && !route.readsOnly
   if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
   if (route.subscriber) codes.add('not-a-subscriber')
-  if (route.permission !== 'public' && route.method !== 'GET') codes.add('cross-site')
+  if (route.permission !== 'public') codes.add('cross-site')
   return [...codes]
 }

@@ -55,6 +55,11 @@ export type MediaState = (typeof reading.mediaStates)[number]
 export type TimelineMessage = Static<typeof reading.TimelineMessage>
 export type TimelineItem = Static<typeof reading.TimelineItem>
 export type Timeline = Static<typeof reading.Timeline>
+/** What `watchChannel` tells; on the wire, `event` is the name and the rest the data. */
+export type ChannelEvent =
+  | { event: 'message' | 'edited' | 'media'; item: TimelineItem }
+  | { event: 'unsent'; id: string }
+  | { event: 'member' | 'settings' | 'reset' }
 export type DayList = Static<typeof reading.DayList>
 export type SearchPage = Static<typeof reading.SearchPage>
 export type SearchHit = SearchPage['hits'][number]

@@ -111,7 +111,9 @@ function sentence(error: ErrorObject | undefined, what: string): string {
     case 'maximum':
       return rangeSentence(subject, error)
     case 'minLength':
-      return `${subject} must not be empty`
+      return params.limit === 1
+        ? `${subject} must not be empty`
+        : `${subject} must be at least ${params.limit} characters long`
     case 'maxLength':
       return `${subject} must be at most ${params.limit} characters long`
     case 'minItems':

@@ -1,8 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { isTimezone } from '@innkeeper/contract/validate'
 import type { ClaimPolicy } from './domain/chat-command.ts'
+import {
+  baseUrl,
+  endpointUrl,
+  file,
+  metricsAddress,
+  origins,
+  scaled,
+  visibleWord,
+  wholeNumber,
+} from './setting-values.ts'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}
@@ -228,6 +237,30 @@ export const settings = {
     allowed: 'the channel id as the LINE console shows it, digits only, or empty',
     parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
   }),
+  lineLoginChannelId: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_ID',
+    standard: '',
+    comment:
+      'Channel id of a LINE Login channel under the same provider as the bot, so that people can sign in with LINE; empty: ' +
+      'they cannot.',
+    allowed: 'the channel id as the LINE console shows it, digits only, or empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineLoginChannelSecret: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_SECRET',
+    standard: '',
+    comment: 'Channel secret of that LINE Login channel.',
+    allowed: 'the channel secret as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineLoginBaseUrl: setting({
+    env: 'LINE_LOGIN_BASE_URL',
+    standard: 'https://access.line.me',
+    comment: 'Where people sign in with LINE; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
   lineApiBaseUrl: setting({
     env: 'LINE_API_BASE_URL',
     standard: 'https://api.line.me',
@@ -248,6 +281,17 @@ type Settings = typeof settings
 export type Config = {
   [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
 }
+/**
+ * Where people reach a service with these settings; undefined where it takes whatever port is free. Nobody can open the address
+ * that stands for all networks of a machine.
+ */
+export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tlsCert'>): string | undefined {
+  if (config.baseUrl !== '') return config.baseUrl
+  if (config.port === 0) return undefined
+  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
+  return `${config.tlsCert ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
 
 /** Options of the command line come first, then the environment, then the standard value. */
@@ -259,6 +303,7 @@ export function readConfig(
   const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
   refuseUnusablePair(config as Config)
   refuseHalfOfLine(config as Config)
+  refuseHalfOfLogin(config as Config)
   refuseHalfOfModel(config as Config)
   return config as Config
 }
@@ -296,6 +341,13 @@ function refuseHalfOfLine(config: Config): void {
   }
 }
 
+function refuseHalfOfLogin({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
+  if ((channelId === null) === (secret === null)) return
+  throw new ConfigProblem(
+    'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or none to leave signing in with LINE out.',
+  )
+}
+
 function refuseHalfOfModel(config: Config): void {
   const needing = (['aiModel', 'aiKey'] as const).find((name) => config[name] !== null)
   if (config.aiBaseUrl === null && needing !== undefined) {
@@ -323,59 +375,4 @@ function readSetting(
 }
 
 const claimPolicies = ['first', 'code', 'off'] as const
-
-/** Most go into a header, so they are one word of visible ASCII. */
-function visibleWord(text: string): string | null | undefined {
-  if (text === '') return null
-  return /^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined
-}
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  if (!/^\d{1,9}$/.test(text)) return undefined
-  const value = Number(text)
-  return value >= least && value <= most ? value : undefined
-}
-
-function scaled(value: number | undefined, unit: number): number | undefined {
-  return value === undefined ? undefined : value * unit
-}
-
-function baseUrl(text: string): string | undefined {
-  if (text === '') return ''
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined
-  return url.pathname === '/' ? url.origin : undefined
-}
-
-function endpointUrl(text: string): string | undefined {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    return undefined
-  return url.href.replace(/\/+$/, '')
-}
-
-function origins(text: string): string[] | undefined {
-  const list = text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  return list.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one) ? list : undefined
-}
-
-function file(path: string): Buffer | null | undefined {
-  if (path === '') return null
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-function metricsAddress(text: string): { host: string; port: number } | null | undefined {
-  if (text === '') return null
-  const [, host = '127.0.0.1', digits = ''] = /^(?:([\w.-]+|\[[0-9a-fA-F:]+\]):)?(\d+)$/.exec(text) ?? []
-  const port = wholeNumber(digits, 0, 65535)
-  return port === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ''), port }
-}

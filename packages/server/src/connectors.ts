@@ -1,9 +1,11 @@
 import { createLineConnector } from './adapters/line/line-connector.ts'
+import { createLineLogin } from './adapters/line/login.ts'
 import { createLanguageModel } from './adapters/openai/language-model.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
 import type { LanguageModel } from './ports/language-model.ts'
+import type { SignInPlatform } from './ports/sign-in-platform.ts'
 
 /** The platforms that the settings connect us to. */
 export function createConnectors(config: Config, clock: Clock): Connector[] {
@@ -19,6 +21,14 @@ export function createConnectors(config: Config, clock: Clock): Connector[] {
       clock,
     }),
   ]
+}
+
+/** The platforms that the settings let people sign in through. */
+export function createSignInPlatforms(config: Config, clock: Clock): SignInPlatform[] {
+  const { lineLoginChannelId: channelId, lineLoginChannelSecret: channelSecret } = config
+  if (channelId === null || channelSecret === null) return []
+  const { lineLoginBaseUrl: loginBaseUrl, lineApiBaseUrl: apiBaseUrl } = config
+  return [createLineLogin({ channelId, channelSecret, loginBaseUrl, apiBaseUrl, clock })]
 }
 
 /** Undefined where the settings name none. */

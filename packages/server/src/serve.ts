@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createFileKeeper } from './actions/file-keeper.ts'
 import { learnAccount, recallAccount } from './actions/learn-account.ts'
+import { createLive } from './actions/live.ts'
 import { createPageCache } from './actions/page-cache.ts'
 import { createPictures } from './actions/pictures.ts'
 import { createReadiness, type Readiness } from './actions/readiness.ts'
@@ -17,12 +18,13 @@ import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
-import type { Config } from './config.ts'
-import { createConnectors, createModel } from './connectors.ts'
+import { addressOf, type Config } from './config.ts'
+import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import { createApp } from './http/app.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
 import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
+import { type Indexer, startIndexer } from './jobs/indexer.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
@@ -51,7 +53,7 @@ export async function startService(
   const clock = options.clock ?? Date.now
   const { log, requestLog, flush } = createLog(config.logLevel)
   const { dataDir, timezone, claim } = config
-  const store = await openServiceStore({ dataDir, defaults: { timezone, claim } })
+  const store = await openServiceStore({ dataDir, defaults: { timezone, claim, baseUrl: addressOf(config) } })
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
@@ -81,11 +83,15 @@ export async function startService(
     stops.push(() => runner.close())
     let worker: Worker | undefined
     let housekeeper: Housekeeper | undefined
+    let indexer: Indexer | undefined
     const wake = () => worker?.wake()
     const reception = createReception({ store, clock, connectors, wake, log, metrics })
     // Stopped after the door, through which work comes in, and before the store; the worker before who cleans up after it.
+    stops.push(() => indexer?.stop())
     stops.push(() => housekeeper?.stop())
     stops.push(() => worker?.stop())
+    const pictures = createPictures(baseUrl)
+    const live = createLive({ ...config, store, clock, pictures, log })
     const app = createApp({
       ...config,
       store,
@@ -98,15 +104,19 @@ export async function startService(
       readiness,
       reception,
       runner,
+      signInPlatforms: createSignInPlatforms(config, clock),
       hasModel: model !== undefined,
       pageCache: createPageCache(64 * mib),
-      pictures: createPictures(baseUrl),
+      live,
+      pictures,
       consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
       version,
       baseUrl,
       tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
     })
     stops.push(() => closeApp(app))
+    // They would last for ever, and the door waits for what is in flight.
+    stops.push(() => live.close())
 
     stops.push(await watchDisk(dataDir, { readiness, metrics, log }))
     stops.push(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'requests could not be counted')))
@@ -135,6 +145,7 @@ export async function startService(
     })
     const ledger = openErasureLedger(dataDir)
     housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
+    indexer = startIndexer({ store, log })
     for (const connector of connectors) stops.push(learnAccount({ store, clock, log }, connector))
     stops.push(() => readiness.noteStopping())
     return { url, app, stop: stopAll }

@@ -112,7 +112,8 @@ async function listAnswers(channelId: string): Promise<Send[]> {
 
 async function grantFor(channelId: string): Promise<ChannelGrant> {
   const deps = { store: inn.store, clock: () => inn.clock.now }
-  const identity = await identify(deps, owner.authorization?.replace('Bearer ', ''), channelId)
+  const token = owner.authorization?.replace('Bearer ', '') ?? ''
+  const identity = await identify(deps, { kind: 'key', token }, channelId)
   return access(identity, routes.replayAssistant) as ChannelGrant
 }
 

@@ -51,7 +51,8 @@ async function openRoom(said: { hoursAgo: number; text: string; from?: string; i
 /** To the action itself, with a runner that does as it is told. */
 async function enter(channelId: string, runner: RuleRunner) {
   const deps = { store: inn.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
-  const identity = await identify(deps, owner.authorization?.replace('Bearer ', ''), channelId)
+  const token = owner.authorization?.replace('Bearer ', '') ?? ''
+  const identity = await identify(deps, { kind: 'key', token }, channelId)
   return { deps, grant: access(identity, routes.replayAssistant) as ChannelGrant }
 }
 

@@ -49,6 +49,9 @@ describe('settings', () => {
       lineChannelSecretOld: null,
       lineChannelAccessToken: null,
       lineChannelId: null,
+      lineLoginChannelId: null,
+      lineLoginChannelSecret: null,
+      lineLoginBaseUrl: 'https://access.line.me',
       lineApiBaseUrl: 'https://api.line.me',
       lineDataApiBaseUrl: 'https://api-data.line.me',
     })
@@ -151,6 +154,9 @@ describe('settings', () => {
       ['', null],
     ],
     lineChannelId: [['1234567890', '1234567890']],
+    lineLoginChannelId: [['1234567891', '1234567891']],
+    lineLoginChannelSecret: [[channelSecret, channelSecret]],
+    lineLoginBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineApiBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineDataApiBaseUrl: [['https://line.example', 'https://line.example']],
   }
@@ -158,6 +164,8 @@ describe('settings', () => {
   const whole = {
     LINE_CHANNEL_SECRET: channelSecret,
     LINE_CHANNEL_ID: '1234567890',
+    LINE_LOGIN_CHANNEL_ID: '1234567891',
+    LINE_LOGIN_CHANNEL_SECRET: channelSecret,
     INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     INNKEEPER_AI_MODEL: 'small',
   }
@@ -209,6 +217,9 @@ describe('settings', () => {
     lineChannelSecretOld: ['canary secret', 'canary\n', 'canäry'],
     lineChannelAccessToken: ['canary token', 'canary\n', 'canäry'],
     lineChannelId: ['12a', '-1', '1 2'],
+    lineLoginChannelId: ['12a', '-1', '1 2'],
+    lineLoginChannelSecret: ['canary secret', 'canary\n', 'canäry'],
+    lineLoginBaseUrl: ['', 'access.line.me', 'https://access.line.me/oauth2'],
     lineApiBaseUrl: ['', 'api.line.me', 'ftp://api.line.me', 'https://api.line.me/v2'],
     lineDataApiBaseUrl: ['', 'api-data.line.me', 'https://api-data.line.me/v2'],
   }
@@ -249,6 +260,14 @@ describe('LINE', () => {
     [{ LINE_CHANNEL_SECRET_OLD: 'canary' }, /^LINE_CHANNEL_SECRET_OLD is set, but LINE_CHANNEL_SECRET is not/],
     [{ LINE_CHANNEL_SECRET: 'canary' }, /neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them/],
     [{ LINE_CHANNEL_SECRET: '', LINE_CHANNEL_ACCESS_TOKEN: 'canary' }, /LINE_CHANNEL_SECRET is not/],
+    [
+      { LINE_LOGIN_CHANNEL_SECRET: 'canary' },
+      /^LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set/,
+    ],
+    [
+      { LINE_LOGIN_CHANNEL_ID: '1234' },
+      /^LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both/,
+    ],
   ]
   test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
     for (const [environment, problem] of table) {

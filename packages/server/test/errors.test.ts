@@ -16,7 +16,13 @@ await inn.receive(
 await inn.storeMedia('C1', 'm-stored', Buffer.from('picture'))
 await inn.receive([message('C1', inn.clock.now, { id: 'm-file', content: { type: 'file', fileName: 'a.txt' } })])
 await inn.storeMedia('C1', 'm-file', Buffer.from('text'))
-await inn.store.write<'lose-media'>({ kind: 'lose-media', channelId: 'C1', messageId: 'm-lost', reason: 'it expired' })
+await inn.store.write<'lose-media'>({
+  kind: 'lose-media',
+  at: 0,
+  channelId: 'C1',
+  messageId: 'm-lost',
+  reason: 'it expired',
+})
 const owner = await inn.caller('U-owner')
 const member = await inn.caller('U-member')
 const guest = await inn.caller('U-guest')
@@ -34,6 +40,19 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
     { body: { role: 'member' } },
     "The owner's role cannot be changed",
   ],
+  'link-not-valid': [
+    nobody,
+    'POST /sign-in/link',
+    { body: { code: 'unknown' } },
+    'This link is not valid any more; ask for a new one',
+  ],
+  'cross-site': [
+    nobody,
+    'POST /sign-in/link',
+    { body: { code: 'unknown' }, headers: { origin: 'https://evil.example' } },
+    'Refused: with a sign-in, only pages of this service may ask for this',
+  ],
+  'sign-in-not-found': [owner, 'DELETE /api/sign-ins/s_none', {}, 'Sign-in not found'],
   'authentication-failed': [nobody, 'GET /api/me', {}, 'Authentication failed'],
   'webhook-refused': [nobody, 'POST /webhooks/fake', { raw: '{}' }, 'Webhook refused: the signature is wrong'],
   'permission-denied': [guest, `GET ${channel}/members`, {}, 'Permission denied'],

@@ -13,7 +13,7 @@ const listOf = (channel: string) => `/api/channels/${channel}/backup/media`
 const backedUp = (channel: string) => inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
 
 const lose = (channelId: string, messageId: string, reason: string) =>
-  inn.store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
+  inn.store.write<'lose-media'>({ kind: 'lose-media', at: 0, channelId, messageId, reason })
 
 test('the media list shows all four kinds, newest first, with exactly its fields', async () => {
   const channel = await backedUp('C-list')

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { issueKey, issueLinkCode } from '../src/actions/operator.ts'
+import { signInAs, signInWithLink } from '../src/actions/sign-ins.ts'
 import { furnishChannel } from './store/furnish.ts'
 import { backUp, noon, restore } from './support/backups.ts'
 import { joined } from './support/chat-events.ts'
@@ -34,6 +36,32 @@ test('what was about to be said when a backup was made is not said again after a
   const control = await about(live)
   assert.deepEqual(control.jobs, ['greet-newcomers', 'send-reply'], 'control: without a restore it is said')
   assert.deepEqual(control.log.toSorted(), ['command waiting', 'welcome waiting'])
+})
+
+test('nobody is signed in after a restore, for they may have signed out since; keys stay', async () => {
+  const live = newFolder()
+  const target = join(newFolder(), 'backup')
+  const browser = { userAgent: undefined, replaced: undefined }
+  const count = (dataDir: string) =>
+    withData(dataDir, async ({ store }) => [
+      (await store.listKeysOf('U1')).length,
+      (await store.listSignInsOf('U1')).length,
+      await signInWithLink({ store, clock: () => noon }, code, browser).then(
+        ({ signedIn }) => signedIn.userId,
+        (error: Error) => error.message,
+      ),
+    ])
+  const code = await withData(live, async ({ store }) => {
+    const deps = { store, clock: () => noon }
+    await issueKey(deps, { userId: 'U1', name: '', scope: 'full', expiresAt: null })
+    await signInAs(deps, 'U1', browser)
+    return (await issueLinkCode(deps, 'U1')).code
+  })
+  await backUp(live, target)
+  const restored = join(newFolder(), 'new')
+  await restore(target, restored)
+  assert.deepEqual(await count(restored), [1, 0, 'This link is not valid any more; ask for a new one'])
+  assert.deepEqual(await count(live), [1, 1, 'U1'], 'control: without a restore they are')
 })
 
 /** What is due, and what becomes of those who came. */

@@ -1,5 +1,45 @@
-import { Title } from '@mantine/core'
+import { Avatar, Box, Code, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { Keys } from '../account/keys.tsx'
+import { SignIns } from '../account/sign-ins.tsx'
+import { picturePath } from '../api.ts'
+import { useMe } from '../session/me.ts'
+import { useFormat } from '../use-format.ts'
 
 export default function AccountScreen() {
-  return <Title>Account</Title>
+  const { t } = useTranslation()
+  useDocumentTitle(`${t('account.title')} · ${t('shell.name')}`)
+  return (
+    <Container size="sm" py={{ base: 'lg', sm: 'xl' }}>
+      <Stack gap={40}>
+        <WhoIAm />
+        <Keys />
+        <SignIns />
+      </Stack>
+    </Container>
+  )
+}
+
+function WhoIAm() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const me = useMe()
+  if (!me) return null
+  return (
+    <Group wrap="nowrap" gap="lg">
+      <Avatar src={picturePath(me.pictureUrl)} size={72} alt="" />
+      <Box miw={0}>
+        <Title order={1} size="h3" lineClamp={2}>
+          {me.displayName}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('account.since', { date: format.date(me.createdAt) })}
+        </Text>
+        <Text size="xs" c="dimmed" mt={4} truncate>
+          {t('account.id')} <Code>{me.userId}</Code>
+        </Text>
+      </Box>
+    </Group>
+  )
 }

@@ -1,5 +1,88 @@
-import { Title } from '@mantine/core'
+import { Container, Group, SimpleGrid, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { overviewQuery } from '../channel/queries.ts'
+import { ChannelCard } from '../channels/channel-card.tsx'
+import { anyChannel, chooseChannels } from '../channels/choose-channels.ts'
+import { DoorCard } from '../channels/door-card.tsx'
+import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Coded } from '../words/coded.tsx'
+
+// Only who has several channels needs it.
+const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
+
+const columns = { base: 1, sm: 2, lg: 3 }
 
 export default function ChannelsScreen() {
-  return <Title>Channels</Title>
+  const { t } = useTranslation()
+  useDocumentTitle(`${t('channels.title')} · ${t('shell.name')}`)
+  return (
+    <Container size="xl" py={{ base: 'lg', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
+      <Channels />
+    </Container>
+  )
+}
+
+function Channels() {
+  const { t } = useTranslation()
+  const overview = useQuery({ ...overviewQuery, refetchInterval: 60_000 })
+  const [wish, setWish] = useState(anyChannel)
+  const all = overview.data?.channels
+  if (!all) {
+    if (overview.error) return <ErrorScreen error={overview.error} onRetry={() => void overview.refetch()} />
+    return <CardSkeletons />
+  }
+  if (all.length === 0) {
+    return <NoChannels isLooking={overview.isFetching} onLookAgain={() => void overview.refetch()} />
+  }
+  const chosen = chooseChannels(all, wish)
+  return (
+    <>
+      <Group justify="space-between" mb="lg" gap="md">
+        <Title order={1} size="h2">
+          {t('channels.title')}
+        </Title>
+        {all.length > 1 && (
+          <Suspense fallback={<Skeleton height={36} width={220} />}>
+            <ChannelFilter cards={all} wish={wish} onChange={setWish} />
+          </Suspense>
+        )}
+      </Group>
+      <VisuallyHidden role="status">{t('channels.shown', { count: chosen.length })}</VisuallyHidden>
+      {chosen.length === 0 ? (
+        <NoneFits onClear={() => setWish(anyChannel)} />
+      ) : (
+        <SimpleGrid cols={columns} component="ul" p={0} m={0}>
+          {chosen.map((card) =>
+            card.role === 'guest' ? (
+              <DoorCard key={card.channelId} card={card} />
+            ) : (
+              <ChannelCard key={card.channelId} card={card} />
+            ),
+          )}
+        </SimpleGrid>
+      )}
+      <Text size="sm" c="dimmed" mt="xl">
+        <Coded text={t('channels.another')} />
+      </Text>
+    </>
+  )
+}
+
+function CardSkeletons() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <Skeleton height={34} width={160} mb="lg" />
+      <SimpleGrid cols={columns}>
+        {[1, 2, 3].map((place) => (
+          <Skeleton key={place} height={208} radius="lg" />
+        ))}
+      </SimpleGrid>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core'
+import { Reader } from '../reader/reader.tsx'
 
 export default function ReaderScreen() {
-  return <Title>Reader</Title>
+  return <Reader />
 }

@@ -1,5 +1,22 @@
-import { Title } from '@mantine/core'
+import '@mantine/dates/styles.layer.css'
+import { Title, VisuallyHidden } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from '../search/search.module.css'
+import { Search } from '../search/search.tsx'
+import { readWish } from '../search/search-wish.ts'
 
 export default function SearchScreen() {
-  return <Title>Search</Title>
+  const { t } = useTranslation()
+  const search = useSearch({ from: '/house/channels/$channelId/search' })
+  const wish = useMemo(() => readWish(search), [search])
+  return (
+    <div className={classes.screen}>
+      <VisuallyHidden>
+        <Title order={1}>{t('search.title')}</Title>
+      </VisuallyHidden>
+      <Search wish={wish} />
+    </div>
+  )
 }

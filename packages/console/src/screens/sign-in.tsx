@@ -1,5 +1,118 @@
-import { Title } from '@mantine/core'
+import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import icon from '../icon.svg'
+import { signInWaysQuery } from '../session/sign-in-ways.ts'
+import { LanguageMenu } from '../shell/language-menu.tsx'
+import { OfflineNote } from '../shell/offline-note.tsx'
+import { SchemeMenu } from '../shell/scheme-menu.tsx'
+import { HowToGetIn } from '../sign-in/how-to-get-in.tsx'
+import { KeyForm } from '../sign-in/key-form.tsx'
+import { LinkForm } from '../sign-in/link-form.tsx'
+import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
+import classes from '../sign-in/sign-in.module.css'
 
 export default function SignInScreen() {
-  return <Title>SignIn</Title>
+  const { t } = useTranslation()
+  useDocumentTitle(t('signIn.title'))
+  const ways = useQuery(signInWaysQuery)
+  // Kept here, because using the link takes it out of the address.
+  const [code] = useState(() => window.location.hash.slice(1))
+  return (
+    <div className={classes.page}>
+      <OfflineNote />
+      <Group component="header" className={classes.top}>
+        <SchemeMenu />
+        <LanguageMenu />
+      </Group>
+      <main className={classes.main}>
+        <Stack align="center" gap="xs" ta="center">
+          <img src={icon} alt="" width={48} height={48} />
+          <Title order={1} size="h2" mt="xs">
+            {t('signIn.title')}
+          </Title>
+          <Text c="dimmed">{t('signIn.lead')}</Text>
+        </Stack>
+        <WhatHappened />
+        <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
+          {ways.data ? (
+            <Ways code={code} {...ways.data} />
+          ) : ways.error ? (
+            <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
+          ) : (
+            <WaysSkeleton />
+          )}
+        </Paper>
+        {code === '' && <HowToGetIn />}
+      </main>
+      <footer className={classes.foot}>
+        <Anchor href="/docs" size="sm" c="dimmed">
+          {t('signIn.reference')}
+        </Anchor>
+      </footer>
+    </div>
+  )
+}
+
+type WaysProps = { code: string; keepsCookies: boolean; platforms: readonly { platform: string; name: string }[] }
+
+function Ways({ code, keepsCookies, platforms }: WaysProps) {
+  return (
+    <Stack gap="lg">
+      {!keepsCookies && <InsecureNote />}
+      {code === '' ? (
+        <>
+          <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
+          <KeyForm disabled={!keepsCookies} />
+        </>
+      ) : (
+        <LinkForm code={code} disabled={!keepsCookies} />
+      )}
+    </Stack>
+  )
+}
+
+/** Why one is here, where it was not by choice. */
+function WhatHappened() {
+  const { t } = useTranslation()
+  const { problem, ended } = useSearch({ from: '/sign-in' })
+  if (problem) {
+    const known = problem === 'denied' || problem === 'expired' ? problem : 'failed'
+    return (
+      <Alert color="orange" title={t('signIn.problem.title')} icon={<IconInfoCircle />} role="alert">
+        {t(`signIn.problem.${known}`)}
+      </Alert>
+    )
+  }
+  if (!ended) return null
+  return (
+    <Alert color="gray" title={t('signIn.ended.title')} icon={<IconInfoCircle />} role="status">
+      {t('signIn.ended.text')}
+    </Alert>
+  )
+}
+
+function InsecureNote() {
+  const { t } = useTranslation()
+  const address = `http://localhost${window.location.port && `:${window.location.port}`}`
+  return (
+    <Alert color="orange" title={t('signIn.insecure.title')} icon={<IconLockOff />} role="alert">
+      {t('signIn.insecure.text', { address })}
+    </Alert>
+  )
+}
+
+function WaysSkeleton() {
+  return (
+    <Stack aria-busy>
+      <Skeleton height={20} width="40%" />
+      <Skeleton height={36} />
+      <Skeleton height={36} />
+    </Stack>
+  )
 }

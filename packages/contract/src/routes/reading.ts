@@ -66,7 +66,8 @@ export const readingRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/days',
     tag: 'Backup',
     summary: 'Days that have messages',
-    description: 'For a calendar. The last 31 days by default, 366 at most.',
+    description:
+      'For a calendar. 31 days by default, up to today or from the one day or up to the other that is given; 366 at most.',
     ...readable,
     query: Type.Object({ from, to }, { additionalProperties: false }),
     answer: { status: 200, schema: DayList },
@@ -147,10 +148,13 @@ export const readingRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'What happens, as it happens',
     description:
-      'Server-sent events: `message` and `edited` with the timeline item, `unsent` with the id and the gap, `media` with the ' +
-      'timeline item whose file arrived or was lost, `member`, `settings`, and `reset` where more happened than is remembered: ' +
-      'then read anew. Resumable with `Last-Event-ID` (or `?lastEventId=`); the same event may come twice. Ends when the key or ' +
-      'the role is lost.',
+      'Server-sent events, until the caller leaves or may no longer read. `message` (somebody, or the bot, said something), ' +
+      '`edited` and `media` (the file or its preview arrived, or was lost) have the data `{"item": <TimelineItem>}`; `unsent` ' +
+      'has `{"id": "<message id>"}`; `member` (people, names or roles changed), `settings` (settings, status, name, picture or ' +
+      'assistant changed) and `reset` have `{}`. After `reset`, read anew: more happened than can be told. A caller who was cut ' +
+      'off goes on with the last id they heard, in `Last-Event-ID` or `?lastEventId=`, or with the `lastEventId` of a timeline; ' +
+      'the same event may come twice, and ids may come without an event. Comments keep the connection alive. At most 20 at a ' +
+      'time with one key.',
     ...readable,
     query: Type.Object(
       {

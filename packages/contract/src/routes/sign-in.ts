@@ -25,7 +25,8 @@ export const signInRoutes = defineRoutes({
     summary: 'Sign a browser in with a key',
     description:
       'Sets a cookie that stands for the key from then on, with its scope, and ends with it. Requests with the cookie that ' +
-      'are not GET must come from a page of this service. Refused with 400 where the browser would not keep the cookie.',
+      'are not GET must come from a page of this service. A sign-in that the browser had before ends. Refused with 400 where the ' +
+      'browser would not keep the cookie.',
     permission: 'key',
     readsOnly: true,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
@@ -58,12 +59,13 @@ export const signInRoutes = defineRoutes({
     tag: 'Account',
     summary: 'Sign a browser out',
     description:
-      '`current` is the sign-in of this request, whose cookie is taken back too. Holds from the next request on.',
+      '`current` is the sign-in of this request, whose cookie is taken back too. Holds from the next request on. What may only ' +
+      'read ends nothing but itself.',
     permission: 'key',
     readsOnly: true,
     params: Type.Object({ signInId: Type.String() }),
     answer: { status: 200, schema: success },
-    errors: ['sign-in-not-found'],
+    errors: ['permission-denied', 'sign-in-not-found'],
   },
   beginPlatformSignIn: {
     method: 'GET',

@@ -223,13 +223,15 @@ export const Overview = exactly(
           },
           { additionalProperties: false },
         ),
-        lastMessageAt: nullableTimestamp('When the last message came; null: none yet, or the caller is a guest.'),
+        lastMessageAt: nullableTimestamp(
+          'When the last message was sent that the caller may read; null: there is none.',
+        ),
         activity: Type.Array(Type.Integer({ minimum: 0 }), {
           description: 'Messages backed up a day over the last 30 days, oldest first; empty for a guest.',
         }),
         keepers: Type.Array(Type.String(), {
           maxItems: 5,
-          description: 'Names of the owner and admins, whom a guest can ask to be let in.',
+          description: 'For a guest: names of the owner and admins, who can be asked to let them in; empty for others.',
         }),
       }),
       { description: 'All channels of the caller, those where they are a guest included; the latest message first.' },

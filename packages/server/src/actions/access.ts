@@ -28,15 +28,19 @@ export type ChannelGrant = Grant & {
 /** A caller who is who they say, before it is known what they may do. */
 export type Identity = { record: AccessRecord; channelId: string | undefined }
 
-/** Who sends this token? Missing, malformed, unknown, expired and revoked are one refusal. */
+/** What a request bears to say who sends it: a key in its header, or the sign-in of a browser in its cookie. */
+export type Credential = { kind: AccessRecord['key']['kind']; token: string }
+
+/** Who sends this? Missing, malformed, unknown, expired, revoked and in the wrong place are one refusal. */
 export async function identify(
   { store, clock }: { store: Store; clock: Clock },
-  token: string | undefined,
+  credential: Credential | undefined,
   channelId: string | undefined,
 ): Promise<Identity> {
-  const keyHash = token === undefined ? undefined : hashOf(token)
+  const keyHash = credential === undefined ? undefined : hashOf(credential.token)
   const record = keyHash === undefined ? undefined : await store.findAccess(keyHash, channelId)
   if (!record || record.revokedAt !== null) throw new Refusal('authentication-failed')
+  if (record.key.kind !== credential?.kind) throw new Refusal('authentication-failed')
   const { expiresAt } = record.key
   if (expiresAt !== null && expiresAt <= clock()) throw new Refusal('authentication-failed')
   return { record, channelId }

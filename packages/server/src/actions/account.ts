@@ -14,7 +14,11 @@ type Deps = { store: Store; clock: Clock; pictures: Pictures; timezone: string }
 const mostUsageDays = 366
 
 export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
-  const [profile, keys] = await Promise.all([store.getProfile(grant.userId), store.listKeysOf(grant.userId)])
+  const isKey = grant.key.kind === 'key'
+  const [profile, keys] = await Promise.all([
+    store.getProfile(grant.userId),
+    isKey ? store.listKeysOf(grant.userId) : store.listSignInsOf(grant.userId),
+  ])
   const current = keys.find(({ id }) => id === grant.key.id)
   // Revoked between the gate and here.
   if (!current) throw new Refusal('authentication-failed')
@@ -79,7 +83,7 @@ export async function createKey(
     kind: 'create-key',
     by: grant.authority,
     at,
-    key: { ...key, hash: hashToken(secret), userId: grant.userId, expiresAt: wanted, parentId: grant.key.id },
+    key: { ...key, hash: hashToken(secret), userId: grant.userId, expiresAt: wanted, parentId: parentOf(grant.key) },
   })
   return { ...toKey({ ...key, expiresAt }), userId: grant.userId, key: secret }
 }
@@ -90,6 +94,11 @@ export async function revokeKey(
   keyId: string,
 ): Promise<void> {
   await store.write<'revoke-key'>({ kind: 'revoke-key', by: grant.authority, at: clock(), keyId })
+}
+
+/** Made in a browser, it outlives the sign-in and ends with the key behind that, where there is one. */
+function parentOf(key: Grant['key']): string | null {
+  return key.kind === 'sign-in' ? key.parentId : key.id
 }
 
 function toKey(key: KeyRecord): Key {

@@ -64,12 +64,18 @@ export async function viewMedia(
   conditions: Conditions,
 ): Promise<Download> {
   const file = await accessFile(deps, grant, messageId)
-  const end = Math.min(file.sizeBytes, headBytes) - 1
-  const head = end < 0 ? nothing : await buffer(deps.blobs.open(file.sha256, { start: 0, end })).catch(() => nothing)
-  return decideDownload(deps, { ...file, shownAs: detectShowable(head) }, conditions)
+  return decideDownload(deps, { ...file, shownAs: await readType(deps.blobs, file) }, conditions)
 }
 
-/** Where even the head cannot be read, the download itself will say why. */
+/** As what a page may show it, by its first bytes. Where not even they can be read, the download itself will say why. */
+export async function readType(
+  blobs: BlobStore,
+  { sha256, sizeBytes }: { sha256: string; sizeBytes: number },
+): Promise<string | undefined> {
+  const end = Math.min(sizeBytes, headBytes) - 1
+  if (end < 0) return undefined
+  return detectShowable(await buffer(blobs.open(sha256, { start: 0, end })).catch(() => nothing))
+}
 const nothing = Buffer.alloc(0)
 
 export async function getPreview(
@@ -90,7 +96,8 @@ export async function getPreview(
 
 type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }
 
-async function accessFile(deps: Deps, grant: ChannelGrant, messageId: string): Promise<StoredFile> {
+/** Refuses where the file cannot be had, and says why. */
+export async function accessFile(deps: Deps, grant: ChannelGrant, messageId: string): Promise<StoredFile> {
   const media = await accessMedia(deps, grant, messageId)
   const { sha256, sizeBytes } = await accessBytes(deps.blobs, media)
   return { sha256, sizeBytes, fileName: media.fileName ?? `${media.type}-${messageId}`, shownAs: undefined }

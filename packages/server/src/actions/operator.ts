@@ -1,5 +1,6 @@
 import type { KeyScope } from '@innkeeper/contract'
 import { createClaimCode, hashClaimCode } from '../domain/claim-code.ts'
+import { createLinkCode, hashLinkCode, linkLifeMs } from '../domain/sign-in.ts'
 import { createId, createToken, hashToken } from '../domain/token.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -37,4 +38,23 @@ export async function issueClaimCode(
     ...wish,
   })
   return code
+}
+
+/** The code of a one-time link with which a browser signs in as this user, seen before or not. Stored as its hash alone. */
+export async function issueLinkCode(
+  { store, clock }: { store: Store; clock: Clock },
+  userId: string,
+): Promise<{ code: string; expiresAt: number }> {
+  const code = createLinkCode()
+  const at = clock()
+  const expiresAt = at + linkLifeMs
+  await store.write<'create-sign-in-code'>({
+    kind: 'create-sign-in-code',
+    by: { kind: 'operator' },
+    at,
+    hash: hashLinkCode(code),
+    userId,
+    expiresAt,
+  })
+  return { code, expiresAt }
 }

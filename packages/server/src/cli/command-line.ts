@@ -13,6 +13,7 @@ import { restoreCommand } from './restore.ts'
 import { retentionCommand } from './retention.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
+import { signinCommand } from './signin.ts'
 import { startCommand } from './start.ts'
 import { UsageProblem } from './usage-problem.ts'
 import { verifyCommand } from './verify.ts'
@@ -29,6 +30,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
     .addHelpText('after', '\nExample:\n  ./innkeeper serve --port 8080 --data ./data\n')
   program.addCommand(startCommand(deps))
   program.addCommand(serveCommand(deps))
+  program.addCommand(signinCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))

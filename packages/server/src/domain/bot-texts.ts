@@ -7,6 +7,7 @@ import { simplifiedChinese } from './bot-texts/zh-cn.ts'
 import { traditionalChinese } from './bot-texts/zh-tw.ts'
 import type { ClaimPolicy } from './chat-command.ts'
 import type { Erased } from './erasure.ts'
+import { linkLifeMs } from './sign-in.ts'
 
 const languages: Record<string, BotTexts> = {
   en: english,
@@ -48,6 +49,7 @@ export function helpText(language: string, { type, claim, answers, quiet }: Help
     help.public,
     isGroup ? help.quiet : '',
     isGroup ? help.leave : '',
+    help.link,
     help.forget,
     help.help,
     answers ? help.answersByRules : help.answersNothing,
@@ -74,6 +76,13 @@ export function backupText(language: string, { subscribers, policy }: { subscrib
   const { on, off, who } = botTexts(language).backup
   const state = subscribers > 0 ? on.replace('{count}', subscribers.toLocaleString(language)) : off
   return policy === 'off' ? who.off : `${state}\n${who[policy]}`
+}
+
+/** With the link on a line of its own, so that it is easily copied. */
+export function linkText(language: string, link: string): string {
+  return botTexts(language)
+    .link.here.replace('{minutes}', String(linkLifeMs / 60_000))
+    .replace('{link}', link)
 }
 
 /** What a person hears who asked to be erased. */

@@ -12,12 +12,13 @@ export type ChatCommand =
   | { name: 'rules' }
   | { name: 'backup' }
   | { name: 'forget'; isConfirmed: boolean }
+  | { name: 'link' }
   | { name: 'quiet'; wish: QuietWish }
 
 /** Looked at before anything else: nearly all messages are no command. */
 const beginning = /^\s*[/／]/
 
-const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup'] as const
+const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup', 'link'] as const
 
 /** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
 export function parseChatCommand(text: string): ChatCommand | undefined {

@@ -21,7 +21,7 @@ export function hashToken(token: string): string {
 }
 
 /** An id such as `r_7Hq2mZc0TnW4`: short, unguessable, and telling what it names. */
-export function createId(prefix: 'k' | 'r' | 'm'): string {
+export function createId(prefix: 'k' | 'r' | 'm' | 's'): string {
   return `${prefix}_${randomText(prefix === 'm' ? 22 : 12)}`
 }
 
@@ -30,7 +30,8 @@ export function createSecret(): string {
   return randomBytes(32).toString('hex')
 }
 
-function randomText(length: number): string {
+/** Letters and digits, nearly six random bits each. */
+export function randomText(length: number): string {
   let text = ''
   for (let index = 0; index < length; index++) text += alphabet[randomInt(alphabet.length)]
   return text

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Live } from '../actions/live.ts'
 import type { PageCache } from '../actions/page-cache.ts'
 import type { Pictures } from '../actions/pictures.ts'
 import type { Readiness } from '../actions/readiness.ts'
@@ -7,6 +8,7 @@ import type { RequestTally } from '../actions/request-tally.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
+import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 import type { Store } from '../ports/store.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,11 +23,14 @@ export type AppDeps = {
   requestLog: RequestLog
   metrics: Metrics
   pageCache: PageCache
+  live: Live
   pictures: Pictures
   readiness: Readiness
   reception: Reception
   tally: RequestTally
   runner: RuleRunner
+  /** That the operator set up for signing in. */
+  signInPlatforms: SignInPlatform[]
   /** Whether the operator set up a language model. */
   hasModel: boolean
   version: string

@@ -89,13 +89,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const handlers: Handlers = {
     ...serviceHandlers(deps),
     ...accountHandlers(deps),
-    ...signInHandlers(deps),
+    ...signInHandlers(deps, gate),
     ...channelHandlers(deps),
     ...assistantHandlers(deps),
     ...assistantFileHandlers(deps),
     ...answeringHandlers(deps),
     ...backupHandlers(deps),
-    ...readingHandlers(deps),
+    ...readingHandlers(deps, gate),
     ...platformHandlers(deps),
     ...consoleHandlers(deps),
   }
@@ -200,6 +200,8 @@ function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
 
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
+  // Pages of others may not even show what a browser would fetch for them.
+  reply.header('cross-origin-resource-policy', 'same-origin')
 }
 
 /** Unique across restarts and nodes, cheap, and in order within a process. */

@@ -1,10 +1,12 @@
 import type { Route } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { access, type ChannelGrant, type Grant, type Identity, identify } from '../actions/access.ts'
+import { access, type ChannelGrant, type Credential, type Grant, type Identity, identify } from '../actions/access.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
+import { isFromOwnPage } from './browser-requests.ts'
+import { findSignIn } from './cookies.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 
 type Deps = {
@@ -15,6 +17,7 @@ type Deps = {
   requests: RateLimit
   /** Per address; a valid key is never refused for others' failures. */
   failures: RateLimit
+  baseUrl: () => string
 }
 
 export type Gate = {
@@ -22,10 +25,16 @@ export type Gate = {
   enter(request: FastifyRequest, reply: FastifyReply, channelId: string | undefined): Promise<Identity>
   /** The same, and permission for a route. */
   pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
+  /** Whether a request that was let in, and lasts, would still be; it counts once. */
+  passAgain(request: FastifyRequest, route: Route): Promise<Grant | ChannelGrant>
+  /** For what identifies people outside of /api: counts a failure as one here is counted, and refuses one too many. */
+  countFailure(request: FastifyRequest, reply: FastifyReply): void
+  /** Whether another failure from there would be refused. */
+  hasFailedTooOften(request: FastifyRequest): boolean
 }
 
 /** Stands before every path below /api, ahead of the body. */
-export function createGate({ store, clock, tally, requests, failures }: Deps): Gate {
+export function createGate({ store, clock, tally, requests, failures, baseUrl }: Deps): Gate {
   const policy = requests.limit === 0 ? undefined : `"default";q=${requests.limit};w=60`
   const tell = (reply: FastifyReply, quota: Quota) => {
     if (policy === undefined) return
@@ -39,15 +48,20 @@ export function createGate({ store, clock, tally, requests, failures }: Deps): G
     throw new Refusal('too-many-requests')
   }
 
+  const countFailure: Gate['countFailure'] = (request, reply) => {
+    const quota = failures.take(request.ip)
+    tell(reply, quota)
+    refuseIfExhausted(reply, quota)
+  }
+
   const enter: Gate['enter'] = async (request, reply, channelId) => {
     let identity: Identity
+    const credential = credentialOf(request)
     try {
-      identity = await identify({ store, clock }, bearerOf(request), channelId)
+      identity = await identify({ store, clock }, credential, channelId)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
-      const quota = failures.take(request.ip)
-      tell(reply, quota)
-      refuseIfExhausted(reply, quota)
+      countFailure(request, reply)
       throw error
     }
     const { key, userId } = identity.record
@@ -56,16 +70,31 @@ export function createGate({ store, clock, tally, requests, failures }: Deps): G
     refuseIfExhausted(reply, quota)
     tally.note({ keyId: key.id, userId, at: clock() })
     request.keyId = key.id
+    if (credential?.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
     return identity
   }
 
   return {
     enter,
+    countFailure,
+    hasFailedTooOften: ({ ip }) => failures.isSpent(ip),
     pass(request, reply, route) {
       const { channelId } = request.params as { channelId?: string }
       return enter(request, reply, channelId).then((identity) => access(identity, route))
     },
+    async passAgain(request, route) {
+      const { channelId } = request.params as { channelId?: string }
+      return access(await identify({ store, clock }, credentialOf(request), channelId), route)
+    },
   }
+}
+
+/** A key comes first. An `Authorization` of another scheme is somebody else's, such as a proxy's. */
+function credentialOf(request: FastifyRequest): Credential | undefined {
+  const key = bearerOf(request)
+  if (key !== undefined) return { kind: 'key', token: key }
+  const signIn = findSignIn(request)
+  return signIn === undefined ? undefined : { kind: 'sign-in', token: signIn }
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

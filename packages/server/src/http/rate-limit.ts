@@ -5,6 +5,8 @@ export type Quota = { allowed: boolean; remaining: number; resetSeconds: number 
 export type RateLimit = {
   /** Takes one from the quota of this name. */
   take(name: string): Quota
+  /** Whether nothing is left to take. */
+  isSpent(name: string): boolean
   readonly limit: number
 }
 
@@ -17,6 +19,10 @@ export function createRateLimit(limit: number, clock: Clock): RateLimit {
   const windows = new Map<string, { endsAt: number; used: number }>()
   return {
     limit,
+    isSpent(name) {
+      const window = windows.get(name)
+      return limit > 0 && window !== undefined && window.endsAt > clock() && window.used >= limit
+    },
     take(name) {
       if (limit === 0) return { allowed: true, remaining: 0, resetSeconds: 0 }
       const now = clock()

@@ -67,7 +67,7 @@ function policyFor(shownAs: string | undefined): string {
 }
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8 beside it. */
-function nameParameters(fileName: string): string {
+export function nameParameters(fileName: string): string {
   const plain = fileName.replace(/[^\w.\- ]/g, '_').slice(0, 150)
   const encoded = encodeURIComponent(fileName.toWellFormed().slice(0, 150).toWellFormed()).replace(
     /['()*]/g,

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
+import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
+import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 
@@ -20,6 +22,8 @@ export type Housekeeper = {
 
 const sweepEveryMs = 1_000
 const deleteEveryMs = 60_000
+const forgetChangesEveryMs = 5 * 60_000
+const forgetSignInsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000
 /** Soon after the start, when whatever a crash left behind has come of age. */
@@ -33,6 +37,17 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     // What was finished just before a crash, or while a backup could not be reached.
     { name: 'the ledger of erasures', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
     { name: 'messages past their time', everyMs: deleteEveryMs, work: (signal) => deleteExpired(options, signal) },
+    {
+      name: 'changes nobody hears again',
+      everyMs: forgetChangesEveryMs,
+      work: (signal) => forgetChanges(options, signal),
+    },
+    {
+      name: 'sign-ins that ended',
+      firstMs: forgetSignInsEveryMs,
+      everyMs: forgetSignInsEveryMs,
+      work: () => forgetSignIns(options),
+    },
     {
       name: 'files left behind',
       firstMs: firstLookForOrphansMs,

@@ -59,25 +59,32 @@ export type Command =
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
-  /** Signs a browser in. A caller's sign-in has the scope of their key and ends no later. */
-  | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore }
+  /**
+   * Signs a browser in. A caller's sign-in has the scope of their key and ends no later. `replacedHash`: of the sign-in that
+   * the browser had before, which ends.
+   */
+  | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore; replacedHash: string | null }
   /** The same for whoever brings the code of a one-time link, which is used up by it. */
   | {
       kind: 'use-sign-in-code'
       at: number
       codeHash: string
       signIn: Omit<SignInToStore, 'userId' | 'parentId' | 'scope'>
+      replacedHash: string | null
     }
   | { kind: 'create-sign-in-code'; by: Authority; at: number; hash: string; userId: string; expiresAt: number }
   | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }
+  /** Links that ended, and sign-ins that did so a while ago. */
+  | { kind: 'forget-sign-ins'; at: number }
   /** Takes messages into the search index that are not in it yet, at most `limit` of them. */
   | { kind: 'index-messages'; limit: number }
   /** Of what changed, forgets what nobody needs to hear again. */
-  | { kind: 'forget-changes'; at: number }
+  | { kind: 'forget-changes'; at: number; limit: number }
   | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
-  | { kind: 'lose-media'; channelId: string; messageId: string; reason: string }
+  | { kind: 'lose-media'; at: number; channelId: string; messageId: string; reason: string }
   | {
       kind: 'store-preview'
+      at: number
       channelId: string
       messageId: string
       sha256: string
@@ -97,7 +104,10 @@ export type Command =
   | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
   /** What was erased elsewhere, or before an older backup was restored, is erased here too. */
   | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
-  /** Of a store that came out of a backup: what it was about to say is not said, for it may have been said since. */
+  /**
+   * Of a store that came out of a backup: what it was about to say is not said, for it may have been said since, and nobody is
+   * signed in, for they may have signed out.
+   */
   | { kind: 'settle-restored'; at: number }
   /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
   | { kind: 'continue-erasure'; at: number; limit: number }
@@ -167,6 +177,7 @@ type Results = {
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
   'index-messages': { indexed: number; more: boolean }
+  'forget-changes': { more: boolean }
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'
 }

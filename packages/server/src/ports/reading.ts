@@ -1,7 +1,16 @@
-import type { ChannelStatus, ChannelType, KeyScope, MediaState, MediaType, Role } from '@innkeeper/contract'
+import type {
+  BackupPolicy,
+  ChannelStatus,
+  ChannelType,
+  KeyScope,
+  MediaState,
+  MediaType,
+  Message,
+  Role,
+} from '@innkeeper/contract'
 import type { MessageDetails } from '../domain/message-json.ts'
 import type { StoredPicture } from '../domain/picture.ts'
-import type { Place, Span } from './place.ts'
+import type { Place } from './place.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
@@ -17,23 +26,23 @@ export type ReadingStore = {
   /** When the first and the last message since `from` were sent. */
   findEnds(channelNo: number, from: number): Promise<{ first: number; last: number } | undefined>
 
-  readGallery(channelNo: number, look: Span & { type: MediaType | undefined }): Promise<GalleryRecord[]>
+  /** Files that have arrived, the latest first. */
+  readGallery(channelNo: number, look: GalleryLook): Promise<GalleryRecord[]>
 
-  /** All channels of a person, those where they are a guest included. `days`: of activity. */
-  listCardsOf(userId: string, days: { from: string; to: string }): Promise<CardRecord[]>
+  /** All channels of a person, those where they are a guest included, with some days of activity. */
+  listCardsOf(userId: string, look: { from: string; to: string; mostKeepers: number }): Promise<CardRecord[]>
 
-  /**
-   * Candidates for a search, the latest first: messages that hold all these terms, before a place in the index. A candidate may
-   * turn out not to hold the words.
-   */
-  listCandidates(channelNo: number, look: CandidateLook): Promise<{ doc: number; place: Place }[]>
-  /** Messages that are not in the index yet, the latest first, at most `limit`; `isReindexing`: older ones are missing too. */
-  listUnindexed(channelNo: number, limit: number): Promise<{ places: Place[]; isReindexing: boolean }>
+  /** Messages that hold all these terms, in reading order from the latest on. One of them may turn out not to hold the words. */
+  listCandidates(channelNo: number, look: CandidateLook): Promise<CandidateSlice>
+  /** Messages that came lately and are not in the index yet. */
+  listUnindexed(channelNo: number): Promise<Unindexed>
+  /** Whether there is anything to take into the index, of any channel. */
+  hasUnindexed(): Promise<boolean>
 
-  /** What changed after a number, oldest first. */
+  /** What changed after a number, oldest first. Numbers follow one another: where one is missing, it was forgotten. */
   listChanges(channelNo: number, after: number, limit: number): Promise<ChangeRecord[]>
-  /** The number of the last change, and the oldest that is remembered; undefined where the channel is gone. */
-  findChangeSpan(channelNo: number): Promise<{ last: number; oldest: number | undefined } | undefined>
+  /** The number of the last change; undefined where the channel is gone. */
+  findLastChange(channelNo: number): Promise<number | undefined>
   /** Calls back after commits, of this process or any other; perhaps once for several, perhaps without need. Answers how to end it. */
   onCommit(listener: () => void): () => void
 
@@ -41,8 +50,11 @@ export type ReadingStore = {
   listSignInsOf(userId: string): Promise<SignInRecord[]>
 }
 
-/** Rank: messages and gaps come before what the bot said at the same moment. `seq`: of the message, or the send's number. */
-export type TimelinePlace = { time: number; rank: 0 | 1 | 2; seq: number }
+/**
+ * Rank: messages and gaps (0) come before what the bot said at the same moment (1). `seq`: of the message, also of one that
+ * left a gap, or the send's number.
+ */
+export type TimelinePlace = { time: number; rank: 0 | 1; seq: number }
 
 export type TimelineLook = {
   from: number
@@ -61,12 +73,13 @@ export type TimelineRecord = { place: TimelinePlace } & (
 export type MessageRecord = {
   place: Place
   messageId: string
-  /** The public JSON. */
-  json: string
+  /** As the public API shows it. */
+  message: Message
   editedAt: number | null
   details: MessageDetails | null
   senderPicture: StoredPicture | null
-  quoted: { messageId: string; sentAt: number; json: string } | null
+  /** The message it answers, where that is still there; whoever reads may not be allowed to see it. */
+  quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
 }
 
@@ -80,27 +93,45 @@ export type AnswerItemRecord = {
   messageId: string | null
 }
 
+/** Of `from` ≤ time < `to`. */
+export type GalleryLook = {
+  type: MediaType | undefined
+  from: number
+  to: number
+  before: Place | undefined
+  limit: number
+}
+
 export type GalleryRecord = {
   place: Place
-  /** The public JSON of the message. */
-  json: string
+  /** As the public API shows it. */
+  message: MediaMessage
   preview: PreviewSize | null
 }
+
+export type MediaMessage = Extract<Message, { type: MediaType }>
 
 export type CardRecord = {
   channelId: string
   name: string
   type: ChannelType
   status: ChannelStatus
+  enabledAt: number
   role: Role
+  joinedAt: number
+  subscribedAt: number | undefined
   picture: StoredPicture | null
   memberCount: number
   backupEnabled: boolean
-  isSubscribed: boolean
-  maySubscribe: boolean
+  backupPolicy: BackupPolicy
   timezone: string
+  retentionDays: number | null
+  history: 'all' | 'since-joined'
+  /** Of the last message that is kept, whether or not this person may read it. */
   lastMessageAt: number | null
+  /** Days without messages are absent; those of a guest all are. */
   activity: { day: string; messages: number }[]
+  /** Where this person is a guest: names of the owner, then admins. */
   keepers: string[]
 }
 
@@ -109,21 +140,28 @@ export type CandidateLook = {
   from: number
   to: number
   /** Exclusive; undefined: from the latest on. */
-  beforeDoc: number | undefined
+  before: Place | undefined
+  /** About how many; more where many were sent in one moment. */
   limit: number
 }
 
+/** `isEnd`: there are no more; otherwise go on before the last of them. */
+export type CandidateSlice = { places: Place[]; isEnd: boolean }
+
+/** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
+export type Unindexed = { places: Place[]; areAll: boolean }
+
 /**
- * `messages`: these came; `edited`, `media`: this one did; `unsent`: by its id; `said`: the bot did; `member`, `settings`: look
- * again; `reindex`: tells nobody, and takes what was there before the index into it.
+ * `messages`: these came; `edited`, `media`: this one did; `unsent`: by their ids; `said`: the bot did; `member`, `settings`:
+ * look again; `reset`: read anew; `reindex`: tells nobody, and takes what was there before the index into it.
  */
 export type Change =
   | { kind: 'messages'; places: [time: number, seq: number][] }
   | { kind: 'edited' | 'media'; place: [time: number, seq: number] }
-  | { kind: 'unsent'; messageId: string }
+  | { kind: 'unsent'; messageIds: string[] }
   | { kind: 'said'; sendId: number }
-  | { kind: 'member' | 'settings' }
-  | { kind: 'reindex'; after?: [time: number, seq: number] }
+  | { kind: 'member' | 'settings' | 'reset' }
+  | { kind: 'reindex'; before?: [time: number, seq: number] }
 
 export type ChangeRecord = { no: number; change: Change }
 

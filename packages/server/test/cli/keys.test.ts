@@ -22,7 +22,16 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     assert.deepEqual(made, { id: made.id, key: made.key, userId: 'U1', name: 'laptop', scope: 'read', expiresAt: null })
     const access = await withData(dataDir, ({ store }) => store.findAccess(hashToken(made.key), undefined))
     assert.equal(access?.userId, 'U1')
-    assert.deepEqual({ ...access?.key }, { id: made.id, scope: 'read', expiresAt: null })
+    assert.deepEqual(
+      { ...access?.key },
+      {
+        id: made.id,
+        kind: 'key',
+        scope: 'read',
+        expiresAt: null,
+        parentId: null,
+      },
+    )
   })
 
   test('create tells a person the key once, with what it is for and how long', async () => {

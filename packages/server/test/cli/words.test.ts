@@ -8,6 +8,7 @@ const commands = [
   [],
   ['start'],
   ['serve'],
+  ['signin'],
   ['keys'],
   ['keys', 'create'],
   ['keys', 'list'],

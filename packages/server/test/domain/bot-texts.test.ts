@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { botTexts, helpText, noticeText, quietText } from '../../src/domain/bot-texts.ts'
+import { botTexts, helpText, linkText, noticeText, quietText } from '../../src/domain/bot-texts.ts'
 
 const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th']
 
@@ -29,11 +29,11 @@ test('help lists each command that works in this chat, and no other', () => {
     const inGroup = commandsIn(helpText(language, { type: 'group', claim: 'first', answers: true }))
     assert.deepEqual(
       inGroup,
-      ['/rules', '/backup', '/claim', '/private', '/public', '/quiet', '/leave', '/forget', '/help'],
+      ['/rules', '/backup', '/claim', '/private', '/public', '/quiet', '/leave', '/link', '/forget', '/help'],
       language,
     )
     const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first', answers: true }))
-    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/forget', '/help'], language)
+    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/link', '/forget', '/help'], language)
   }
 })
 
@@ -64,6 +64,14 @@ test('until when the bot keeps quiet is told with its day', () => {
   for (const [language, timezone, words] of cases) {
     const text = quietText(language, { until, timezone })
     assert.match(text, words, language)
+    assert.doesNotMatch(text, /\{/, language)
+  }
+})
+
+test('a link to sign in with stands at the end, on a line of its own, with how long it holds', () => {
+  for (const language of languages) {
+    const text = linkText(language, 'https://inn.example/sign-in#code')
+    assert.match(text, /15[\s\S]*\nhttps:\/\/inn\.example\/sign-in#code$/, language)
     assert.doesNotMatch(text, /\{/, language)
   }
 })

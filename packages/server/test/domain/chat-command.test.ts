@@ -15,6 +15,8 @@ test('a message that is a command is understood however it is typed', () => {
     ['/public', { name: 'public' }],
     ['/rules', { name: 'rules' }],
     ['/Backup', { name: 'backup' }],
+    ['/link', { name: 'link' }],
+    ['/link me', undefined],
     ['/forget', { name: 'forget', isConfirmed: false }],
     ['/forget YES', { name: 'forget', isConfirmed: true }],
     ['/quiet', { name: 'quiet', wish: { kind: 'ask' } }],

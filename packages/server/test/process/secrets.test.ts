@@ -36,7 +36,7 @@ test('the log is lines of JSON with request ids, and holds no key, header, query
   const { key } = await createKey(dataDir, 'U1')
   const service = await serve(dataDir, { env: { INNKEEPER_LOG: 'trace' } })
   const unknownKey = createToken()
-  const { requestIds, madeKey } = await callAbout(service.url, key, unknownKey)
+  const { requestIds, madeKey, signedIn } = await callAbout(service.url, key, unknownKey)
   const { code, stdout, stderr } = await service.stop()
   assert.equal(code, 0)
 
@@ -52,7 +52,7 @@ test('the log is lines of JSON with request ids, and holds no key, header, query
   assert.equal(read.route, '/api/channels/:channelId/backup/messages')
   assert.deepEqual([read.method, read.status, read.channelId], ['GET', 200, 'C1'])
 
-  const keys = { key, unknownKey, madeKey }
+  const keys = { key, unknownKey, madeKey, signedIn }
   for (const [what, secret] of Object.entries({ ...sent, ...keys, said })) {
     assert.equal(stdout.includes(secret) || stderr.includes(secret), false, `${what} is in the log`)
   }
@@ -61,7 +61,7 @@ test('the log is lines of JSON with request ids, and holds no key, header, query
   const data = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('')
   for (const [what, secret] of Object.entries(keys))
     assert.equal(data.includes(secret), false, `${what} is in the data`)
-  for (const known of [said, hashToken(key), hashToken(madeKey)])
+  for (const known of [said, hashToken(key), hashToken(madeKey), hashToken(signedIn)])
     assert.ok(data.includes(known), 'the search finds things')
 })
 
@@ -93,10 +93,16 @@ async function callAbout(url: string, key: string, unknownKey: string) {
   const raw = { raw: `{"message": ${sent.brokenBody}`, headers: { 'content-type': 'application/json' } }
   await note(owner.request('PUT', '/api/channels/C1/assistant/welcome', raw), 400)
   const made = await note(owner.post('/api/keys', { name: 'laptop' }), 201)
+  await note(owner.post('/sign-in/link', { code: sent.body }), 401)
+  const signIn = await owner.post('/api/sign-ins')
+  await note(Promise.resolve(signIn), 201)
+  const signedIn = /ink_\w+/.exec(signIn.headers.getSetCookie()[0] ?? '')?.[0] ?? ''
+  const cookie = `__Host-innkeeper=${signedIn}`
+  await note(createCaller(url, undefined).get('/api/me', { headers: { cookie } }), 200)
   await note(createCaller(url, `Bearer ${unknownKey}`).get('/api/me'), 401)
   await note(createCaller(url, `Basic ${sent.scheme}`).get('/api/me'), 401)
   await sendMalformed(url)
-  return { requestIds, madeKey: JSON.parse(made).key as string }
+  return { requestIds, madeKey: JSON.parse(made).key as string, signedIn }
 }
 
 async function sendMalformed(url: string): Promise<void> {

@@ -124,6 +124,16 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     answer?.destroy()
   })
 
+  test('whoever watches a channel is sent away at once, and does not hold the stop up', async () => {
+    const { service, headers } = await furnished()
+    const answer = await fetch(`${service.url}/api/channels/C1/events`, { headers })
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream')
+    void service.stop('SIGTERM')
+    // To its proper end: a connection that was cut would not be read without an error.
+    assert.match(await answer.text(), /^retry: \d+\n\nid: \d+\n\n$/)
+    assert.equal((await service.ended).code, 0)
+  })
+
   test('a second signal does not wait', async () => {
     const { service, download } = await furnished()
     const answer = await download()

@@ -18,7 +18,7 @@ export function movesOn(world: World) {
   const store = (channelId: string, messageId: string, sha256: string) =>
     world.store.write<'store-media'>({ kind: 'store-media', at: noon, channelId, messageId, sha256, sizeBytes: 10 })
   const preview = (channelId: string, messageId: string, sha256: string) =>
-    world.store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId, sha256 })
+    world.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId, sha256 })
   /** The files released since it was last asked. */
   const released = async () => {
     const all = await world.store.listReleasedFiles(1000)

@@ -14,6 +14,8 @@ import { ownerSuite } from './suites/owner.ts'
 import { profilesSuite } from './suites/profiles.ts'
 import { readingSuite } from './suites/reading.ts'
 import { removalSuite } from './suites/removal.ts'
+import { searchSuite } from './suites/search.ts'
+import { timelineSuite } from './suites/timeline.ts'
 import { unreadSuite } from './suites/unread.ts'
 import { usageSuite } from './suites/usage.ts'
 import { versionsSuite } from './suites/versions.ts'
@@ -26,6 +28,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('writing', () => writingSuite(open))
     describe('dedupe', () => dedupeSuite(open))
     describe('reading', () => readingSuite(open))
+    describe('timeline', () => timelineSuite(open))
     describe('versions', () => versionsSuite(open))
     describe('authority', () => authoritySuite(open))
     describe('owner', () => ownerSuite(open))
@@ -42,5 +45,6 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
     describe('model', () => modelSuite(open))
+    describe('search', () => searchSuite(open))
   })
 }

@@ -34,7 +34,8 @@ export function createCaller(url: string, authorization: string | undefined): Ca
       body: (raw as string | undefined) ?? (body === undefined ? null : JSON.stringify(body)),
       redirect: 'manual',
     })
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const isEndless = response.headers.get('content-type') === 'text/event-stream'
+    const bytes = isEndless ? await beginningOf(response) : Buffer.from(await response.arrayBuffer())
     const text = bytes.toString()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     const answer = {
@@ -55,4 +56,12 @@ export function createCaller(url: string, authorization: string | undefined): Ca
     put: (path, body) => request('PUT', path, { body }),
     delete: (path, body) => request('DELETE', path, { body }),
   }
+}
+
+/** Of an answer that does not end by itself; it is not waited for any further. */
+async function beginningOf(response: Response): Promise<Buffer> {
+  const reader = response.body?.getReader()
+  const part = await reader?.read()
+  await reader?.cancel()
+  return Buffer.from(part?.value ?? [])
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RouteName, routes } from '@innkeeper/contract'
-import { issueKey } from '../../src/actions/operator.ts'
+import { issueKey, issueLinkCode } from '../../src/actions/operator.ts'
+import { signInAs } from '../../src/actions/sign-ins.ts'
 import { message } from './events.ts'
 import { fakeDelivery, fakePlatform } from './fake-platform.ts'
 import type { Inn } from './inn.ts'
@@ -42,8 +43,11 @@ export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
   ])
   await inn.storeMedia(channelId, imageId, pictureBytes)
   const { sha256 } = await inn.putFile(Buffer.from('preview'))
-  await inn.store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId: imageId, sha256 })
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
 }
+
+/** For the examples of signing in through a platform, which is never asked. */
+export const signInSettings = { LINE_LOGIN_CHANNEL_ID: '2000000001', LINE_LOGIN_CHANNEL_SECRET: 'secret' }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
   const { params = {}, query = '', body, undo = async () => {}, ...bytes } = await inputs[name](scene)
@@ -171,17 +175,28 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   watchChannel: () => ({}),
   listSignInWays: () => ({}),
   signInWithKey: () => ({}),
-  signInWithLink: () => ({ body: { code: 'unknown' } }),
+  async signInWithLink({ inn, userId }) {
+    const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)
+    return { body: { code } }
+  },
   listSignIns: () => ({}),
-  endSignIn: () => ({ params: { signInId: 'unknown' } }),
-  beginPlatformSignIn: () => ({ params: { platform: 'none' } }),
-  finishPlatformSignIn: () => ({ params: { platform: 'none' } }),
+  async endSignIn({ inn, userId }) {
+    const deps = { store: inn.store, clock: () => inn.clock.now }
+    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replaced: undefined })
+    return { params: { signInId: signedIn.signIn.id } }
+  },
+  // The service must be set up for it: `signInSettings`.
+  beginPlatformSignIn: () => ({ params: { platform: 'line' } }),
+  finishPlatformSignIn: () => ({ params: { platform: 'line' } }),
   getConsole: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
-  getConsoleAsset: () => ({ params: { asset: 'unknown.js' } }),
+  async getConsoleAsset({ inn }) {
+    const page = await (await fetch(`${inn.url}/`)).text()
+    return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
+  },
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 

@@ -16,6 +16,7 @@ export async function openLineInn(
     LINE_CHANNEL_ACCESS_TOKEN: line.accessToken,
     LINE_API_BASE_URL: line.url,
     LINE_DATA_API_BASE_URL: line.url,
+    LINE_LOGIN_BASE_URL: line.url,
     ...environment,
   })
   clock = inn.clock

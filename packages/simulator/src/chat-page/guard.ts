@@ -15,7 +15,7 @@ export function checkCaller({ method, path, headers }: Asked, ownHost: string): 
   const site = textOf(headers['sec-fetch-site'])
   const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers.origin)
-  if ((isForeign && path !== '/') || (origin !== '' && origin !== `http://${host}`))
+  if ((isForeign && !doors.has(path)) || (origin !== '' && origin !== `http://${host}`))
     throw new PageRefusal(403, 'Only the chat page itself may do this. Open it in the browser and use it there.')
   if (method === 'GET' || method === 'HEAD') return
   // A form of another site cannot send these types, and a script would have to ask first.
@@ -23,6 +23,9 @@ export function checkCaller({ method, path, headers }: Asked, ownHost: string): 
   const given = textOf(headers['content-type']).split(';', 1)[0]?.trim().toLowerCase()
   if (given !== wanted) throw new PageRefusal(415, `The content type must be ${wanted}.`)
 }
+
+/** Pages, which hold nothing by themselves. */
+const doors = new Set(['/', '/chat/beside'])
 
 /** A number cannot be made to point elsewhere; of the names, only the browser's own for this machine, and ours. */
 function isOwnName(name: string, ownHost: string): boolean {

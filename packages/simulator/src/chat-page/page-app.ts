@@ -11,20 +11,22 @@ import { listStaticFiles } from './static-files.ts'
 
 const uploadLimitBytes = 20 * 1024 * 1024
 
-// Nothing from anywhere else, no inline script or style, no frame around it, and no way from a text to markup.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+// Nothing from anywhere else, no inline script or style, no frame around it but our own, and no way from a text to markup.
+const policyFor = (frames: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-src ${frames}`,
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 /** Whether a request is for the chat page and not for the platform's API. */
 export function isForPage(url: string | undefined): boolean {
@@ -64,15 +66,24 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
     return reply.header('cache-control', 'no-cache').type(file.contentType).send(file.bytes)
   }
   app.get('/', (_request, reply) => sendFile(reply, 'index.html'))
+  app.get('/chat/beside', (_request, reply) => {
+    const service = originOf(world.serviceUrl)
+    reply.header('content-security-policy', policyFor(service === undefined ? "'self'" : `'self' ${service}`))
+    return sendFile(reply, 'beside.html')
+  })
   app.get('/chat/page/:name', (request, reply) => sendFile(reply, (request.params as { name: string }).name))
   lookRoutes(app, world, createLiveChanges(world))
   actRoutes(app, world, dispatcher, createActs(world, dispatcher))
   return app
 }
 
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : URL.parse(url)?.origin
+}
+
 function secure(reply: FastifyReply): void {
   reply.headers({
-    'content-security-policy': policy,
+    'content-security-policy': policyFor("'none'"),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -13,7 +13,7 @@ export async function fetchMedia(
   const { channelId, messageId } = job
   const findMedia = () => store.findMedia(channel.channelNo, messageId)
   const lose = async (reason: string): Promise<JobOutcome> => {
-    await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
+    await store.write<'lose-media'>({ kind: 'lose-media', at: clock(), channelId, messageId, reason })
     return { kind: 'done' }
   }
   const media = await findMedia()

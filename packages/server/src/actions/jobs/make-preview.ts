@@ -33,7 +33,7 @@ export async function makePreview(deps: JobDeps, call: Call): Promise<JobOutcome
   }
   const { bytes, ...size } = preview
   await files.keep([bytes], ({ sha256 }) =>
-    store.write<'store-preview'>({ kind: 'store-preview', channelId, messageId, sha256, size }),
+    store.write<'store-preview'>({ kind: 'store-preview', at: clock(), channelId, messageId, sha256, size }),
   )
   return { kind: 'done' }
 }

@@ -49,10 +49,10 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
 }
 
 /** A job is given up for good: what waits for it must not wait for ever. */
-export async function giveUp({ store }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
+export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
   if (job.kind === 'fetch-media') {
     const { channelId, messageId } = job
-    await store.write<'lose-media'>({ kind: 'lose-media', channelId, messageId, reason })
+    await store.write<'lose-media'>({ kind: 'lose-media', at: clock(), channelId, messageId, reason })
   }
   if (job.kind === 'make-preview') {
     const { channelId, messageId } = job

@@ -1,9 +1,9 @@
 import type { ReadingStore } from '../../ports/reading.ts'
 import { listCardsOf } from './reads/cards.ts'
-import { findChangeSpan, listChanges } from './reads/changes.ts'
+import { findLastChange, listChanges } from './reads/changes.ts'
 import { countMessages, findEnds } from './reads/days.ts'
 import { readGallery } from './reads/gallery.ts'
-import { listCandidates, listUnindexed } from './reads/search.ts'
+import { hasUnindexed, listCandidates, listUnindexed } from './reads/search.ts'
 import { listSignInsOf } from './reads/sign-ins.ts'
 import { findPlace, listTimelineAnswers, listTimelineMessages, readTimeline } from './reads/timeline.ts'
 import type { Defaults, Reader } from './sql.ts'
@@ -18,11 +18,12 @@ export function createReadingReads(sql: Reader, defaults: Defaults): Omit<Readin
     countMessages: (channelNo, spans, most) => countMessages(sql, channelNo, spans, most),
     findEnds: (channelNo, from) => findEnds(sql, channelNo, from),
     readGallery: (channelNo, look) => readGallery(sql, channelNo, look),
-    listCardsOf: (userId, days) => listCardsOf(sql, defaults, userId, days),
+    listCardsOf: (userId, look) => listCardsOf(sql, defaults, userId, look),
     listCandidates: (channelNo, look) => listCandidates(sql, channelNo, look),
-    listUnindexed: (channelNo, limit) => listUnindexed(sql, channelNo, limit),
+    listUnindexed: (channelNo) => listUnindexed(sql, channelNo),
+    hasUnindexed: () => hasUnindexed(sql),
     listChanges: (channelNo, after, limit) => listChanges(sql, channelNo, after, limit),
-    findChangeSpan: (channelNo) => findChangeSpan(sql, channelNo),
+    findLastChange: (channelNo) => findLastChange(sql, channelNo),
     listSignInsOf: (userId) => listSignInsOf(sql, userId),
   }
 }

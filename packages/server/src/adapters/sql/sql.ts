@@ -23,6 +23,8 @@ export type Defaults = {
   /** Of channels whose owner has set none. */
   timezone: string
   claim: ClaimPolicy
+  /** Where people reach the service; undefined where that is not known beforehand. */
+  baseUrl?: string | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Turns } from './turns.ts'
 
 /** How often we look whether another process has written. */
-const lookEveryMs = 300
+const lookEveryMs = 100
 
 /** Tells of commits: of our own at once, of another process within a moment. */
 export function watchCommits(turns: Turns) {
@@ -12,7 +12,7 @@ export function watchCommits(turns: Turns) {
     for (const listener of listeners) listener()
   }
   const look = () => {
-    const current = turns.version()
+    const current = findVersion(turns)
     if (current === version) return
     version = current
     tell()
@@ -32,5 +32,14 @@ export function watchCommits(turns: Turns) {
       }
     },
     close,
+  }
+}
+
+/** Undefined where the store cannot be read at the moment: whoever asks it something will hear why. */
+function findVersion(turns: Turns): unknown {
+  try {
+    return turns.version()
+  } catch {
+    return undefined
   }
 }

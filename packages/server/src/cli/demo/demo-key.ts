@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createClient, InnkeeperError } from '@innkeeper/client'
-import { issueKey } from '../../actions/operator.ts'
+import { issueKey, issueLinkCode } from '../../actions/operator.ts'
 import type { Config } from '../../config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, writePrivately } from './demo-folder.ts'
@@ -18,6 +18,21 @@ export async function keepDemoKey(
   const { key } = await issueDemoKey(deps, config, userId, 'demo')
   writePrivately(folder.keyPath, `${key}\n`)
   return key
+}
+
+/** One-time links to sign in as this person: one for the console, one for the page that shows it beside the chat. */
+export async function makeDemoLinkCodes(
+  deps: CliDeps,
+  config: Config,
+  userId: string,
+): Promise<[forConsole: string, forBeside: string]> {
+  const store = await deps.openStore(config)
+  try {
+    const issue = async () => (await issueLinkCode({ store, clock: Date.now }, userId)).code
+    return [await issue(), await issue()]
+  } finally {
+    await store.close()
+  }
 }
 
 export async function issueDemoKey(deps: CliDeps, config: Config, userId: string, name: string) {

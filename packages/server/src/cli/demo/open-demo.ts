@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Simulator } from '@innkeeper/simulator'
-import { type Config, ConfigProblem } from '../../config.ts'
+import { addressOf, type Config, ConfigProblem } from '../../config.ts'
+import { linkWith } from '../../domain/sign-in.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
-import { keepDemoKey } from './demo-key.ts'
+import { keepDemoKey, makeDemoLinkCodes } from './demo-key.ts'
 import { type Making, makeDemo } from './make-demo.ts'
 
 /** The service and a simulated LINE, connected to each other. */
@@ -11,6 +12,9 @@ export type Demo = {
   folder: DemoFolder
   serviceUrl: string
   chatUrl: string
+  /** One-time links: to the console, and to the page that shows it beside the chat. */
+  consoleLink: string
+  besideLink: string
   key: string
   channelId: string
   stop(): Promise<void>
@@ -51,6 +55,8 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       deadlineMs: 10_000,
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
+      // A platform leads people back only to where it was told to before.
+      loginRedirectUris: [`${addressOf(config)}/sign-in/with/line/back`],
     })
     const time = { behindMs: 0 }
     const demoConfig = connect(config, folder, simulator)
@@ -61,7 +67,18 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
     const parts = { folder, config: demoConfig, simulator, serviceUrl, time }
     const { channelId, ownerId } = finished ?? (await makeDemo(deps, parts, making))
     const key = await keepDemoKey(deps, parts, ownerId)
-    return { folder, serviceUrl: config.baseUrl || service.url, chatUrl: simulator.url, key, channelId, stop }
+    const openUrl = config.baseUrl || service.url
+    const [forConsole, forBeside] = await makeDemoLinkCodes(deps, demoConfig, ownerId)
+    return {
+      folder,
+      serviceUrl: openUrl,
+      chatUrl: simulator.url,
+      consoleLink: linkWith(openUrl, forConsole),
+      besideLink: `${simulator.url}/chat/beside#${forBeside}`,
+      key,
+      channelId,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -88,6 +105,13 @@ function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator):
     lineChannelAccessToken: simulator.accessToken,
     lineApiBaseUrl: simulator.url,
     lineDataApiBaseUrl: simulator.url,
+    ...(addressOf(config) !== undefined && {
+      lineLoginBaseUrl: simulator.url,
+      lineLoginChannelId: simulator.login.channelId,
+      lineLoginChannelSecret: simulator.login.channelSecret,
+    }),
+    // Its page shows chat and console side by side.
+    framedBy: [...config.framedBy, simulator.url],
   }
 }
 

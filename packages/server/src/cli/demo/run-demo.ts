@@ -25,13 +25,18 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
   process.exit()
 }
 
-function greeting({ folder, serviceUrl, chatUrl, key, channelId }: Demo, config: Config, hasRealData: boolean): string {
+function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
+  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, key, channelId } = demo
   return `
   Innkeeper is open: a demo, with a simulated LINE beside it.
 
-  Chat page       ${chatUrl}
-                  Type something, send a picture, take it back. Ask for the
+  Side by side    ${besideLink}
+                  Type on the left, watch the backup on the right. Ask for the
                   opening hours: a rule answers. /help asks the bot.
+  Chat page       ${chatUrl}
+  Console         ${consoleLink}
+                  Both links sign you in as the group's owner: once, within 15
+                  minutes. Later, sign in with your key.
   Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
   Your key        ${key}

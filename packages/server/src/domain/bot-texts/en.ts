@@ -19,6 +19,7 @@ export const english: BotTexts = {
     public: '/public – let them into the backup again',
     quiet: '/quiet – have me keep quiet for a while, such as /quiet 1h (owner and admins)',
     leave: '/leave – make me leave the chat (owner only)',
+    link: '/link – a link to sign in to the console with (in a private chat with me)',
     forget: '/forget – erase all that I keep of you (in a private chat with me)',
     help: '/help – this list',
     answersByRules: 'I also answer questions here, by rules that the admins wrote.',
@@ -53,6 +54,12 @@ export const english: BotTexts = {
     notHere: 'For that, write /forget to me in a private chat.',
     done: 'Done. Erased: {messages} messages and {files} files. What you write from now on is kept as before; /private keeps it out.',
     unknownSender: 'I cannot see who you are, so I cannot tell what is yours.',
+  },
+  link: {
+    here: 'Open this to sign in to the console. It works once, for {minutes} minutes; do not pass it on: whoever has it comes in as you.\n{link}',
+    notHere: 'For that, write /link to me in a private chat.',
+    unknownSender: 'I cannot see who you are, so I cannot sign you in.',
+    unknownAddress: 'I do not know the address of the console. Ask the operator to set INNKEEPER_BASE_URL.',
   },
   quiet: {
     on: 'I keep quiet until {until}. Commands still work. Send /quiet off to have me back sooner.',

@@ -19,6 +19,7 @@ export const japanese: BotTexts = {
     public: '/public – 自分のメッセージを再びバックアップする',
     quiet: '/quiet – しばらくボットを静かにさせる（例：/quiet 1h、オーナーと管理者のみ）',
     leave: '/leave – ボットを退会させる（オーナーのみ）',
+    link: '/link – コンソールにサインインするリンク（ボットとの個別トークで）',
     forget: '/forget – 保存されているあなたの情報をすべて消去（ボットとの個別トークで）',
     help: '/help – この一覧',
     answersByRules: 'このほか、管理者が書いた自動応答のルールに沿ってメッセージにお答えします。',
@@ -53,6 +54,12 @@ export const japanese: BotTexts = {
     notHere: '私との個別トークで /forget と送ってください。',
     done: '消去しました。メッセージ {messages} 件、ファイル {files} 件。これから書く内容は今までどおり保存されます。保存したくないときは /private と送ってください。',
     unknownSender: 'どなたか確認できないため、あなたの情報を特定できません。',
+  },
+  link: {
+    here: 'このリンクを開くとコンソールにサインインできます。{minutes}分以内に一度だけ使えます。リンクを持つ人は誰でもあなたとしてサインインできるため、他の人に渡さないでください。\n{link}',
+    notHere: '私との個別トークで /link と送ってください。',
+    unknownSender: 'どなたか確認できないため、サインインのリンクをお渡しできません。',
+    unknownAddress: 'コンソールのアドレスがわかりません。運営者に INNKEEPER_BASE_URL の設定を依頼してください。',
   },
   quiet: {
     on: '{until}まで静かにしています。コマンドは使えます。早く戻すには /quiet off と送信してください。',

@@ -15,6 +15,7 @@ export type BotTexts = {
     public: string
     quiet: string
     leave: string
+    link: string
     forget: string
     help: string
     /** Last, whether the bot says more than the answers to these: by rules that the group wrote, or nothing. */
@@ -27,6 +28,8 @@ export type BotTexts = {
   backup: { on: string; off: string; who: Record<BackupPolicy, string> }
   /** `done` counts with `{messages}` and `{files}`. */
   forget: { ask: string; notHere: string; done: string; unknownSender: string }
+  /** `here` holds `{link}` and says with `{minutes}` how long it can be used. */
+  link: { here: string; notHere: string; unknownSender: string; unknownAddress: string }
   /** `on` tells the moment with `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
   /** In the place of a name that the platform has not told. */

@@ -18,6 +18,7 @@ export const simplifiedChinese: BotTexts = {
     public: '/public – 重新备份自己的消息',
     quiet: '/quiet – 让我安静一段时间，例如 /quiet 1h（仅限所有者和管理员）',
     leave: '/leave – 让我离开聊天（仅限所有者）',
+    link: '/link – 用来登录控制台的链接（在与我的私聊中）',
     forget: '/forget – 删除我保存的关于你的一切（在与我的私聊中）',
     help: '/help – 这份列表',
     answersByRules: '除此之外，我会按照管理员写的自动回复规则回答消息。',
@@ -51,6 +52,12 @@ export const simplifiedChinese: BotTexts = {
     notHere: '请在与我的私聊中发送 /forget。',
     done: '已完成。删除了 {messages} 条消息和 {files} 个文件。你以后写的内容会照常保存；发送 /private 可以不保存。',
     unknownSender: '我看不到你是谁，所以无法分辨哪些是你的。',
+  },
+  link: {
+    here: '打开这个链接即可登录控制台。{minutes} 分钟内有效，只能使用一次；请不要转发，得到链接的人能以你的身份登录。\n{link}',
+    notHere: '请在与我的私聊中发送 /link。',
+    unknownSender: '我看不到你是谁，因此无法让你登录。',
+    unknownAddress: '我不知道控制台的地址。请让运营者设置 INNKEEPER_BASE_URL。',
   },
   quiet: {
     on: '我会安静到 {until}。命令仍然可用。想让我提前回来，请发送 /quiet off。',

@@ -18,6 +18,7 @@ export const traditionalChinese: BotTexts = {
     public: '/public – 重新備份自己的訊息',
     quiet: '/quiet – 讓我安靜一段時間，例如 /quiet 1h（僅限擁有者與管理員）',
     leave: '/leave – 讓我離開聊天室（僅限擁有者）',
+    link: '/link – 用來登入主控台的連結（在與我的私人聊天中）',
     forget: '/forget – 刪除我保存的關於你的一切（在與我的私人聊天中）',
     help: '/help – 這份清單',
     answersByRules: '除此之外，我會依照管理員寫的自動回覆規則回答訊息。',
@@ -51,6 +52,12 @@ export const traditionalChinese: BotTexts = {
     notHere: '請在與我的私人聊天中傳送 /forget。',
     done: '已完成。刪除了 {messages} 則訊息和 {files} 個檔案。你之後寫的內容會照常保存；傳送 /private 可以不保存。',
     unknownSender: '我看不到你是誰，所以無法分辨哪些是你的。',
+  },
+  link: {
+    here: '開啟這個連結即可登入主控台。{minutes} 分鐘內有效，只能使用一次；請不要轉傳，拿到連結的人能以你的身分登入。\n{link}',
+    notHere: '請在與我的私人聊天中傳送 /link。',
+    unknownSender: '我看不到你是誰，因此無法讓你登入。',
+    unknownAddress: '我不知道主控台的網址。請營運者設定 INNKEEPER_BASE_URL。',
   },
   quiet: {
     on: '我會安靜到 {until}。指令仍然可用。想讓我提早回來，請傳送 /quiet off。',

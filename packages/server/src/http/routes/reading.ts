@@ -1,5 +1,14 @@
+import { listDays } from '../../actions/days.ts'
+import { listGallery } from '../../actions/gallery.ts'
+import { getOverview } from '../../actions/overview.ts'
+import { searchMessages } from '../../actions/search.ts'
+import { getTimeline } from '../../actions/timeline-page.ts'
+import { bundleFiles } from '../../actions/zip.ts'
 import type { AppDeps } from '../app-deps.ts'
+import type { Gate } from '../gate.ts'
 import type { Handlers } from '../handlers.ts'
+import { sendEvents } from '../send-events.ts'
+import { sendZip } from '../send-zip.ts'
 
 type Names =
   | 'getOverview'
@@ -10,17 +19,14 @@ type Names =
   | 'downloadZip'
   | 'watchChannel'
 
-export function readingHandlers(_deps: AppDeps): Handlers<Names> {
-  const notYet = () => {
-    throw new Error('not built yet')
-  }
+export function readingHandlers(deps: AppDeps, gate: Gate): Handlers<Names> {
   return {
-    getOverview: notYet,
-    getTimeline: notYet,
-    listDays: notYet,
-    searchMessages: notYet,
-    listGallery: notYet,
-    downloadZip: notYet,
-    watchChannel: notYet,
+    getOverview: ({ grant }) => getOverview(deps, grant),
+    getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
+    listDays: ({ grant, query }) => listDays(deps, grant, query),
+    searchMessages: ({ grant, query }) => searchMessages(deps, grant, query),
+    listGallery: ({ grant, query }) => listGallery(deps, grant, query),
+    downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
+    watchChannel: (call) => sendEvents(deps.live, gate, call),
   }
 }

@@ -1,5 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/platform-sign-in.ts'
+import {
+  type Browser,
+  endSignIn,
+  listSignIns,
+  type MadeSignIn,
+  signInWithKey,
+  signInWithLink,
+} from '../../actions/sign-ins.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { tripLifeMs } from '../../domain/sign-in-trip.ts'
+import type { SignInPlatform } from '../../ports/sign-in-platform.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Handlers } from '../handlers.ts'
+import { isFromForeignPage, keepsCookies } from '../browser-requests.ts'
+import { findSignIn, findTrip, setSignIn, setTrip, takeBackSignIn, takeBackTrip } from '../cookies.ts'
+import type { Gate } from '../gate.ts'
+import { done, type Handlers } from '../handlers.ts'
 
 type Names =
   | 'listSignInWays'
@@ -10,17 +26,87 @@ type Names =
   | 'beginPlatformSignIn'
   | 'finishPlatformSignIn'
 
-export function signInHandlers(_deps: AppDeps): Handlers<Names> {
-  const notYet = () => {
-    throw new Error('not built yet')
+export function signInHandlers(deps: AppDeps, gate: Pick<Gate, 'countFailure' | 'hasFailedTooOften'>): Handlers<Names> {
+  const platforms = new Map(deps.signInPlatforms.map((one) => [one.platform, one]))
+  const getPlatform = (name: string): SignInPlatform => {
+    const platform = platforms.get(name)
+    if (!platform) throw new Refusal('not-found')
+    return platform
   }
+  const refuseWithoutCookies = (request: FastifyRequest) => {
+    if (!keepsCookies(request, deps.baseUrl())) throw invalid(notKept)
+  }
+  const returnUrlOf = (platform: string) => `${deps.baseUrl()}/sign-in/with/${platform}/back`
+
   return {
-    listSignInWays: notYet,
-    signInWithKey: notYet,
-    signInWithLink: notYet,
-    listSignIns: notYet,
-    endSignIn: notYet,
-    beginPlatformSignIn: notYet,
-    finishPlatformSignIn: notYet,
+    listSignInWays({ request, reply }) {
+      reply.header('cache-control', 'no-store')
+      return {
+        platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
+        keepsCookies: keepsCookies(request, deps.baseUrl()),
+      }
+    },
+    async signInWithKey({ grant, request, reply }) {
+      refuseWithoutCookies(request)
+      return admit(reply, await signInWithKey(deps, grant, browserOf(request)))
+    },
+    async signInWithLink({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      if (isFromForeignPage(request, deps.baseUrl())) throw new Refusal('cross-site')
+      refuseWithoutCookies(request)
+      try {
+        return admit(reply, await signInWithLink(deps, body.code, browserOf(request)))
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'link-not-valid') gate.countFailure(request, reply)
+        throw error
+      }
+    },
+    listSignIns: ({ grant }) => listSignIns(deps, grant),
+    async endSignIn({ grant, params, reply }) {
+      const { wasCurrent } = await endSignIn(deps, grant, params.signInId)
+      if (wasCurrent) takeBackSignIn(reply)
+      return done
+    },
+    beginPlatformSignIn({ params, request, reply }) {
+      const platform = getPlatform(params.platform)
+      // The page says what to do.
+      if (!keepsCookies(request, deps.baseUrl())) return lead(reply, '/sign-in')
+      const { address, trip } = beginPlatformSignIn(deps, platform, returnUrlOf(params.platform))
+      setTrip(reply, trip, tripLifeMs)
+      return lead(reply, address)
+    },
+    async finishPlatformSignIn({ params, query, request, reply }) {
+      const platform = getPlatform(params.platform)
+      // The platform is asked with our secret, and would blame us.
+      if (gate.hasFailedTooOften(request)) return lead(reply, '/sign-in?problem=failed')
+      const outcome = await finishPlatformSignIn(deps, platform, {
+        query: query as Record<string, string>,
+        trip: findTrip(request),
+        returnUrl: returnUrlOf(params.platform),
+        browser: browserOf(request),
+      })
+      takeBackTrip(reply)
+      if (outcome === 'failed') gate.countFailure(request, reply)
+      if (typeof outcome === 'string') return lead(reply, `/sign-in?problem=${outcome}`)
+      admit(reply, outcome)
+      return lead(reply, '/')
+    },
   }
+}
+
+const notKept =
+  'The browser would not keep a sign-in from this address, because it is plain HTTP. Open the service over HTTPS, or on its ' +
+  'own machine as http://localhost; where a proxy speaks HTTPS, set INNKEEPER_BASE_URL to the address people use'
+
+function admit(reply: FastifyReply, { signedIn, token, lifeMs }: MadeSignIn): MadeSignIn['signedIn'] {
+  setSignIn(reply, token, lifeMs)
+  return signedIn
+}
+
+function browserOf(request: FastifyRequest): Browser {
+  return { userAgent: request.headers['user-agent'], replaced: findSignIn(request) }
+}
+
+function lead(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address)
 }

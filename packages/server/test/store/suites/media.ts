@@ -17,6 +17,7 @@ export function mediaSuite(open: OpenStore): void {
   const lose = (channelId: string, messageId: string) =>
     world.store.write<'lose-media'>({
       kind: 'lose-media',
+      at: noon,
       channelId,
       messageId,
       reason: 'the platform has no such file',

@@ -39,7 +39,7 @@ export function usageSuite(open: OpenStore): void {
     await world.receive(message(channel, noon, { id: 'm1' }))
     await world.subscribe(channel, 'U-none')
     await world.receive(message(channel, noon, { id: 'm2', content: image }))
-    const lost = { kind: 'lose-media', channelId: channel, messageId: 'm2', reason: 'gone' } as const
+    const lost = { kind: 'lose-media', at: 0, channelId: channel, messageId: 'm2', reason: 'gone' } as const
     await world.store.write<'lose-media'>(lost)
     assert.deepEqual(plain(await world.store.listUsageOf('U-none', march)), [
       { day: '2026-03-10', messages: 1, mediaFiles: 0, mediaBytes: 0, ...none },

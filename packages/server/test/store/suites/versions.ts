@@ -64,7 +64,7 @@ export function versionsSuite(open: OpenStore): void {
 
   test('a file that arrives, or is lost, raises the edit version, and once only', async () => {
     const channel = await furnished()
-    const lose = { kind: 'lose-media', channelId: channel, messageId: 'pending', reason: 'gone' } as const
+    const lose = { kind: 'lose-media', at: 0, channelId: channel, messageId: 'pending', reason: 'gone' } as const
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'lose-media'>(lose)), edit)
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'store-media'>(file(channel, 'pending'))), edit)
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'store-media'>(file(channel, 'pending'))), nothing)

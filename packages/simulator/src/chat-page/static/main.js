@@ -8,12 +8,14 @@ import { sentenceOf } from './words.js'
 
 const list = createChatList({ open })
 const room = createRoom({ open, back: () => showList() })
-const service = el('a', { target: '_blank', rel: 'noopener noreferrer', hidden: true }, 'API reference ↗')
+const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Backup ↗')
+const beside = el('a', { href: '/chat/beside' }, 'Side by side')
+const links = el('span', { class: 'notice-links', hidden: true }, beside, service)
 const notice = el(
   'div',
   { class: 'notice-bar' },
   el('span', {}, 'A simulated LINE for trying things out: nothing leaves this machine.'),
-  service,
+  links,
 )
 const app = el('div', { class: 'app', 'data-shows': 'list' }, notice, list.node, room.node)
 document.getElementById('app').append(app)
@@ -55,7 +57,8 @@ function showList() {
 /** The world was read, for the first time or anew. */
 function begin() {
   if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
-  service.hidden = !service.hasAttribute('href')
+  // Inside the page that shows both, there is nothing to lead to.
+  links.hidden = !service.hasAttribute('href') || self !== top
   // What was open may be of another platform that ran here before.
   if (store.openChatId !== undefined && !findChat(store.openChatId)) showList()
   if (store.openChatId !== undefined) return

@@ -21,7 +21,7 @@ import { deleteExpired } from './retention.ts'
 import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
 import { indexMessages } from './search-index.ts'
-import { createSignIn, createSignInCode, endSignIn, useSignInCode } from './sign-ins.ts'
+import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './sign-ins.ts'
 import { subscribe, unsubscribe } from './subscription.ts'
 import { forgetVanished } from './vanished-files.ts'
 
@@ -73,6 +73,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return createSignInCode(tx, command)
     case 'end-sign-in':
       return endSignIn(tx, command)
+    case 'forget-sign-ins':
+      return forgetSignIns(tx, command)
     case 'index-messages':
       return indexMessages(tx, command)
     case 'forget-changes':

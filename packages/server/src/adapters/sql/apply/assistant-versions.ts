@@ -1,5 +1,6 @@
 import { type AssistantEdit, type KeptEdit, keepEdit } from '../../../domain/assistant-state.ts'
 import type { Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { lookAtNewcomers } from './newcomers.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function recordChanges(
   const kept = edits.map(keepEdit).filter((edit) => edit !== undefined)
   if (kept.length === 0) return null
   await raiseRulesVersion(tx, channelNo)
+  await noteChange(tx, channelNo, at, { kind: 'settings' })
   const row = await tx.get<{ version: number }>(
     'update assistants set version = version + 1 where channel = ? returning version',
     channelNo,

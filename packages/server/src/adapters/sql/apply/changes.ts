@@ -1,10 +1,54 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Change } from '../../../ports/reading.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Sql } from '../sql.ts'
 
 /** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */
-export async function noteChange(_tx: Sql, _channelNo: number, _at: number, _change: Change): Promise<void> {}
+export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
+  const row = await tx.get<{ last: number }>(
+    'update channels set last_change = last_change + 1 where channel = ? returning last_change as last',
+    channelNo,
+  )
+  if (row) await insertChange(tx, { channelNo, no: row.last, at }, change)
+}
 
-export async function forgetChanges(_tx: Sql, _command: CommandOf<'forget-changes'>): Promise<null> {
-  return null
+/** For whoever has raised `last_change` already. */
+export async function insertChange(
+  tx: Sql,
+  { channelNo, no, at }: { channelNo: number; no: number; at: number },
+  { kind, ...detail }: Change,
+): Promise<void> {
+  await tx.run(
+    'insert into changes (channel, no, at, kind, detail, to_index) values (?, ?, ?, ?, ?, ?)',
+    channelNo,
+    no,
+    at,
+    kind,
+    JSON.stringify(detail),
+    kind === 'messages' || kind === 'reindex' ? 1 : 0,
+  )
+}
+
+/** Whoever was away for longer reads anew. */
+const rememberedMs = 24 * 60 * 60_000
+/** Nobody wants to hear more at once, and a busy channel would fill the store with it. */
+const mostRemembered = 2_000
+
+/** What the search index has not taken yet stays, whatever its age. */
+export async function forgetChanges(tx: Sql, { at, limit }: CommandOf<'forget-changes'>): Promise<{ more: boolean }> {
+  const aged = await tx.run(
+    `delete from changes where (channel, no) in (
+       select channel, no from changes where at < ? and to_index = 0 limit ${given}
+     )`,
+    at - rememberedMs,
+    limit,
+  )
+  const crowded = await tx.run(
+    `delete from changes where (channel, no) in (
+       select h.channel, h.no from channels c join changes h on h.channel = c.channel and h.no <= c.last_change - ?
+       where h.to_index = 0 limit ${given}
+     )`,
+    mostRemembered,
+    limit,
+  )
+  return { more: aged >= limit || crowded >= limit }
 }

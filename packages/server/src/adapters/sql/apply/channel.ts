@@ -7,6 +7,7 @@ import type { Defaults, Sql } from '../sql.ts'
 import { raiseRulesVersion } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
+import { noteChange } from './changes.ts'
 
 export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
@@ -30,6 +31,7 @@ export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Prom
     action: 'status.changed',
     detail: { from: before, to: command.status },
   })
+  await noteChange(tx, channelNo, command.at, { kind: 'settings' })
   return null
 }
 
@@ -69,5 +71,6 @@ export async function changeSettings(
       ]),
     ),
   })
+  await noteChange(tx, channelNo, command.at, { kind: 'settings' })
   return (await loadChannel(tx, defaults, channelNo)).settings
 }

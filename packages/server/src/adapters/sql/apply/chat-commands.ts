@@ -1,8 +1,9 @@
 import type { BackupPolicy, Role } from '@innkeeper/contract'
-import { backupText, botTexts, helpText } from '../../../domain/bot-texts.ts'
+import { backupText, botTexts, helpText, linkText } from '../../../domain/bot-texts.ts'
 import { type ChatCommand, decideClaim } from '../../../domain/chat-command.ts'
 import { mayBackUp } from '../../../domain/permission.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
+import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/sign-in.ts'
 import { say } from '../../../domain/speech.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Defaults, Sql } from '../sql.ts'
@@ -12,6 +13,7 @@ import { beginPerson } from './erasures.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { getQuiet, keepQuiet } from './quiet.ts'
 import { planSend } from './sends.ts'
+import { storeSignInCode } from './sign-ins.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -24,18 +26,22 @@ const goodbyeMs = 5000
 
 /** Does what a message asks the bot for, and plans the answer in the same transaction. */
 export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
-  const text = await carryOut(tx, defaults, channel, asked)
-  if (text === undefined) return
+  const answer = await carryOut(tx, defaults, channel, asked)
+  if (answer === undefined) return
+  const { text, inLog } = typeof answer === 'string' ? { text: answer, inLog: answer } : answer
   const { event, reply } = asked
   await planSend(tx, channel, {
     kind: 'command',
     at: event.at,
     speech: say(text),
+    speechInLog: say(inLog),
     reply,
     messageId: event.messageId,
     userId: event.sender?.userId ?? null,
   })
 }
+
+type Answer = string | { text: string; inLog: string }
 
 /** Undefined where the answer comes later, or never. */
 function carryOut(
@@ -43,7 +49,7 @@ function carryOut(
   defaults: Defaults,
   channel: OpenChannel,
   asked: Asked,
-): Promise<string | undefined> | string {
+): Promise<Answer | undefined> | string {
   const { command } = asked
   switch (command.name) {
     case 'help':
@@ -65,6 +71,8 @@ function carryOut(
     }
     case 'forget':
       return forget(tx, channel, asked, command.isConfirmed)
+    case 'link':
+      return giveLink(tx, defaults, channel, asked)
   }
 }
 
@@ -106,6 +114,7 @@ async function claim(
       userId,
     )
     await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'owner.claimed', target: userId })
+    channel.noteChange({ kind: 'member' })
   }
   return texts[decision]
 }
@@ -179,6 +188,23 @@ async function forget(
   await beginPerson(tx, { at: event.at, userId, channelId: null, notify: { platform, reply, language } })
   channel.noteErased()
   return undefined
+}
+
+/** In private only: whoever has the link comes in as them. */
+async function giveLink(
+  tx: Sql,
+  { baseUrl }: Defaults,
+  { type, language }: OpenChannel,
+  { event: { at, sender } }: Asked,
+): Promise<Answer> {
+  const texts = botTexts(language).link
+  if (type !== 'user') return texts.notHere
+  if (sender === undefined) return texts.unknownSender
+  if (baseUrl === undefined) return texts.unknownAddress
+  const code = createLinkCode()
+  await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId: sender.userId, expiresAt: at + linkLifeMs })
+  const textWith = (shown: string) => linkText(language, linkWith(baseUrl, shown))
+  return { text: textWith(code), inLog: textWith('…') }
 }
 
 async function findOwner(tx: Sql, channelNo: number): Promise<string | undefined> {

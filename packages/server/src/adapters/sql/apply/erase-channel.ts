@@ -74,6 +74,8 @@ export async function dropChannelSlice(
     { table: 'message_ids', id: 'message_id' },
     { table: 'events_seen', id: 'event_id' },
     { table: 'sends', id: 'send_id' },
+    { table: 'changes', id: 'no' },
+    { table: 'gaps', id: 'time' },
     { table: 'assistant_changes', id: 'version' },
     { table: 'assistant_versions', id: 'version' },
   ]) {

@@ -1,6 +1,7 @@
 import type { Erased } from '../../../domain/erasure.ts'
 import type { MessageDetails } from '../../../domain/message-json.ts'
 import { given, type Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { noteNextJob } from './job-queues.ts'
 import { planJob } from './jobs.ts'
 import { releaseFile } from './released-files.ts'
@@ -30,8 +31,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     channelId,
     channelId,
   )
-  const key = channelId === null ? await tx.get('select 1 from keys where user_id = ? limit 1', userId) : undefined
-  if (rows.length === 0 && !key) return undefined
+  if (rows.length === 0 && (channelId !== null || !(await hasAccount(tx, userId)))) return undefined
   const own = rows.filter(({ type }) => type === 'user')
   const shared = rows.filter(({ type }) => type !== 'user')
   for (const { channelNo, channelId: id, type, sha256 } of shared) {
@@ -45,6 +45,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
       await tx.run('update channels set name = channel_id where channel = ?', channelNo)
       await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: id }, at)
     }
+    await noteChange(tx, channelNo, at, { kind: 'member' })
   }
   if (channelId === null) await forgetAccount(tx, userId)
   await noteUnwiped(tx)
@@ -68,13 +69,25 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
   }
 }
 
+/** Keys, sign-ins, or a link that nobody has used yet. */
+async function hasAccount(tx: Sql, userId: string): Promise<boolean> {
+  const row = await tx.get(
+    'select 1 from keys where user_id = ? union all select 1 from sign_in_codes where user_id = ? limit 1',
+    userId,
+    userId,
+  )
+  return row !== undefined
+}
+
 async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   await tx.run('delete from keys where user_id = ?', userId)
+  await tx.run('delete from sign_in_codes where user_id = ?', userId)
   await tx.run('delete from request_days where user_id = ?', userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
 }
 
 type Search = {
+  at: number
   userId: string
   channelNo: number
   after: { time: number; seq: number } | null
@@ -85,7 +98,7 @@ type Search = {
 /** Looks at the next messages of a channel and removes those of the person. `after`: where to go on; null at the end. */
 export async function removeWordsOf(
   tx: Sql,
-  { userId, channelNo, after, until, limit }: Search,
+  { at, userId, channelNo, after, until, limit }: Search,
 ): Promise<{ erased: Partial<Erased>; after: { time: number; seq: number } | null }> {
   const channel = await tx.get<{ channelId: string }>(
     'select channel_id as "channelId" from channels where channel = ?',
@@ -106,8 +119,15 @@ export async function removeWordsOf(
   )
   const theirs = looked.filter(({ isTheirs }) => isTheirs === 1)
   const removed = await removeMessages(tx, { channelNo, channelId: channel.channelId }, theirs, 'tombstone')
+  if (theirs.length > 0) {
+    await noteChange(tx, channelNo, at, { kind: 'unsent', messageIds: theirs.map(({ messageId }) => messageId) })
+  }
   const last = looked.length < limit ? undefined : looked.at(-1)
-  if (!last) await forgetInChannel(tx, channelNo, channel.channelId, userId)
+  if (!last) {
+    await forgetInChannel(tx, channelNo, channel.channelId, userId)
+    // What others said to them, and the bot, reads differently now.
+    await noteChange(tx, channelNo, at, { kind: 'reset' })
+  }
   return {
     erased: { messages: theirs.length, ...removed },
     after: last ? { time: last.time, seq: last.seq } : null,

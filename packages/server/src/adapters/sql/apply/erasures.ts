@@ -191,7 +191,7 @@ async function goOn(
     await forgetPersonEverywhere(tx, work)
     return await finish(tx, row, counts, at, work.notify)
   }
-  const slice = await removeWordsOf(tx, { ...work, channelNo, until: row.at, limit })
+  const slice = await removeWordsOf(tx, { ...work, at, channelNo, until: row.at, limit })
   const next: Work = slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null }
   await tx.run(
     'update erasures set counts = ?, work = ? where erasure_id = ?',

@@ -6,6 +6,7 @@ import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
 import { endAllWaiting, endSend, turnIntoPush } from './sends.ts'
+import { endAllSignIns } from './sign-ins.ts'
 
 /** Jobs that hold what somebody said, or is to be told. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
@@ -80,6 +81,9 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   for (const { channel, kind } of dropped) await noteNextJob(tx, channel, kind)
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
+  await endAllSignIns(tx)
+  // Whoever watched the store that this is a copy of heard of more than is here: nobody goes on from that.
+  await tx.run('update channels set last_change = ? where last_change < ?', at, at)
   return null
 }
 

@@ -26,12 +26,13 @@ export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Prom
   return { expiresAt }
 }
 
-/** Ends a key and all that were made with it, at any remove. A caller reaches only their own. */
+/** Ends a key and all that were made with it, at any remove, sign-ins too. A caller reaches only their own. */
 export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Promise<null> {
   const { by, at, keyId } = command
   await accessKey(tx, by, at)
   const key = await tx.get<{ user_id: string }>(
-    'select user_id from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+    `select user_id from keys where key_id = ? and kind = 'key' and revoked_at is null
+       and (expires_at is null or expires_at > ?)`,
     keyId,
     at,
   )

@@ -4,6 +4,7 @@ import { renderMediaItem } from '../../../domain/message-json.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { MediaRecord, PreviewRecord } from '../../../ports/store.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { planJob } from './jobs.ts'
 import { count } from './usage.ts'
 
@@ -61,6 +62,7 @@ export async function storeMedia(
     const job = { kind: 'make-preview', channelId: command.channelId, messageId } as const
     await planJob(tx, place.channel, job, command.at)
   }
+  await noteChange(tx, place.channel, command.at, { kind: 'media', place: [place.time, place.seq] })
   return 'stored'
 }
 
@@ -69,7 +71,10 @@ const isSeen = (type: MediaType) => type === 'image' || type === 'video'
 
 /** The small picture of a message's file. Where the message is gone by now, it has no place. */
 export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>): Promise<'stored' | 'gone'> {
-  return (await setPreview(tx, command, 'stored', command)) ? 'stored' : 'gone'
+  const place = await setPreview(tx, command, 'stored', command)
+  if (!place) return 'gone'
+  await noteChange(tx, place.channel, command.at, { kind: 'media', place: [place.time, place.seq] })
+  return 'stored'
 }
 
 export async function skipPreview(tx: Sql, command: CommandOf<'skip-preview'>): Promise<null> {
@@ -82,12 +87,12 @@ async function setPreview(
   { channelId, messageId }: { channelId: string; messageId: string },
   state: PreviewRecord['state'],
   { sha256, size }: { sha256?: string; size?: { width: number; height: number } },
-): Promise<boolean> {
-  const changed = await tx.run(
+): Promise<Pick<Place, 'channel' | 'time' | 'seq'> | undefined> {
+  return await tx.get(
     `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ? where state = 'stored' and (channel, time, seq) = (
        select i.channel, i.time, i.seq from channels c join message_ids i on i.channel = c.channel
        where c.channel_id = ? and i.message_id = ?
-     )`,
+     ) returning channel, time, seq`,
     state,
     sha256 ?? null,
     size?.width ?? null,
@@ -95,7 +100,6 @@ async function setPreview(
     channelId,
     messageId,
   )
-  return changed > 0
 }
 
 /** The platform will not give the file; the reason is told to whoever asks for it. */
@@ -110,6 +114,7 @@ export async function loseMedia(tx: Sql, defaults: Defaults, command: CommandOf<
     place.seq,
   )
   await raiseEditVersion(tx, place.channel)
+  await noteChange(tx, place.channel, command.at, { kind: 'media', place: [place.time, place.seq] })
   return null
 }
 

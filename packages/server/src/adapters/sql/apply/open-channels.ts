@@ -4,9 +4,12 @@ import { decidePresence, type News, type Presence, statusOf } from '../../../dom
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/job.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
+import type { Place } from '../../../ports/place.ts'
+import type { Change } from '../../../ports/reading.ts'
 import { backupEnabled } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
+import { insertChange } from './changes.ts'
 import { planJob } from './jobs.ts'
 import { isOfErasedChannel } from './past-erasures.ts'
 import { count } from './usage.ts'
@@ -31,7 +34,9 @@ export type OpenChannel = {
   isBackedUp(): Promise<boolean>
   forgetBackup(): void
   nextSeq(): number
-  noteMessage(sentAt: number): void
+  noteMessage(place: Place): void
+  /** What is to be told to whoever watches; messages that came are told by themselves. */
+  noteChange(change: Change): void
   /** Work for after the commit, written with it. */
   plan(job: Job, delayMs?: number): Promise<void>
   /** What the event tells about the channel itself: whether the bot is there, and its name. */
@@ -78,7 +83,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         const known = await load(tx, defaults, channelId)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
-        entry = openChannel(tx, row, event.channel.userId, (job, delayMs = 0) =>
+        entry = openChannel(tx, row, { at, soleUserId: event.channel.userId }, (job, delayMs = 0) =>
           plan(row.channel, job, at, at + delayMs),
         )
         open.set(channelId, entry)
@@ -93,7 +98,12 @@ export function openChannels(tx: Sql, defaults: Defaults) {
   }
 }
 
-function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: OpenChannel['plan']): OpenEntry {
+function openChannel(
+  tx: Sql,
+  row: Row,
+  { at, soleUserId }: { at: number; soleUserId: string | undefined },
+  plan: OpenChannel['plan'],
+): OpenEntry {
   const channelNo = row.channel
   let presence: Presence = {
     botPresent: row.bot_present === 1,
@@ -107,6 +117,8 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
   let appended = 0
   let late = 0
   const messagesOfDay = new Map<string, number>()
+  const places: [time: number, seq: number][] = []
+  const changes: Change[] = []
 
   const channel: OpenChannel = {
     channelNo,
@@ -130,12 +142,18 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
       backedUp = undefined
     },
     nextSeq: () => ++lastSeq,
-    noteMessage(sentAt) {
+    noteMessage({ time: sentAt, seq }) {
+      places.push([sentAt, seq])
       if (sentAt >= lastTime) appended++
       else late++
       lastTime = Math.max(lastTime, sentAt)
       const day = dayOf(sentAt, row.timezone)
       messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
+    },
+    noteChange(change) {
+      // Several people who come together are one reason to look again.
+      const isTold = lookAgain.has(change.kind) && changes.some(({ kind }) => kind === change.kind)
+      if (!isTold) changes.push(change)
     },
     plan,
     noteErased() {
@@ -145,11 +163,13 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
       const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
         await writePresence(tx, channelNo, presence, next)
+        if (statusOf(next) !== statusOf(presence)) channel.noteChange({ kind: 'settings' })
         presence = next
       }
       if (event.channel.name !== undefined && event.channel.name !== name) {
         name = event.channel.name
         await tx.run('update channels set name = ? where channel = ?', name, channelNo)
+        channel.noteChange({ kind: 'settings' })
       }
     },
   }
@@ -158,20 +178,27 @@ function openChannel(tx: Sql, row: Row, soleUserId: string | undefined, plan: Op
     channel,
     isErased: () => isErased,
     async flush() {
-      if (lastSeq === row.last_seq || isErased) return
-      await tx.run(
-        `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?
-         where channel = ?`,
+      if (isErased || (lastSeq === row.last_seq && changes.length === 0)) return
+      if (places.length > 0) changes.unshift({ kind: 'messages', places })
+      const written = await tx.get<{ last: number }>(
+        `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?,
+           last_change = last_change + ?
+         where channel = ? returning last_change as last`,
         lastSeq,
         lastTime,
         appended,
         late,
+        changes.length,
         channelNo,
       )
+      let no = (written?.last ?? 0) - changes.length
+      for (const change of changes) await insertChange(tx, { channelNo, no: ++no, at }, change)
       for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
     },
   }
 }
+
+const lookAgain: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
 
 function newsOf({ kind }: IncomingEvent): News['kind'] {
   if (kind === 'bot-removed') return 'removed'
@@ -195,8 +222,8 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
   const present = event.kind !== 'bot-removed'
   const created = await tx.get<{ channel: number }>(
     `insert into channels (channel_id, platform, type, name, created_at, created_by, enabled_at, bot_present,
-       bot_changed_at, edit_version, rules_version)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
+       bot_changed_at, edit_version, rules_version, last_change)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
     channelId,
     platform,
     type,
@@ -206,7 +233,9 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     event.at,
     present ? 1 : 0,
     event.at,
-    // The number may have been another channel's, since erased: nothing that was kept under its versions counts here.
+    // The number may have been another channel's, since erased: nothing that was kept under its versions counts here, and
+    // nobody goes on from its changes.
+    event.at,
     event.at,
     event.at,
   )

@@ -26,6 +26,7 @@ export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): 
     const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
     await writeMembership(tx, channel.channelNo, seen.userId, isOwner ? { ...next, role: 'owner' } : next, seen.at)
     if (known?.leftAt !== next.leftAt) channel.forgetBackup()
+    channel.noteChange({ kind: 'member' })
   }
   if (seen.displayName === undefined && seen.at - (known?.profileAt ?? 0) > profileLastsMs) {
     await channel.plan({ kind: 'refresh-member', channelId: channel.channelId, userId: seen.userId })
@@ -45,6 +46,7 @@ export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: stri
   await writeMembership(tx, channel.channelNo, userId, next, at)
   await endSubscription(tx, channel.channelNo, userId)
   channel.forgetBackup()
+  channel.noteChange({ kind: 'member' })
   if (known.role === 'owner') {
     await audit(tx, channel.channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
   }

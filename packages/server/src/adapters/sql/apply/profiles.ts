@@ -1,6 +1,7 @@
 import { decideSeen, type Membership } from '../../../domain/membership.ts'
 import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { planJob } from './jobs.ts'
 import { wasErased } from './past-erasures.ts'
 import { releaseFile } from './released-files.ts'
@@ -8,7 +9,8 @@ import { releaseFile } from './released-files.ts'
 /** What the platform tells of a chat; what is absent stays as it is. */
 export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
   const { at, channelId, name, picture, memberCount } = command
-  const before = await tx.get<PictureRow>('select picture_sha256 from channels where channel_id = ?', channelId)
+  const shown = 'select channel, name, member_count, picture_sha256 from channels where channel_id = ?'
+  const before = await tx.get<ShownChannel>(shown, channelId)
   await tx.run(
     `update channels set profile_at = ?, name = coalesce(?, name), member_count = coalesce(?, member_count)
      where channel_id = ?`,
@@ -25,15 +27,21 @@ export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'
     )
   }
   if (picture !== undefined) await releaseReplaced(tx, before, picture)
+  const now = await tx.get<ShownChannel>(shown, channelId)
+  if (now && JSON.stringify(now) !== JSON.stringify(before)) {
+    await noteChange(tx, now.channel, at, { kind: 'settings' })
+  }
   return null
 }
+
+type ShownChannel = PictureRow & { channel: number; name: string; member_count: number | null }
 
 /** Brings nobody back, and leaves messages alone: they bear the name their sender had. */
 export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
-  const before = await tx.get<PictureRow>(
-    `select picture_sha256 from members
+  const before = await tx.get<PictureRow & { channel: number; display_name: string }>(
+    `select channel, display_name, picture_sha256 from members
      where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
     channelId,
     userId,
@@ -52,6 +60,8 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
     userId,
   )
   await releaseReplaced(tx, before, picture)
+  const isNew = (name ?? before?.display_name) !== before?.display_name || isReplaced(before, picture)
+  if (before && isNew) await noteChange(tx, before.channel, at, { kind: 'member' })
   return null
 }
 
@@ -64,14 +74,17 @@ export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>)
     channelId,
   )
   if (!channel) return null
+  let added = 0
   for (const userId of userIds) {
     // Still there perhaps, but seen again only when they say something.
     if (await wasErased(tx, channelId, userId, 0)) continue
     const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
     if (seen && (await addMember(tx, channel.channel, userId, seen))) {
       await planJob(tx, channel.channel, { kind: 'refresh-member', channelId, userId }, at)
+      added++
     }
   }
+  if (added > 0) await noteChange(tx, channel.channel, at, { kind: 'member' })
   return null
 }
 
@@ -94,7 +107,11 @@ async function addMember(tx: Sql, channelNo: number, userId: string, membership:
 type PictureRow = { picture_sha256: string | null }
 
 async function releaseReplaced(tx: Sql, before: PictureRow | undefined, picture: PictureRef): Promise<void> {
-  if (before?.picture_sha256 !== picture?.sha256) await releaseFile(tx, before?.picture_sha256)
+  if (isReplaced(before, picture)) await releaseFile(tx, before?.picture_sha256)
+}
+
+function isReplaced(before: PictureRow | undefined, picture: PictureRef): boolean {
+  return (before?.picture_sha256 ?? null) !== (picture?.sha256 ?? null)
 }
 
 function nameOrNull(name: string | undefined): string | null {

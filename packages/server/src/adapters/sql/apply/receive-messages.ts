@@ -16,6 +16,7 @@ import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { seePerson } from './people.ts'
 import { removeMessages, removeTraces } from './remove-messages.ts'
+import { reindexMessage } from './search-index.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
@@ -105,7 +106,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
       await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
   await keepDetails(tx, channelNo, event)
-  channel.noteMessage(event.at)
+  channel.noteMessage({ time: event.at, seq })
   return true
 }
 
@@ -179,16 +180,19 @@ export async function receiveEdit(
   const isNewer = event.at >= current
   if (isNewer) await keepVersion(tx, channelNo, messageId, current, message.content)
   else return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  const after = { ...message, content: event.text }
   await tx.run(
     'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
-    JSON.stringify({ ...message, content: event.text }),
+    JSON.stringify(after),
     event.at,
     channelNo,
     place.time,
     place.seq,
   )
+  await reindexMessage(tx, channelNo, place, { before: message, after })
   await keepDetails(tx, channelNo, event)
   await raiseEditVersion(tx, channelNo)
+  channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
 }
 
 /** Leaves a tombstone under the message's id, also when the message itself has not arrived yet. */
@@ -202,6 +206,8 @@ export async function receiveUnsend(
   const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
   if (time !== null && seq !== null) {
     await removeMessages(tx, channel, [{ messageId, time, seq }], 'tombstone')
+    channel.noteChange({ kind: 'unsent', messageIds: [messageId] })
+    await leaveGap(tx, channelNo, { time, seq })
     return
   }
   await tx.run(
@@ -213,11 +219,17 @@ export async function receiveUnsend(
   await removeTraces(tx, channel, messageId)
 }
 
+/** That something was said there, and nothing of what. */
+async function leaveGap(tx: Sql, channelNo: number, { time, seq }: { time: number; seq: number }): Promise<void> {
+  const leave = 'insert into gaps (channel, time, seq) values (?, ?, ?) on conflict do nothing'
+  await tx.run(leave, channelNo, time, seq)
+}
+
 async function findPlace(
   tx: Sql,
   channelNo: number,
   messageId: string,
-): Promise<{ time: number | null; seq: number | null; unsent: number } | undefined> {
+): Promise<{ time: number; seq: number; unsent: number } | { time: null; seq: null; unsent: number } | undefined> {
   return await tx.get(
     'select time, seq, unsent from message_ids where channel = ? and message_id = ?',
     channelNo,

@@ -2,6 +2,7 @@ import { messageJobName } from '../../../domain/job.ts'
 import type { Sql } from '../sql.ts'
 import { noteNextJob } from './job-queues.ts'
 import { releaseFile } from './released-files.ts'
+import { unindexMessage } from './search-index.ts'
 import { forgetUnreadOf } from './unread-events.ts'
 
 export type StoredPlace = { messageId: string; time: number; seq: number }
@@ -12,8 +13,9 @@ type Channel = { channelNo: number; channelId: string }
 export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
 
 /**
- * Deletes messages with all that belongs to them: earlier wordings, details, file and preview, what could not be read of
- * them, and work that waits for them. `tombstone` leaves the bare id, so that a redelivery does not bring them back.
+ * Deletes messages with all that belongs to them: earlier wordings, details, what the search index has of them, file and
+ * preview, what could not be read of them, and work that waits for them. `tombstone` leaves the bare id, so that a redelivery
+ * does not bring them back.
  */
 export async function removeMessages(
   tx: Sql,
@@ -24,7 +26,13 @@ export async function removeMessages(
   const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
   const { channelNo } = channel
   for (const { messageId, time, seq } of messages) {
-    await tx.run('delete from messages where channel = ? and time = ? and seq = ?', channelNo, time, seq)
+    const row = await tx.get<{ json: string }>(
+      'delete from messages where channel = ? and time = ? and seq = ? returning json',
+      channelNo,
+      time,
+      seq,
+    )
+    if (row) await unindexMessage(tx, channelNo, { messageId, time, seq }, row.json)
     const file = await removeMedia(tx, channelNo, { time, seq })
     if (file) {
       removed.mediaFiles += file.sha256 === null ? 0 : 1

@@ -27,6 +27,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     sum.mediaFiles += mediaFiles
     sum.mediaBytes += mediaBytes
     if (sum.messages >= limit) return { ...sum, more: true }
+    await tx.run('delete from gaps where channel = ? and time < ?', channel.channelNo, before)
     await forgetStrays(tx, channel, before)
     if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }

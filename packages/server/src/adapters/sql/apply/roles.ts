@@ -5,6 +5,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { accessScene } from './authority.ts'
+import { noteChange } from './changes.ts'
 import { endSubscription } from './subscription.ts'
 
 export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Promise<null> {
@@ -20,6 +21,7 @@ export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Pr
     target: command.userId,
     detail: { from: target, to: command.role },
   })
+  await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
   return null
 }
 
@@ -41,6 +43,7 @@ export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner
     target: command.userId,
     detail: { from: owner?.user_id ?? null },
   })
+  await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
   return null
 }
 

@@ -6,7 +6,9 @@ import { pushUntil } from '../../../domain/job-outcome.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
 import { type Speech, textsOf } from '../../../domain/speech.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
+import { backupEnabled } from '../reads/channel.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { count } from './usage.ts'
 
 /** What is said, to what, and for whom. */
@@ -15,6 +17,8 @@ export type PlannedSend = {
   /** When its cause came to pass. */
   at: number
   speech: Speech
+  /** What the log says instead, where what is said holds a secret. */
+  speechInLog?: Speech
   /** Null: nothing may be said, which stands in the log. */
   reply: ReplyRight | null
   /** Without a right to reply, it may be pushed where the channel allows that, until then. */
@@ -55,7 +59,7 @@ export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<
     refusal ? send.at : null,
     refusal?.failure ?? null,
     refusal?.reason ?? null,
-    JSON.stringify(textsOf(speech)),
+    JSON.stringify(textsOf(send.speechInLog ?? speech)),
     send.detail ? JSON.stringify(send.detail) : null,
   )
   if (!row) return false
@@ -96,14 +100,22 @@ export async function turnIntoPush(tx: Sql, job: Job, at: number): Promise<Job |
 }
 
 type Ended = Extract<JobOutcome, { kind: 'done' | 'bury' }>
-type Row = { channel: number; kind: Send['kind']; at: number; rule_id: string | null; timezone: string }
+type Row = {
+  channel: number
+  kind: Send['kind']
+  at: number
+  rule_id: string | null
+  timezone: string
+  isBackedUp: number
+}
 
 /** What became of a job that was to say something stands in the log, and what arrived is counted. */
 export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number, outcome: Ended): Promise<void> {
   if (job.kind !== 'send-reply' && job.kind !== 'push-message') return
   const send = await tx.get<Row>(
-    `select s.channel, s.kind, s.at, s.rule_id, coalesce(cs.timezone, ?) as timezone
-     from sends s join channel_settings cs on cs.channel = s.channel where s.send_id = ? and s.state = 'waiting'`,
+    `select s.channel, s.kind, s.at, s.rule_id, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as "isBackedUp"
+     from sends s join channels c on c.channel = s.channel join channel_settings cs on cs.channel = s.channel
+     where s.send_id = ? and s.state = 'waiting'`,
     defaults.timezone,
     job.sendId,
   )
@@ -118,6 +130,9 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
     failure?.reason ?? null,
     job.sendId,
   )
+  if (state !== 'refused' && send.isBackedUp === 1) {
+    await noteChange(tx, send.channel, at, { kind: 'said', sendId: job.sendId })
+  }
   if (failure && send.rule_id !== null) await noteFailure(tx, send.channel, send.rule_id, at, failure.reason)
   if (failure) return
   const day = dayOf(send.at, send.timezone)

@@ -1,21 +1,114 @@
+import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
+import { accessKey } from './authority.ts'
 
-export async function createSignIn(_tx: Sql, _command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
-  throw new Error('not built yet')
+/** Requests are counted some seconds later, for which the row must still be there. */
+const keptAfterEndMs = 86_400_000
+
+type Row = CommandOf<'create-sign-in'>['signIn']
+
+/** A sign-in is a key in the browser's cookie: ends no later than the key it was made with, and dies with it. */
+export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
+  const { by, at, signIn, replacedHash } = command
+  await accessKey(tx, by, at)
+  const parent = signIn.parentId
+    ? await tx.get<{ expires_at: number | null }>('select expires_at from keys where key_id = ?', signIn.parentId)
+    : undefined
+  const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
+  await store(tx, at, { ...signIn, expiresAt }, replacedHash)
+  return { expiresAt }
 }
 
 export async function useSignInCode(
-  _tx: Sql,
-  _command: CommandOf<'use-sign-in-code'>,
+  tx: Sql,
+  command: CommandOf<'use-sign-in-code'>,
 ): Promise<ResultOf<'use-sign-in-code'>> {
-  throw new Error('not built yet')
+  const { at, codeHash, signIn, replacedHash } = command
+  const code = await tx.get<{ userId: string }>(
+    'delete from sign_in_codes where hash = ? and expires_at > ? returning user_id as "userId"',
+    codeHash,
+    at,
+  )
+  if (!code) return 'not-valid'
+  await store(tx, at, { ...signIn, ...code, scope: 'full', parentId: null }, replacedHash)
+  return code
 }
 
-export async function createSignInCode(_tx: Sql, _command: CommandOf<'create-sign-in-code'>): Promise<null> {
-  throw new Error('not built yet')
+export async function createSignInCode(tx: Sql, command: CommandOf<'create-sign-in-code'>): Promise<null> {
+  const { by, at, hash, userId, expiresAt } = command
+  if (by.kind !== 'operator') throw new Refusal('permission-denied')
+  await forgetCodes(tx, at)
+  await storeSignInCode(tx, { at, hash, userId, expiresAt })
+  return null
 }
 
-export async function endSignIn(_tx: Sql, _command: CommandOf<'end-sign-in'>): Promise<null> {
-  throw new Error('not built yet')
+/** `at`: also a moment that a platform tells. */
+export async function storeSignInCode(
+  tx: Sql,
+  { at, hash, userId, expiresAt }: { at: number; hash: string; userId: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    'insert into sign_in_codes (hash, user_id, created_at, expires_at) values (?, ?, ?, ?)',
+    hash,
+    userId,
+    at,
+    expiresAt,
+  )
+}
+
+/** A caller reaches only their own. */
+export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Promise<null> {
+  const { by, at, signInId } = command
+  await accessKey(tx, by, at)
+  const userId = by.kind === 'caller' ? by.userId : null
+  const ended = await tx.run(
+    `update keys set revoked_at = ? where key_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ?
+       and (user_id = ? or ? is null)`,
+    at,
+    signInId,
+    at,
+    userId,
+    userId,
+  )
+  if (ended === 0) throw new Refusal('sign-in-not-found')
+  return null
+}
+
+export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'>): Promise<null> {
+  await forgetCodes(tx, at)
+  const before = at - keptAfterEndMs
+  await tx.run("delete from keys where kind = 'sign-in' and (expires_at <= ? or revoked_at <= ?)", before, before)
+  return null
+}
+
+/** Of a copy of the store: who signed out since would be signed in again, and no operator would see it. */
+export async function endAllSignIns(tx: Sql): Promise<void> {
+  await tx.run('delete from sign_in_codes')
+  await tx.run("delete from keys where kind = 'sign-in'")
+}
+
+async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
+  await tx.run(
+    `insert into keys (key_id, hash, user_id, name, scope, created_at, expires_at, parent_id, kind, way)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?)`,
+    signIn.id,
+    signIn.hash,
+    signIn.userId,
+    signIn.name,
+    signIn.scope,
+    at,
+    signIn.expiresAt,
+    signIn.parentId,
+    signIn.way,
+  )
+  await tx.run(
+    "update keys set revoked_at = ? where hash = ? and kind = 'sign-in' and revoked_at is null",
+    at,
+    replacedHash,
+  )
+}
+
+async function forgetCodes(tx: Sql, at: number): Promise<void> {
+  await tx.run('delete from sign_in_codes where expires_at <= ?', at)
 }

@@ -1,5 +1,6 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
+import { noteChange } from './changes.ts'
 import { planJob } from './jobs.ts'
 import { removeMessages, type StoredPlace } from './remove-messages.ts'
 
@@ -11,6 +12,7 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
   for (const sha256 of sha256s) {
     for (const { channelNo, channelId, ...place } of await listUsers(tx, 'sha256', sha256)) {
       await removeMessages(tx, { channelNo, channelId }, [place], 'tombstone')
+      await noteChange(tx, channelNo, at, { kind: 'unsent', messageIds: [place.messageId] })
     }
     for (const { channelNo, channelId, messageId } of await listUsers(tx, 'preview_sha256', sha256)) {
       await planJob(tx, channelNo, { kind: 'make-preview', channelId, messageId }, at)

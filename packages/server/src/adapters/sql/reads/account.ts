@@ -46,14 +46,17 @@ const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoke
 /** Keys that were not revoked; expired ones are told apart by their date. */
 export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord[]> {
   const rows = await sql.all<KeyRow>(
-    `select ${keyColumns} from keys where user_id = ? and revoked_at is null order by created_at desc, key_id`,
+    `select ${keyColumns} from keys where user_id = ? and kind = 'key' and revoked_at is null
+     order by created_at desc, key_id`,
     userId,
   )
   return rows.map(toKey)
 }
 
 export async function listAllKeys(sql: Reader): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]> {
-  const rows = await sql.all<KeyRow>(`select ${keyColumns} from keys order by created_at desc, key_id`)
+  const rows = await sql.all<KeyRow>(
+    `select ${keyColumns} from keys where kind = 'key' order by created_at desc, key_id`,
+  )
   return rows.map((row) => ({ ...toKey(row), userId: row.user_id, revokedAt: row.revoked_at }))
 }
 

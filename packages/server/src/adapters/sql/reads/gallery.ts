@@ -1,12 +1,40 @@
-import type { MediaType } from '@innkeeper/contract'
-import type { Span } from '../../../ports/place.ts'
-import type { GalleryRecord } from '../../../ports/reading.ts'
-import type { Reader } from '../sql.ts'
+import type { GalleryLook, GalleryRecord } from '../../../ports/reading.ts'
+import { given, type Reader } from '../sql.ts'
 
-export async function readGallery(
-  _sql: Reader,
-  _channelNo: number,
-  _look: Span & { type: MediaType | undefined },
-): Promise<GalleryRecord[]> {
-  throw new Error('not built yet')
+type Row = {
+  time: number
+  seq: number
+  json: string
+  previewSha256: string | null
+  width: number | null
+  height: number | null
+}
+
+/** By type there is an index of its own, so that few sounds among many pictures are found at once. */
+const texts = { all: page(''), ofType: page('f.type = ? and') }
+
+function page(ofType: string): string {
+  return `select f.time, f.seq, m.json, f.preview_sha256 as "previewSha256", f.preview_width as width, f.preview_height as height
+    from media f join messages m on m.channel = f.channel and m.time = f.time and m.seq = f.seq
+    where f.channel = ? and ${ofType} f.state = 'stored' and (f.time, f.seq) < (?, ?) and f.time >= ?
+    order by f.time desc, f.seq desc limit ${given}`
+}
+
+export async function readGallery(sql: Reader, channelNo: number, look: GalleryLook): Promise<GalleryRecord[]> {
+  const { type, from, to, before } = look
+  const start = before && before.time < to ? before : { time: to, seq: 0 }
+  const rows = await sql.all<Row>(
+    type === undefined ? texts.all : texts.ofType,
+    channelNo,
+    ...(type === undefined ? [] : [type]),
+    start.time,
+    start.seq,
+    from,
+    look.limit,
+  )
+  return rows.map((row) => ({
+    place: { time: row.time, seq: row.seq },
+    message: JSON.parse(row.json),
+    preview: row.previewSha256 === null ? null : { width: row.width, height: row.height },
+  }))
 }

@@ -1,6 +1,11 @@
 import type { SignInRecord } from '../../../ports/reading.ts'
 import type { Reader } from '../sql.ts'
 
-export async function listSignInsOf(_sql: Reader, _userId: string): Promise<SignInRecord[]> {
-  throw new Error('not built yet')
+export async function listSignInsOf(sql: Reader, userId: string): Promise<SignInRecord[]> {
+  return await sql.all<SignInRecord>(
+    `select key_id as id, name, scope, way, created_at as "createdAt", expires_at as "expiresAt",
+       last_used_at as "lastUsedAt"
+     from keys where user_id = ? and kind = 'sign-in' and revoked_at is null order by created_at desc, key_id`,
+    userId,
+  )
 }

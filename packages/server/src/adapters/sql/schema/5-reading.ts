@@ -7,8 +7,7 @@ export const reading = `
     hash text primary key,
     user_id text not null,
     created_at integer not null,
-    expires_at integer not null,
-    used_at integer
+    expires_at integer not null
   ) without rowid;
   create index sign_in_codes_of_user on sign_in_codes (user_id);
 
@@ -32,14 +31,17 @@ export const reading = `
     primary key (channel, time, seq)
   ) without rowid;
 
+  create index sends_said on sends (channel, at, send_id) where state in ('sent', 'unknown');
+
   create table search_docs (
     doc integer primary key,
     channel integer not null references channels,
     time integer not null,
     seq integer not null
   );
+  create unique index search_docs_of_message on search_docs (channel, time, seq);
   create virtual table search_terms using fts5 (terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii');
-  insert into search_terms (search_terms, rank) values ('secure-delete', 1);
+  insert into search_terms (search_terms, rank) values ('secure-delete', 1), ('pgsz', 1000);
 
   alter table media add column preview_width integer;
   alter table media add column preview_height integer;

@@ -1,0 +1,66 @@
+import { type RouteName, routes } from '@innkeeper/contract'
+
+export type ClientOptions = {
+  /** Such as https://innkeeper.example, without a slash at the end. */
+  baseUrl: string
+  /** Absent for the routes that need none. */
+  key?: string
+  fetch?: typeof fetch
+}
+
+/** The service answered, and said no. */
+export class InnkeeperError extends Error {
+  readonly status: number
+  /** Quote it to the operator. */
+  readonly requestId: string | null
+  /** Seconds to wait before trying again, where the service says so. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(status: number, message: string, headers: Headers) {
+    super(message)
+    this.name = 'InnkeeperError'
+    this.status = status
+    this.requestId = headers.get('x-request-id')
+    const retryAfter = headers.get('retry-after')
+    this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+  }
+}
+
+/** Answers what the service says; throws an `InnkeeperError` where it says no. */
+export async function request(
+  options: ClientOptions,
+  name: RouteName,
+  input: Record<string, unknown>,
+  more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const { method, path } = routes[name]
+  const { body, ...rest } = input
+  const query = new URLSearchParams()
+  const names = new Set([...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter))
+  for (const [key, value] of Object.entries(rest)) {
+    if (!names.has(key) && value !== undefined) query.set(key, String(value))
+  }
+  const target = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(String(rest[parameter])))
+  const response = await (options.fetch ?? fetch)(`${options.baseUrl}${target}${query.size > 0 ? `?${query}` : ''}`, {
+    method,
+    headers: {
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more.headers,
+    },
+    ...(more.signal ? { signal: more.signal } : {}),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new InnkeeperError(response.status, await sentenceOf(response), response.headers)
+  return response
+}
+
+async function sentenceOf(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown }
+    if (typeof error === 'string') return error
+  } catch {
+    // Not our JSON: something between us and the service answered.
+  }
+  return `The service answered ${response.status}`
+}

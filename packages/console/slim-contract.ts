@@ -1,0 +1,35 @@
+import * as contract from '@innkeeper/contract'
+import type { Plugin } from 'vite'
+
+const name = '@innkeeper/contract'
+const virtual = `\0${name}`
+
+/**
+ * The contract as the page needs it: paths, names and limits. Its schemas are there to check and document requests, which the
+ * service does; with the library behind them they would be a quarter of everything the first screen loads.
+ */
+export function slimContract(): Plugin {
+  return {
+    name: 'slim-contract',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === name ? virtual : undefined),
+    load(id) {
+      if (id !== virtual) return undefined
+      return Object.entries({ ...contract, routes: slimRoutes() })
+        .filter(([, value]) => typeof value !== 'function')
+        .map(([constant, value]) => `export const ${constant} = ${JSON.stringify(value)}`)
+        .join('\n')
+    },
+  }
+}
+
+/** What the client asks of a route: whether its answer is JSON, and whether only platforms call it. */
+function slimRoutes(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(contract.routes).map(([route, { method, path, answer, ...rest }]) => [
+      route,
+      { method, path, answer: 'schema' in answer ? { schema: true } : {}, ...('raw' in rest && { raw: true }) },
+    ]),
+  )
+}

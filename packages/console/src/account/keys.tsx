@@ -1,0 +1,85 @@
+import type { Key } from '@innkeeper/contract'
+import { Badge, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useFormat } from '../use-format.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { keysQuery } from './queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { Row, RowSkeletons, Rows } from './rows.tsx'
+import { Section } from './section.tsx'
+
+export function Keys() {
+  const { t } = useTranslation()
+  const [isMaking, making] = useDisclosure(false)
+  const action = (
+    <Button variant="light" leftSection={<IconPlus size={16} />} onClick={making.open}>
+      {t('account.keys.create')}
+    </Button>
+  )
+  return (
+    <Section title={t('account.keys.title')} text={t('account.keys.text')} action={action}>
+      <KeyRows />
+      <NewKeyDialog opened={isMaking} onClose={making.close} />
+    </Section>
+  )
+}
+
+function KeyRows() {
+  const { t } = useTranslation()
+  const keys = useQuery(keysQuery)
+  const [doomed, setDoomed] = useState<Key>()
+  const [isRevoking, revoking] = useDisclosure(false)
+  if (!keys.data) {
+    if (keys.error) return <ErrorScreen inline error={keys.error} onRetry={() => void keys.refetch()} />
+    return <RowSkeletons />
+  }
+  if (keys.data.keys.length === 0) return <Text c="dimmed">{t('account.keys.none')}</Text>
+  const revoke = (key: Key) => {
+    setDoomed(key)
+    revoking.open()
+  }
+  return (
+    <>
+      <Rows label={t('account.keys.title')}>
+        {keys.data.keys.map((key) => (
+          <KeyRow key={key.id} of={key} onRevoke={() => revoke(key)} />
+        ))}
+      </Rows>
+      {doomed && <RevokeDialog of={doomed} opened={isRevoking} onClose={revoking.close} />}
+    </>
+  )
+}
+
+function KeyRow({ of: key, onRevoke }: { of: Key; onRevoke: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = key.name || t('account.keys.unnamed')
+  const facts = [
+    t('account.keys.created', { date: format.date(key.createdAt) }),
+    key.lastUsedAt ? t('account.keys.used', { ago: format.ago(key.lastUsedAt) }) : t('account.keys.neverUsed'),
+    key.expiresAt ? t('account.keys.expires', { date: format.date(key.expiresAt) }) : t('account.keys.neverExpires'),
+  ]
+  return (
+    <Row
+      name={name}
+      mark={key.scope === 'read' && <Badge variant="default">{t('account.keys.scope.read')}</Badge>}
+      facts={facts}
+      action={
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          aria-label={t('account.keys.revokeLabel', { name })}
+          onClick={onRevoke}
+        >
+          {t('account.keys.revoke')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import type { IssuedKey, KeyScope } from '@innkeeper/contract'
+import { Alert, Button, Code, CopyButton, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { keysQuery } from './queries.ts'
+import classes from './rows.module.css'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** First the wish, then the key itself, which a click beside the dialog must not take away. */
+export function NewKeyDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const [issued, setIssued] = useState<IssuedKey>()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setIssued(undefined)}
+      title={issued ? t('account.newKey.made') : t('account.newKey.title')}
+      closeOnClickOutside={!issued}
+      closeOnEscape={!issued}
+      withCloseButton={!issued}
+    >
+      {issued ? <TheKey issued={issued} onDone={onClose} /> : <KeyForm onIssued={setIssued} onCancel={onClose} />}
+    </Modal>
+  )
+}
+
+const expiries = ['30', '90', '365', 'never'] as const
+const dayMs = 86_400_000
+
+function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyScope>('read')
+  const [expiry, setExpiry] = useState<(typeof expiries)[number]>('90')
+  const create = useMutation({
+    mutationFn: () => api.createKey({ body: { name: name.trim(), scope, expiresAt: endAfter(expiry) } }),
+    onSuccess: (key) => {
+      onIssued(key)
+      return client.invalidateQueries({ queryKey: keysQuery.queryKey })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  const words = (one: (typeof expiries)[number]) => {
+    if (one === 'never') return t('account.newKey.never')
+    return one === '365' ? t('account.newKey.year') : t('account.newKey.days', { count: Number(one) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('account.newKey.name')}
+          description={t('account.newKey.nameHint')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          data-autofocus
+        />
+        <Radio.Group
+          label={t('account.keys.scope.label')}
+          value={scope}
+          onChange={(value) => setScope(value as KeyScope)}
+        >
+          <Stack gap="xs" mt={6}>
+            {(['read', 'full'] as const).map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`account.keys.scope.${one}`)}
+                description={t(`account.newKey.scopeHint.${one}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Select
+          label={t('account.newKey.expiry')}
+          data={expiries.map((one) => ({ value: one, label: words(one) }))}
+          value={expiry}
+          onChange={(value) => setExpiry(value ?? 'never')}
+          allowDeselect={false}
+        />
+        {create.error && <ErrorScreen inline error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('account.newKey.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function TheKey({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Stack>
+      <Alert color="orange">{t('account.newKey.once')}</Alert>
+      <Code block className={classes.key} aria-label={t('account.newKey.value')}>
+        {issued.key}
+      </Code>
+      <Group justify="space-between">
+        <CopyButton value={issued.key}>
+          {({ copied, copy }) => (
+            <Button
+              variant="light"
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+              data-autofocus
+            >
+              <Text span inherit aria-live="polite">
+                {copied ? t('shell.copied') : t('shell.copy')}
+              </Text>
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onDone}>{t('account.newKey.done')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** In whole seconds, as the service writes its times. */
+function endAfter(expiry: (typeof expiries)[number]): string | null {
+  if (expiry === 'never') return null
+  return new Date(Date.now() + Number(expiry) * dayMs).toISOString().replace(/\.\d+/, '')
+}

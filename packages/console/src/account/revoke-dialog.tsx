@@ -1,0 +1,41 @@
+import type { Key } from '@innkeeper/contract'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+
+type Props = { of: Key; opened: boolean; onClose: () => void }
+
+export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => api.revokeKey({ keyId: id }),
+    onSuccess: () => {
+      notifications.show({ message: t('account.revoke.done') })
+      onClose()
+    },
+    onError: useTellFailure(),
+    // Whatever the answer was, the list may have changed, and sign-ins end with the key they were made with.
+    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
+  })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('account.revoke.title', { name: name || t('account.keys.unnamed') })}
+    >
+      <Text>{t('account.revoke.text')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('account.revoke.confirm')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,93 @@
+import type { SignIn } from '@innkeeper/contract'
+import { Badge, Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { tellSignedOut } from '../session/signed-out.ts'
+import { useFormat } from '../use-format.ts'
+import { signInsQuery } from './queries.ts'
+import { Row, RowSkeletons, Rows } from './rows.tsx'
+import { Section } from './section.tsx'
+
+export function SignIns() {
+  const { t } = useTranslation()
+  const signIns = useQuery(signInsQuery)
+  const end = useEndSignIns()
+  const all = signIns.data?.signIns
+  const others = all?.filter(({ current }) => !current) ?? []
+  return (
+    <Section
+      title={t('account.signIns.title')}
+      text={t('account.signIns.text')}
+      action={
+        others.length > 0 && (
+          <Button variant="default" loading={end.isPending} onClick={() => end.mutate(others)}>
+            {t('account.signIns.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {all ? (
+        <Rows label={t('account.signIns.title')}>
+          {all.map((signIn) => (
+            <SignInRow key={signIn.id} of={signIn} />
+          ))}
+        </Rows>
+      ) : signIns.error ? (
+        <ErrorScreen inline error={signIns.error} onRetry={() => void signIns.refetch()} />
+      ) : (
+        <RowSkeletons />
+      )}
+    </Section>
+  )
+}
+
+function SignInRow({ of: signIn }: { of: SignIn }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const end = useEndSignIns()
+  const { name, way, current, scope, createdAt, lastUsedAt } = signIn
+  const facts = [
+    t('account.signIns.since', { date: format.date(createdAt), way: t(`account.signIns.way.${way}`) }),
+    ...(lastUsedAt && !current ? [t('account.keys.used', { ago: format.ago(lastUsedAt) })] : []),
+    ...(scope === 'read' ? [t('account.signIns.readOnly')] : []),
+  ]
+  return (
+    <Row
+      name={name}
+      mark={current && <Badge variant="light">{t('account.signIns.current')}</Badge>}
+      facts={facts}
+      action={
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          loading={end.isPending}
+          aria-label={t('account.signIns.endLabel', { name })}
+          onClick={() => end.mutate([signIn])}
+        >
+          {t('account.signIns.end')}
+        </Button>
+      }
+    />
+  )
+}
+
+function useEndSignIns() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (doomed: readonly SignIn[]) => {
+      for (const { id } of doomed) await api.endSignIn({ signInId: id })
+    },
+    onSuccess: (_, doomed) => {
+      if (doomed.some(({ current }) => current)) return tellSignedOut('chosen')
+      notifications.show({ message: t('account.signIns.ended', { count: doomed.length }) })
+    },
+    onError: useTellFailure(),
+    onSettled: () => client.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+  })
+}

@@ -1,0 +1,41 @@
+import { Button, EmptyState } from '@mantine/core'
+import { IconDoor, IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { WholeScreen } from '../shell/whole-screen.tsx'
+import { channelKey, overviewQuery } from './queries.ts'
+import { useAskWords } from './use-ask-words.ts'
+
+/** What a guest sees of a channel: that it is there, and whom to ask. */
+export function ClosedDoor({ channelId, name }: { channelId: string; name: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const overview = useQuery(overviewQuery)
+  const ask = useAskWords()
+  const card = overview.data?.channels.find((one) => one.channelId === channelId)
+  const lookAgain = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: channelKey(channelId) }),
+      client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+    ])
+  return (
+    <WholeScreen>
+      <EmptyState icon={<IconDoor stroke={1.5} />} withIndicatorBackground>
+        <EmptyState.Title order={1}>{t('channels.gate.door.title', { channel: name })}</EmptyState.Title>
+        <EmptyState.Description maw={460}>
+          {t('channels.gate.door.text')} {card && ask(card.keepers)}
+        </EmptyState.Description>
+        <EmptyState.Actions>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={overview.isFetching}
+            onClick={() => void lookAgain()}
+          >
+            {t('channels.gate.checkAgain')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </WholeScreen>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api.ts'
+
+/** Everything of a channel lies below this key, so that one call can make it be read anew. */
+export const channelKey = (channelId: string) => ['channel', channelId] as const
+
+export const overviewQuery = queryOptions({ queryKey: ['overview'], queryFn: () => api.getOverview() })
+
+export const detailQuery = (channelId: string) =>
+  queryOptions({ queryKey: [...channelKey(channelId), 'detail'], queryFn: () => api.getChannel({ channelId }) })
+
+export const settingsQuery = (channelId: string) =>
+  queryOptions({ queryKey: [...channelKey(channelId), 'settings'], queryFn: () => api.getSettings({ channelId }) })
+
+export const subscriptionQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: [...channelKey(channelId), 'subscription'],
+    queryFn: () => api.getSubscription({ channelId }),
+  })

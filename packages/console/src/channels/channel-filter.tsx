@@ -1,0 +1,94 @@
+import type { ChannelCard } from '@innkeeper/contract'
+import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { anyChannel, backupStateOf, backupStates, type ChannelWish } from './choose-channels.ts'
+
+type Props = { cards: readonly ChannelCard[]; wish: ChannelWish; onChange: (wish: ChannelWish) => void }
+
+const roles = ['owner', 'admin', 'member', 'guest'] as const
+const statuses = ['active', 'disabled'] as const
+
+/** Offers only what tells channels apart: who owns all of them needs no filter by role. */
+export default function ChannelFilter({ cards, wish, onChange }: Props) {
+  const { t } = useTranslation()
+  const among = <Value extends string>(values: readonly Value[], readFrom: (card: ChannelCard) => Value) =>
+    values.filter((value) => cards.some((card) => readFrom(card) === value))
+  const wants = wish.role ?? wish.status ?? wish.backup ?? (wish.name || null)
+  return (
+    <Group gap="xs" role="search">
+      <TextInput
+        w={{ base: '100%', xs: 220 }}
+        value={wish.name}
+        onChange={(event) => onChange({ ...wish, name: event.currentTarget.value })}
+        placeholder={t('channels.find')}
+        aria-label={t('channels.find')}
+        leftSection={<IconSearch size={16} />}
+        rightSection={
+          wish.name && (
+            <CloseButton
+              size="sm"
+              aria-label={t('channels.filter.clear')}
+              onClick={() => onChange({ ...wish, name: '' })}
+            />
+          )
+        }
+      />
+      <Choice
+        label={t('channels.filter.role')}
+        any={t('channels.filter.anyRole')}
+        options={among(roles, ({ role }) => role).map((role) => ({ value: role, label: t(`channels.role.${role}`) }))}
+        value={wish.role}
+        onChoose={(role) => onChange({ ...wish, role })}
+      />
+      <Choice
+        label={t('channels.filter.status')}
+        any={t('channels.filter.anyStatus')}
+        options={among(statuses, ({ status }) => status).map((status) => ({
+          value: status,
+          label: t(`channels.status.${status}`),
+        }))}
+        value={wish.status}
+        onChoose={(status) => onChange({ ...wish, status })}
+      />
+      <Choice
+        label={t('channels.filter.backup')}
+        any={t('channels.filter.anyBackup')}
+        options={among(backupStates, backupStateOf).map((state) => ({
+          value: state,
+          label: t(`channels.backup.${state}`),
+        }))}
+        value={wish.backup}
+        onChoose={(backup) => onChange({ ...wish, backup })}
+      />
+      {wants !== null && (
+        <Button variant="subtle" color="gray" onClick={() => onChange(anyChannel)}>
+          {t('channels.filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  any: string
+  options: { value: Value; label: string }[]
+  value: Value | null
+  onChoose: (value: Value | null) => void
+}
+
+function Choice<Value extends string>({ label, any, options, value, onChoose }: ChoiceProps<Value>) {
+  if (options.length < 2 && value === null) return null
+  return (
+    <Select
+      w={{ base: 'calc(50% - 5px)', xs: 150 }}
+      aria-label={label}
+      placeholder={any}
+      data={options}
+      value={value}
+      onChange={onChoose}
+      clearable
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { ChannelCard } from '@innkeeper/contract'
+import { Avatar, Box, Group, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { picturePath } from '../api.ts'
+import { useAskWords } from '../channel/use-ask-words.ts'
+import classes from './channel-card.module.css'
+
+/** A channel where the reader is a guest. */
+export function DoorCard({ card }: { card: ChannelCard }) {
+  const { t } = useTranslation()
+  const ask = useAskWords()
+  return (
+    <li className={`${classes.card} ${classes.door}`}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Avatar src={picturePath(card.picture)} size={48} radius="md" alt="" />
+        <Box className={classes.head}>
+          <Text fw={600} c="dimmed" lineClamp={2} className={classes.name}>
+            <Link to="/channels/$channelId" params={{ channelId: card.channelId }} className={classes.link}>
+              {card.name}
+            </Link>
+          </Text>
+          <Text size="sm" c="dimmed" mt={2}>
+            {t('channels.role.guest')}
+          </Text>
+        </Box>
+        <IconLock size={20} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+      </Group>
+      <Text size="sm" mt="md">
+        {ask(card.keepers)}
+      </Text>
+    </li>
+  )
+}

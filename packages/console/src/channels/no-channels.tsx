@@ -1,0 +1,47 @@
+import { Button, EmptyState, List } from '@mantine/core'
+import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { WholeScreen } from '../shell/whole-screen.tsx'
+import { Coded } from '../words/coded.tsx'
+
+/** Nothing to show yet: says how the first channel comes. */
+export function NoChannels({ isLooking, onLookAgain }: { isLooking: boolean; onLookAgain: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <WholeScreen>
+      <EmptyState icon={<IconMessagePlus stroke={1.5} />} variant="light">
+        <EmptyState.Title order={1}>{t('channels.empty.title')}</EmptyState.Title>
+        <EmptyState.Description maw={480} component="div">
+          {t('channels.empty.text')}
+          <List type="ordered" mt="md" ta="start" spacing="xs">
+            <List.Item>{t('channels.empty.invite')}</List.Item>
+            <List.Item>
+              <Coded text={t('channels.empty.claim')} />
+            </List.Item>
+            <List.Item>{t('channels.empty.return')}</List.Item>
+          </List>
+        </EmptyState.Description>
+        <EmptyState.Actions>
+          <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isLooking} onClick={onLookAgain}>
+            {t('channels.empty.again')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </WholeScreen>
+  )
+}
+
+export function NoneFits({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState py={80} icon={<IconSearchOff stroke={1.5} />}>
+      <EmptyState.Title order={2}>{t('channels.none.title')}</EmptyState.Title>
+      <EmptyState.Description>{t('channels.none.text')}</EmptyState.Description>
+      <EmptyState.Actions>
+        <Button variant="default" onClick={onClear}>
+          {t('channels.filter.clear')}
+        </Button>
+      </EmptyState.Actions>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconDoor,
+  IconHourglass,
+  IconLock,
+  IconMoodPuzzled,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { WholeScreen } from '../shell/whole-screen.tsx'
+import classes from './error-screen.module.css'
+import { type Failure, type FailureKind, failureOf } from './failure.ts'
+import { useFailureWords } from './use-failure-words.ts'
+
+type Props = {
+  error: unknown
+  /** Where trying again may help. */
+  onRetry?: () => void
+  /** A note at the place where it happened, instead of the whole screen. */
+  inline?: boolean
+}
+
+/** Every error in words, with what to do. Where a channel was opened; what changed nothing is told by `useTellFailure`. */
+export function ErrorScreen({ error, onRetry, inline = false }: Props) {
+  const { t } = useTranslation()
+  const failure = failureOf(error, { opening: true })
+  const { title, text } = useFailureWords()(failure)
+  if (inline) {
+    return (
+      <Alert color="gray" title={title} icon={<FailureIcon kind={failure.kind} />} role="alert">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{text}</Text>
+          <RequestId failure={failure} />
+          {onRetry && (
+            <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+              {t('shell.retry')}
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    )
+  }
+  return (
+    <WholeScreen>
+      <Stack align="center" gap="sm" ta="center" role="alert">
+        <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
+          <FailureIcon kind={failure.kind} />
+        </ThemeIcon>
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+        <Text c="dimmed" maw={440}>
+          {text}
+        </Text>
+        <RequestId failure={failure} />
+        <Group justify="center" mt="sm">
+          <WayOut kind={failure.kind} onRetry={onRetry} />
+        </Group>
+      </Stack>
+    </WholeScreen>
+  )
+}
+
+function WayOut({ kind, onRetry }: { kind: FailureKind; onRetry: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const here = useLocation({ select: ({ href }) => href })
+  const home = (
+    <Button key="home" variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+      {t('errors.home')}
+    </Button>
+  )
+  if (kind === 'forbidden' || kind === 'not-found') return home
+  if (kind === 'signed-out') {
+    return (
+      <Button renderRoot={(props) => <Link to="/sign-in" search={{ back: here }} {...props} />}>
+        {t('errors.signIn')}
+      </Button>
+    )
+  }
+  if (kind === 'bug') {
+    return (
+      <>
+        <Button onClick={() => window.location.reload()}>{t('errors.reload')}</Button>
+        {home}
+      </>
+    )
+  }
+  return (
+    <>
+      {onRetry && (
+        <Button leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          {t('shell.retry')}
+        </Button>
+      )}
+      {home}
+    </>
+  )
+}
+
+function RequestId({ failure }: { failure: Failure }) {
+  const { t } = useTranslation()
+  if (failure.kind !== 'server' || failure.requestId === null) return null
+  return (
+    <Text size="xs" c="dimmed" className={classes.requestId}>
+      {t('errors.requestId', { id: failure.requestId })}
+    </Text>
+  )
+}
+
+const icons: Partial<Record<FailureKind, typeof IconLock>> = {
+  forbidden: IconDoor,
+  denied: IconLock,
+  'not-subscribed': IconLock,
+  'signed-out': IconLock,
+  'not-found': IconMoodPuzzled,
+  'message-not-found': IconMoodPuzzled,
+  'too-many': IconHourglass,
+  network: IconCloudOff,
+}
+
+function FailureIcon({ kind }: { kind: FailureKind }) {
+  const Icon = icons[kind] ?? IconAlertTriangle
+  return <Icon size="60%" stroke={1.5} />
+}

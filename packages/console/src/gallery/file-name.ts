@@ -1,0 +1,15 @@
+/** The name that an answer gives its file (RFC 6266), without anything that leads elsewhere. */
+export function fileNameOf(disposition: string | null, otherwise: string): string {
+  const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '')
+  const name = (extended && decoded(extended)) || plain?.[1] || plain?.[2] || otherwise
+  return name.replaceAll(/[/\\]/g, '_')
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

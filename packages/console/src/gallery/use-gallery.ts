@@ -1,0 +1,34 @@
+import type { GalleryItem, MediaType } from '@innkeeper/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../api.ts'
+import { channelKey } from '../channel/queries.ts'
+import { lastDayOf } from './months.ts'
+
+/** `month`: that one and those before it. */
+export type GalleryWish = { type: MediaType | undefined; month: string | undefined }
+
+const pageSize = 100
+
+export function useGallery(channelId: string, { type, month }: GalleryWish) {
+  const list = useInfiniteQuery({
+    queryKey: [...channelKey(channelId), 'gallery', { type, month }],
+    queryFn: ({ pageParam: cursor }) =>
+      api.listGallery({
+        channelId,
+        limit: pageSize,
+        ...(cursor ? { cursor } : { ...(type && { type }), ...(month && { to: lastDayOf(month) }) }),
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Every page is asked for again then: what was unsent meanwhile vanishes when one comes back after a while.
+    staleTime: 60_000,
+  })
+  const items = useMemo(() => allOf(list.data?.pages ?? []), [list.data])
+  return { list, items }
+}
+
+/** A page that was read anew may hold what the one before it held. */
+function allOf(pages: readonly { items: GalleryItem[] }[]): GalleryItem[] {
+  return [...new Map(pages.flatMap(({ items }) => items.map((item) => [item.id, item]))).values()]
+}

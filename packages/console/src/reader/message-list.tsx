@@ -1,0 +1,199 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageKey } from './conversation.ts'
+import classes from './message-list.module.css'
+import type { Snapshot, Start } from './open-conversation.ts'
+import { RowView } from './row-view.tsx'
+import { findRow, guessHeight, type Row } from './rows.ts'
+
+/** What is in sight: the first and the last line, and the first below what lies over them, by their place. */
+export type Sight = { first: number; last: number; firstClear: number }
+
+export type ListHandle = {
+  /** Moves the keyboard's place. */
+  move(by: number): void
+  moveTo(index: number): void
+  scrollToEnd(): void
+}
+
+type Props = {
+  rows: readonly Row[]
+  target: Snapshot['target']
+  isFollowing: boolean
+  isBusy: boolean
+  top: ReactNode
+  bottom: ReactNode
+  handle: RefObject<ListHandle | null>
+  onSight(sight: Sight): void
+}
+
+/** Room for what stands before and after the lines: it must not change, or everything would move. */
+const room = { top: 88, bottom: 40 } as const
+
+/** So much of the upper end lies under the day. */
+const overlaid = 48
+
+/** The lines in sight and a few around them. Pages join above without moving what one looks at. */
+export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, handle, onSight }: Props) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
+  const [currentKey, setCurrentKey] = useState<string>()
+  const current = useMemo(() => rows.findIndex(({ key }) => key === currentKey), [rows, currentKey])
+  const isFocusWanted = useRef(false)
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: (index) => {
+      const row = rows[index]
+      return row ? guessHeight(row, isNarrow) : 40
+    },
+    paddingStart: room.top,
+    paddingEnd: room.bottom,
+    scrollPaddingStart: overlaid,
+    scrollPaddingEnd: 24,
+    overscan: 6,
+    anchorTo: 'end',
+    followOnAppend: isFollowing,
+    scrollEndThreshold: 120,
+    directDomUpdates: true,
+    // Drawn after the event, not inside it: two short tasks instead of a long one.
+    useFlushSync: false,
+    // What the keyboard is at stays, however far one scrolls: else its place would be lost.
+    rangeExtractor: (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (current < 0 || indexes.includes(current)) return indexes
+      return current < range.startIndex ? [current, ...indexes] : [...indexes, current]
+    },
+  })
+
+  const flashing = useTarget(target, rows, virtualizer)
+  useSight(virtualizer, rows, flashing.isThere, onSight)
+
+  useLayoutEffect(() => {
+    if (!isFocusWanted.current || currentKey === undefined) return
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(currentKey)}"]`)
+    if (!element) return
+    isFocusWanted.current = false
+    element.focus({ preventScroll: true })
+  })
+
+  handle.current = {
+    moveTo(index) {
+      const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
+      if (!row) return
+      isFocusWanted.current = true
+      setCurrentKey(row.key)
+      virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+    },
+    move(by) {
+      const from =
+        current >= 0
+          ? current
+          : by > 0
+            ? (virtualizer.range?.startIndex ?? 0) - 1
+            : (virtualizer.range?.endIndex ?? rows.length - 1) + 1
+      this.moveTo(from + by)
+    },
+    scrollToEnd: () => virtualizer.scrollToEnd(),
+  }
+
+  const tabStop = current >= 0 ? current : rows.length - 1
+  return (
+    <div ref={scroller} className={classes.scroller} data-scroller tabIndex={-1}>
+      <div className={classes.content}>
+        <div
+          ref={virtualizer.containerRef}
+          className={classes.feed}
+          role="feed"
+          aria-label={t('reader.label')}
+          aria-busy={isBusy}
+        >
+          {virtualizer.getVirtualItems().map(({ index, key }) => {
+            const row = rows[index]
+            if (!row) return null
+            return (
+              <div
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={classes.row}
+                onFocusCapture={() => setCurrentKey(row.key)}
+              >
+                <RowView
+                  row={row}
+                  isCurrent={index === tabStop}
+                  isFlashing={row.key === flashing.key}
+                  position={index + 1}
+                />
+              </div>
+            )
+          })}
+        </div>
+        <div className={classes.top}>{top}</div>
+        <div className={classes.bottom}>{bottom}</div>
+      </div>
+    </div>
+  )
+}
+
+type List = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
+
+/** Goes where somebody wants to be, once the lines are there. */
+function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List) {
+  const [reached, setReached] = useState<Snapshot['target']>()
+  const [key, setKey] = useState<string>()
+  useLayoutEffect(() => {
+    if (!target || target === reached || rows.length === 0) return
+    const index = indexOf(target.start, rows)
+    if (index === 'end') list.scrollToEnd()
+    else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
+    setReached(target)
+    setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
+  }, [target, reached, rows, list])
+  useEffect(() => {
+    if (key === undefined) return
+    const timer = setTimeout(() => setKey(undefined), flashMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return { key, isThere: target !== undefined && target === reached }
+}
+
+const flashMs = 2600
+
+function indexOf(start: Start, rows: readonly Row[]): number | 'end' {
+  if (start.kind === 'end') return 'end'
+  if (start.kind === 'date')
+    return Math.max(
+      0,
+      rows.findIndex(({ day }) => day >= start.date),
+    )
+  const index = findRow(rows, messageKey(start.id))
+  return index < 0 ? 'end' : index
+}
+
+/** Tells what is in sight, but not before one is where one wanted to be. */
+function useSight(list: List, rows: readonly Row[], isThere: boolean, onSight: Props['onSight']) {
+  const first = list.range?.startIndex
+  const last = list.range?.endIndex
+  const { isScrolling } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines in the same places are another sight
+  useEffect(() => {
+    if (!isThere || first === undefined || last === undefined) return
+    const clear = list.getVirtualItemForOffset((list.scrollOffset ?? 0) + overlaid)
+    onSight({ first, last, firstClear: clear?.index ?? first })
+  }, [first, last, rows, isThere, isScrolling, onSight])
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { LiveState } from './open-conversation.ts'
+import classes from './reader.module.css'
+import { useReader } from './reader-context.ts'
+
+type Props = {
+  day: string | undefined
+  live: LiveState
+  isOpening: boolean
+  /** Absent where the calendar stands beside the conversation. */
+  onCalendar: (() => void) | undefined
+  onHelp(): void
+}
+
+/** Lies over the upper end of the conversation: which day it is, whether it is live, and what else there is. */
+export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
+  const { t } = useTranslation()
+  const { format } = useReader()
+  return (
+    <div className={classes.toolbar}>
+      <span className={classes.start}>
+        <Live state={live} />
+      </span>
+      {day && (
+        <span className={classes.pill}>
+          {isOpening && <Loader size={12} aria-label={t('reader.opening')} />}
+          {onCalendar ? (
+            <button type="button" className={classes.pillButton} onClick={onCalendar}>
+              <IconCalendar size={14} aria-hidden />
+              {format.day(day)}
+              <VisuallyHidden>{t('reader.calendar.label')}</VisuallyHidden>
+            </button>
+          ) : (
+            <span aria-hidden>{format.day(day)}</span>
+          )}
+        </span>
+      )}
+      <span className={classes.end}>
+        <Tooltip label={t('reader.help.open')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            visibleFrom="sm"
+            aria-label={t('reader.help.open')}
+            onClick={onHelp}
+          >
+            <IconKeyboard size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </div>
+  )
+}
+
+function Live({ state }: { state: LiveState }) {
+  const { t } = useTranslation()
+  const words = t(`reader.live.${state}`)
+  return (
+    <Tooltip label={words}>
+      <span className={classes.live} data-state={state} role="status">
+        <span className={classes.dot} aria-hidden />
+        {state === 'waiting' ? (
+          <span className={classes.liveWords}>{words}</span>
+        ) : (
+          <VisuallyHidden>{words}</VisuallyHidden>
+        )}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { useMe } from '../session/me.ts'
+import { useFormat } from '../use-format.ts'
+import { CalendarPanel } from './calendar-panel.tsx'
+import { edgeOf, entriesOf, findEntry, messageKey } from './conversation.ts'
+import { ConversationView } from './conversation-view.tsx'
+import { FailedOpening } from './failed-opening.tsx'
+import { HelpDialog } from './help-dialog.tsx'
+import type { ListHandle } from './message-list.tsx'
+import type { OpenConversation, Snapshot } from './open-conversation.ts'
+import classes from './reader.module.css'
+import { ReaderContext, type ReaderContextValue } from './reader-context.ts'
+import { ReaderSkeleton } from './reader-skeleton.tsx'
+import { toRows } from './rows.ts'
+import { useAddress } from './use-address.ts'
+import { useCalendarPanel } from './use-calendar-panel.ts'
+import { useConversation } from './use-conversation.ts'
+import { useJumps } from './use-jumps.ts'
+import { usePictures } from './use-pictures.tsx'
+import { useReaderKeys } from './use-reader-keys.ts'
+import { useSight } from './use-sight.ts'
+
+/** The conversation of a channel. */
+export function Reader() {
+  const { channelId } = useChannel()
+  const opened = useConversation(channelId)
+  if (!opened) return <ReaderSkeleton />
+  if (opened.snapshot.refused) return <ErrorScreen error={opened.snapshot.refused} />
+  return <OpenReader {...opened} />
+}
+
+type Opened = { open: OpenConversation; snapshot: Snapshot }
+
+function OpenReader({ open, snapshot }: Opened) {
+  const { conversation, failure } = snapshot
+  const go = useAddress(open)
+  const panel = useCalendarPanel()
+  const jumps = useJumps(go, panel.close)
+  const pictures = usePictures(conversation)
+  const context = useReaderContext(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
+  const rows = useRows(snapshot, context)
+  const sight = useSight(open, snapshot, rows)
+  const list = useRef<ListHandle>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useReaderKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
+  useTold(snapshot)
+
+  if (!conversation) {
+    if (!failure) return <ReaderSkeleton />
+    return <FailedOpening failure={failure} onRetry={() => open.jump(failure.start)} onLatest={jumps.toLatest} />
+  }
+  return (
+    <ReaderContext value={context}>
+      <div className={classes.reader}>
+        <ConversationView
+          conversation={conversation}
+          snapshot={snapshot}
+          rows={rows}
+          sight={sight}
+          list={list}
+          onRetry={(direction) => void open.load(direction)}
+          onLatest={jumps.toLatest}
+          onCalendar={panel.isBeside ? undefined : panel.open}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <CalendarPanel panel={panel} day={sight.day} jumps={jumps} />
+        <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        {pictures.lightbox}
+      </div>
+    </ReaderContext>
+  )
+}
+
+function useReaderContext(
+  { conversation }: Snapshot,
+  { goTo, openPicture }: Pick<ReaderContextValue, 'goTo' | 'openPicture'>,
+): ReaderContextValue {
+  const { channelId, timezone } = useChannel()
+  const { t } = useTranslation()
+  const format = useFormat(timezone)
+  const myId = useMe()?.userId
+  const latest = useRef(conversation)
+  latest.current = conversation
+  return useMemo(
+    () => ({
+      channelId,
+      t,
+      format,
+      myId,
+      goTo,
+      openPicture,
+      findMessage(id) {
+        const item = latest.current && findEntry(latest.current, messageKey(id))?.item
+        return item?.kind === 'message' ? item : undefined
+      },
+    }),
+    [channelId, t, format, myId, goTo, openPicture],
+  )
+}
+
+function useRows({ conversation }: Snapshot, { format }: ReaderContextValue) {
+  return useMemo(() => {
+    if (!conversation) return []
+    const isFromStart = edgeOf(conversation, 'older') === null
+    return toRows(entriesOf(conversation), { dayOf: format.dayOf, isFromStart })
+  }, [conversation, format])
+}
+
+/** Where one could not get from a page one reads, the page stays, and it is only told. */
+function useTold({ failure, conversation }: Snapshot): void {
+  const tellFailure = useTellFailure()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once each
+  useEffect(() => {
+    if (failure && conversation) tellFailure(failure.error)
+  }, [failure])
+}

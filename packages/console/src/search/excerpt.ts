@@ -1,0 +1,67 @@
+import type { SearchHit } from '@innkeeper/contract'
+
+export type Place = SearchHit['highlights'][number]
+
+/** A piece of text, where it begins, and whether it is what was looked for. */
+export type Piece = { at: number; text: string; isHit: boolean }
+
+/** About as much stands before the first hit in a long text. */
+const leadLength = 32
+const excerptLength = 240
+
+/**
+ * The text in pieces, hits marked; of a long one, what is around the first hit, with `…` where something was left out.
+ * Places are in UTF-16 units and may be wrong (the text may have been edited since): whatever they say, all pieces
+ * together are a part of the text, and no character is cut in two.
+ */
+export function cutExcerpt(text: string, places: readonly Place[], length = excerptLength): Piece[] {
+  const hits = orderly(places, text.length)
+  const [start, end] = text.length <= length ? [0, text.length] : windowAround(text, hits[0]?.start ?? 0, length)
+  const pieces: Piece[] = []
+  const put = (from: number, to: number, isHit: boolean) => {
+    if (to > from) pieces.push({ at: from, text: text.slice(from, to), isHit })
+  }
+  if (start > 0) pieces.push({ at: start - 1, text: '…', isHit: false })
+  let done = start
+  for (const hit of hits) {
+    const [from, to] = [Math.max(whole(text, hit.start), done), Math.min(wholeEnd(text, hit.start + hit.length), end)]
+    if (to <= from) continue
+    put(done, from, false)
+    put(from, to, true)
+    done = to
+  }
+  put(done, end, false)
+  if (end < text.length) pieces.push({ at: end, text: '…', isHit: false })
+  return pieces
+}
+
+function orderly(places: readonly Place[], length: number): Place[] {
+  return places.filter(({ start }) => start < length).toSorted((one, other) => one.start - other.start)
+}
+
+function windowAround(text: string, hit: number, length: number): [start: number, end: number] {
+  const wanted = Math.min(Math.max(0, hit - leadLength), text.length - length)
+  const start = wanted === 0 ? 0 : whole(text, atWord(text, wanted, hit))
+  return [start, whole(text, Math.min(text.length, start + length))]
+}
+
+/** Rather begins with a word than inside one, where there is a space before the hit. */
+function atWord(text: string, start: number, hit: number): number {
+  const space = text.slice(start, hit).search(/\s/)
+  return space < 0 ? start : start + space + 1
+}
+
+/** Back to where a character begins. */
+function whole(text: string, at: number): number {
+  return isInside(text, at) ? at - 1 : at
+}
+
+/** On to where a character ends. */
+function wholeEnd(text: string, at: number): number {
+  return isInside(text, at) ? at + 1 : at
+}
+
+function isInside(text: string, at: number): boolean {
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
+}

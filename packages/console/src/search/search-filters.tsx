@@ -1,0 +1,112 @@
+import 'dayjs/locale/ja'
+import { messageTypes } from '@innkeeper/contract'
+import { ActionIcon, Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { IconCalendar, IconCategory, IconFilterOff, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { useChannel } from '../channel/channel.ts'
+import { channelKey } from '../channel/queries.ts'
+import { useFormat } from '../use-format.ts'
+import classes from './search.module.css'
+import { isFiltered, type SearchWish, stretches } from './search-wish.ts'
+
+type Props = { wish: SearchWish; onChange: (change: Partial<SearchWish>) => void }
+
+/** By whom, what and when. */
+export function SearchFilters({ wish, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere.
+    <div role="group" aria-label={t('search.filters.label')} className={classes.filters}>
+      <PersonFilter wish={wish} onChange={onChange} />
+      <Select
+        aria-label={t('search.filters.typeLabel')}
+        placeholder={t('search.filters.type')}
+        leftSection={<IconCategory size={16} stroke={1.5} />}
+        data={messageTypes.map((type) => ({ value: type, label: t(`search.types.${type}`) }))}
+        value={wish.type || null}
+        onChange={(type) => onChange({ type: type ?? '' })}
+        clearable
+      />
+      <DayFilter wish={wish} onChange={onChange} />
+      {isFiltered(wish) && (
+        <ActionIcon
+          className={classes.clear ?? ''}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('search.filters.clear')}
+          title={t('search.filters.clear')}
+          onClick={() => onChange({ from: '', to: '', sender: '', type: '' })}
+        >
+          <IconFilterOff size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+function PersonFilter({ wish, onChange }: Props) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const { data } = useQuery({
+    queryKey: [...channelKey(channelId), 'members'],
+    queryFn: () => api.listMembers({ channelId }),
+  })
+  const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
+    value: userId,
+    label: status === 'left' ? t('search.filters.left', { name: displayName }) : displayName,
+  }))
+  // Somebody whom the list does not have, by an address: still shown, so that it can be taken away.
+  const isListed = wish.sender === '' || people.some(({ value }) => value === wish.sender)
+  return (
+    <Select
+      aria-label={t('search.filters.personLabel')}
+      placeholder={t('search.filters.person')}
+      nothingFoundMessage={t('search.filters.nobody')}
+      leftSection={<IconUser size={16} stroke={1.5} />}
+      data={isListed ? people : [...people, { value: wish.sender, label: wish.sender }]}
+      value={wish.sender || null}
+      onChange={(sender) => onChange({ sender: sender ?? '' })}
+      searchable
+      clearable
+      limit={200}
+    />
+  )
+}
+
+function DayFilter({ wish, onChange }: Props) {
+  const { t, i18n } = useTranslation()
+  const { timezone } = useChannel()
+  const format = useFormat(timezone)
+  const today = format.dayOf(new Date().toISOString())
+  const { week, month, year } = stretches(today)
+  const days = useFormat('UTC')
+  const dayWritten = (day: string) => (day ? days.date(`${day}T00:00:00Z`) : '')
+  const written = wish.from || wish.to ? `${dayWritten(wish.from)} – ${dayWritten(wish.to)}` : ''
+  return (
+    <DatePickerInput
+      type="range"
+      className={classes.days ?? ''}
+      classNames={{ datePickerRoot: classes.picker ?? '', presetsList: classes.presets ?? '' }}
+      popoverProps={{ position: 'bottom-end' }}
+      aria-label={`${t('search.filters.datesLabel')}: ${written || t('search.filters.dates')}`}
+      placeholder={t('search.filters.dates')}
+      locale={i18n.language}
+      leftSection={<IconCalendar size={16} stroke={1.5} />}
+      allowSingleDateInRange
+      clearable
+      maxDate={today}
+      value={[wish.from || wish.to || null, wish.from ? wish.to || null : null]}
+      valueFormatter={() => written}
+      onChange={([from, to]) => onChange({ from: from ?? '', to: to ?? '' })}
+      presets={[
+        { value: week, label: t('search.presets.week') },
+        { value: month, label: t('search.presets.month') },
+        { value: year, label: t('search.presets.year') },
+      ]}
+    />
+  )
+}

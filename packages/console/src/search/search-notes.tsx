@@ -1,0 +1,47 @@
+import { Kbd, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconSearch, IconSearchOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './search.module.css'
+import { isFiltered, type SearchWish } from './search-wish.ts'
+
+/** Before anything is looked for: what can be found, and how. */
+export function SearchHint() {
+  const { t } = useTranslation()
+  return (
+    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={t('search.hint.title')} text={t('search.hint.text')}>
+      <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
+        <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
+      </Text>
+    </Note>
+  )
+}
+
+export function NothingFound({ words, wish }: { words: string; wish: SearchWish }) {
+  const { t } = useTranslation()
+  return (
+    <Note
+      icon={<IconSearchOff size="60%" stroke={1.5} />}
+      title={t('search.none.title', { q: words })}
+      text={t(isFiltered(wish) ? 'search.none.filtered' : 'search.none.text')}
+    />
+  )
+}
+
+function Note(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+  const { icon, title, text, children } = props
+  return (
+    <Stack align="center" gap="xs" py={64} px="md" ta="center">
+      <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
+        {icon}
+      </ThemeIcon>
+      <Title order={2} size="h4" className={classes.noteTitle} dir="auto">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  )
+}

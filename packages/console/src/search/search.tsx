@@ -1,0 +1,158 @@
+import { InnkeeperError } from '@innkeeper/client'
+import { Alert, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { failureOf } from '../errors/failure.ts'
+import { useFailureWords } from '../errors/use-failure-words.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import classes from './search.module.css'
+import { SearchField } from './search-field.tsx'
+import { SearchFilters } from './search-filters.tsx'
+import { NothingFound, SearchHint } from './search-notes.tsx'
+import { SearchResult } from './search-result.tsx'
+import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
+import { useSearchResults } from './use-search.ts'
+
+/** All that is wished for stands in the address, so that it can be kept, sent and come back to. */
+export function Search({ wish }: { wish: SearchWish }) {
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const results = useSearchResults(channelId, wish)
+  const list = useRef<HTMLDivElement>(null)
+  const failureWords = useFailureWords()
+  const change = (some: Partial<SearchWish>) =>
+    void navigate({
+      to: '/channels/$channelId/search',
+      params: { channelId },
+      search: { ...wish, ...some },
+      replace: true,
+      resetScroll: false,
+    })
+  const { error } = results.results
+  const isRefused = error instanceof InnkeeperError && error.status === 400
+  return (
+    <Stack gap="xs">
+      <search className={classes.head}>
+        <SearchField
+          q={wish.q}
+          onSearch={(q) => change({ q })}
+          onDown={() => moveIn(list.current, 0)}
+          error={isRefused ? failureWords(failureOf(error, { opening: false })).text : undefined}
+          isBusy={results.results.isFetching && !results.results.isFetchingNextPage}
+        />
+      </search>
+      <SearchFilters wish={wish} onChange={change} />
+      <VisuallyHidden role="status">{useAnnouncement(wish, results)}</VisuallyHidden>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}
+      <div ref={list} onKeyDown={onListKey}>
+        {!isRefused && <Results wish={wish} found={results} />}
+      </div>
+    </Stack>
+  )
+}
+
+/** Told to who cannot see the list grow. */
+function useAnnouncement(wish: SearchWish, { results, hits }: ReturnType<typeof useSearchResults>): string {
+  const { t } = useTranslation()
+  const words = wordsOf(wish)
+  if (words === '' || results.isError) return ''
+  if (!isLongEnough(words)) return t('search.tooShort')
+  if (results.isPending || results.isPlaceholderData) return t('search.searching')
+  if (hits.length === 0 && !results.hasNextPage) return t('search.none.title', { q: words })
+  return t(results.hasNextPage ? 'search.countSoFar' : 'search.count', { count: hits.length })
+}
+
+function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof useSearchResults> }) {
+  const { t } = useTranslation()
+  const { results, hits, isComplete } = found
+  const words = wordsOf(wish)
+  if (words === '') return <SearchHint />
+  if (!isLongEnough(words)) return <Quiet text={t('search.tooShort')} />
+  if (results.isPending) return <ResultSkeleton />
+  if (results.isError && hits.length === 0) {
+    return <ErrorScreen error={results.error} onRetry={() => void results.refetch()} inline />
+  }
+  const count = t(results.hasNextPage ? 'search.countSoFar' : 'search.count', { count: hits.length })
+  const isNothing = hits.length === 0 && !results.hasNextPage
+  return (
+    <>
+      {isNothing ? (
+        <NothingFound words={words} wish={wish} />
+      ) : (
+        <Text size="sm" c="dimmed" mb="xs" px="xs">
+          {results.isPlaceholderData ? t('search.searching') : count}
+        </Text>
+      )}
+      {!isComplete && (
+        <Alert color="gray" variant="light" icon={<IconHistory size={18} />} mb="sm">
+          {t('search.incomplete')}
+        </Alert>
+      )}
+      {hits.length > 0 && (
+        <ul
+          className={classes.results}
+          aria-label={t('search.results')}
+          data-old={results.isPlaceholderData || undefined}
+        >
+          {hits.map((hit) => (
+            <SearchResult key={hit.item.id} hit={hit} />
+          ))}
+        </ul>
+      )}
+      {!isNothing && (
+        <LoadMore
+          list={results}
+          loading={t('search.searchingOn')}
+          failed={t('search.moreFailed')}
+          end={t('search.end')}
+        />
+      )}
+    </>
+  )
+}
+
+function Quiet({ text }: { text: string }) {
+  return (
+    <Text c="dimmed" size="sm" px="xs">
+      {text}
+    </Text>
+  )
+}
+
+function ResultSkeleton() {
+  return (
+    <Stack gap="lg" px="xs" aria-busy>
+      {[72, 48, 60, 38].map((width) => (
+        <div key={width} className={classes.link}>
+          <Skeleton circle height={36} />
+          <Stack gap={8} flex={1}>
+            <Skeleton height={10} width={160} />
+            <Skeleton height={10} width={`${width}%`} />
+          </Stack>
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-result]')]
+
+/** To the result at this place; above the first is the field. */
+function moveIn(list: HTMLElement | null, place: number) {
+  if (!list) return
+  if (place < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
+  else linksIn(list)[place]?.focus()
+}
+
+function onListKey(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1, Escape: Number.NEGATIVE_INFINITY }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLElement)) return
+  const at = linksIn(event.currentTarget).indexOf(event.target)
+  if (at < 0) return
+  event.preventDefault()
+  moveIn(event.currentTarget, at + step)
+}

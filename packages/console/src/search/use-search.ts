@@ -1,0 +1,37 @@
+import type { SearchHit } from '@innkeeper/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../api.ts'
+import { channelKey } from '../channel/queries.ts'
+import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
+
+const pageSize = 30
+
+export function useSearchResults(channelId: string, wish: SearchWish) {
+  const { from, to, sender, type } = wish
+  const q = wordsOf(wish)
+  const results = useInfiniteQuery({
+    queryKey: [...channelKey(channelId), 'search', { q, from, to, sender, type }],
+    queryFn: ({ pageParam: cursor }) =>
+      api.searchMessages({
+        channelId,
+        limit: pageSize,
+        ...(cursor
+          ? { cursor }
+          : { q, ...(from && { from }), ...(to && { to }), ...(sender && { sender }), ...(type && { type }) }),
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: isLongEnough(q),
+    // What was found stays while more letters are typed: a list that blinks cannot be read.
+    placeholderData: keepPreviousData,
+  })
+  const hits = useMemo(() => allOf(results.data?.pages ?? []), [results.data])
+  const isComplete = results.data?.pages.every((page) => page.isComplete) ?? true
+  return { results, hits, isComplete }
+}
+
+/** A page that was read anew may hold what the one before it held. */
+function allOf(pages: readonly { hits: SearchHit[] }[]): SearchHit[] {
+  return [...new Map(pages.flatMap(({ hits }) => hits.map((hit) => [hit.item.id, hit]))).values()]
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { meQuery } from './me.ts'
+import { ownPath } from './own-path.ts'
+import { rememberSignedIn } from './remembered.ts'
+
+/** The service signed us in, and the next request came without the cookie. */
+export class NotKeptError extends Error {
+  override name = 'NotKeptError'
+}
+
+/** Signs in by whichever way, makes sure that it holds, and leads back to where one was. */
+export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { back } = useSearch({ from: '/sign-in' })
+  return useMutation({
+    meta: { signingIn: true },
+    mutationFn: async (input: Input) => {
+      await signIn(input)
+      return api.getMe().catch((error: unknown) => {
+        throw isRefused(error) ? new NotKeptError() : error
+      })
+    },
+    onSuccess: (me) => {
+      client.clear()
+      client.setQueryData(meQuery.queryKey, me)
+      rememberSignedIn()
+      router.history.replace(ownPath(back, window.location.origin))
+    },
+  })
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 401
+}

@@ -1,0 +1,61 @@
+import type { Me } from '@innkeeper/contract'
+import { Avatar, Box, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconBook2, IconKey, IconLogout } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, picturePath } from '../api.ts'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { tellSignedOut } from '../session/signed-out.ts'
+import classes from './house.module.css'
+import { LanguageItems } from './language-menu.tsx'
+import { SchemeItems } from './scheme-menu.tsx'
+
+export function AccountMenu({ me }: { me: Me }) {
+  const { t } = useTranslation()
+  const signOut = useMutation({
+    mutationFn: () => api.endSignIn({ signInId: 'current' }),
+    onSuccess: () => tellSignedOut('chosen'),
+    onError: useTellFailure(),
+  })
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.avatarButton}
+          ml={4}
+          aria-label={t('shell.account.label', { name: me.displayName })}
+        >
+          <Avatar src={picturePath(me.pictureUrl)} size={32} alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="sm" fw={600} px="sm" py={6} truncate>
+          {me.displayName}
+        </Text>
+        <Menu.Item leftSection={<IconKey size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
+          {t('shell.account.keys')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href="/docs">
+          {t('shell.account.reference')}
+        </Menu.Item>
+        <Box hiddenFrom="sm">
+          <Menu.Divider />
+          <Menu.Label>{t('shell.scheme.label')}</Menu.Label>
+          <SchemeItems />
+          <Menu.Label>{t('shell.language')}</Menu.Label>
+          <LanguageItems />
+        </Box>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          disabled={signOut.isPending}
+          closeMenuOnClick={false}
+          onClick={() => signOut.mutate()}
+        >
+          {t('shell.account.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,75 @@
+import { Avatar, Menu, ScrollArea, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock, IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { picturePath } from '../api.ts'
+import { overviewQuery } from '../channel/queries.ts'
+import { UnsubscribeDialog } from '../channel/unsubscribe-dialog.tsx'
+import { fold } from '../channels/choose-channels.ts'
+import classes from './house.module.css'
+
+/** From this many channels on, one looks for a name rather than along a list. */
+const manyChannels = 8
+
+export function ChannelSwitcher({ channelId }: { channelId: string }) {
+  const { t } = useTranslation()
+  const [wanted, setWanted] = useState('')
+  const [isLeaving, leaving] = useDisclosure(false)
+  const channels = useQuery(overviewQuery).data?.channels ?? []
+  const current = channels.find((one) => one.channelId === channelId)
+  if (!current) return null
+  const fitting = channels.filter(({ name }) => fold(name).includes(fold(wanted)))
+  return (
+    <>
+      <span className={classes.slash} aria-hidden>
+        /
+      </span>
+      <Menu position="bottom-start" width={280} onClose={() => setWanted('')}>
+        <Menu.Target>
+          <UnstyledButton className={classes.switcher} aria-label={`${current.name}: ${t('shell.switchChannel')}`}>
+            <Avatar src={picturePath(current.picture)} size={24} radius="sm" alt="" />
+            <span className={classes.switcherName}>{current.name}</span>
+            <IconSelector size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {channels.length >= manyChannels && (
+            <Menu.Search
+              value={wanted}
+              onChange={(event) => setWanted(event.currentTarget.value)}
+              placeholder={t('channels.find')}
+              aria-label={t('channels.find')}
+            />
+          )}
+          <ScrollArea.Autosize mah="60dvh">
+            {fitting.map(({ channelId: id, name, picture, role }) => (
+              <Menu.Item
+                key={id}
+                leftSection={<Avatar src={picturePath(picture)} size={24} radius="sm" alt="" />}
+                rightSection={
+                  id === channelId ? <IconCheck size={14} /> : role === 'guest' ? <IconLock size={14} /> : null
+                }
+                renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId: id }} {...props} />}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLayoutGrid size={16} />} renderRoot={(props) => <Link to="/" {...props} />}>
+            {t('shell.home')}
+          </Menu.Item>
+          {current.backup.subscribed && (
+            <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={leaving.open}>
+              {t('channels.unsubscribe.button')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <UnsubscribeDialog channel={current} opened={isLeaving} onClose={leaving.close} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Me } from '@innkeeper/contract'
+import { Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import icon from '../icon.svg'
+import { AccountMenu } from './account-menu.tsx'
+import { ChannelSwitcher } from './channel-switcher.tsx'
+import { ChannelTabs } from './channel-tabs.tsx'
+import classes from './house.module.css'
+import { LanguageMenu } from './language-menu.tsx'
+import { SchemeMenu } from './scheme-menu.tsx'
+
+export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
+  const { t } = useTranslation()
+  const { channelId } = useParams({ strict: false })
+  return (
+    <div className={classes.bar}>
+      <Link to="/" className={classes.mark} aria-label={`${t('shell.name')}: ${t('shell.home')}`}>
+        <img src={icon} alt="" width={28} height={28} />
+        <Text span inherit visibleFrom={channelId ? 'md' : 'xs'}>
+          {t('shell.name')}
+        </Text>
+      </Link>
+      {channelId && (
+        <>
+          <ChannelSwitcher channelId={channelId} />
+          {hasTabs && <ChannelTabs />}
+        </>
+      )}
+      <div className={classes.end}>
+        <SchemeMenu visibleFrom="sm" />
+        <LanguageMenu visibleFrom="sm" />
+        <AccountMenu me={me} />
+      </div>
+    </div>
+  )
+}

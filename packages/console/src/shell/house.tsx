@@ -1,0 +1,66 @@
+import { InnkeeperError } from '@innkeeper/client'
+import { AppShell, Center, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { overviewQuery } from '../channel/queries.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { meQuery } from '../session/me.ts'
+import { ChannelTabBar } from './channel-tabs.tsx'
+import { Header } from './header.tsx'
+import classes from './house.module.css'
+import { OfflineNote } from './offline-note.tsx'
+
+/** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
+export function House() {
+  const { t } = useTranslation()
+  const me = useQuery(meQuery)
+  const hasTabs = useHasTabs()
+  if (!me.data) {
+    if (me.error && !isSignedOut(me.error)) {
+      return (
+        <main>
+          <ErrorScreen error={me.error} onRetry={() => void me.refetch()} />
+        </main>
+      )
+    }
+    return (
+      <Center h="100dvh">
+        <Loader type="dots" aria-label={t('shell.loading')} />
+      </Center>
+    )
+  }
+  return (
+    <AppShell header={{ height: 56 }} footer={{ height: { base: hasTabs ? 60 : 0, sm: 0 } }} padding={0}>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Header me={me.data} hasTabs={hasTabs} />
+      </AppShell.Header>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+        <OfflineNote />
+        <Outlet />
+      </AppShell.Main>
+      {hasTabs && (
+        <AppShell.Footer hiddenFrom="sm" className={classes.footer}>
+          <ChannelTabBar />
+        </AppShell.Footer>
+      )}
+    </AppShell>
+  )
+}
+
+/** Behind a closed door there is nowhere to go. */
+function useHasTabs(): boolean {
+  const { channelId } = useParams({ strict: false })
+  const overview = useQuery(overviewQuery)
+  if (channelId === undefined) return false
+  const card = overview.data?.channels.find((one) => one.channelId === channelId)
+  return card ? card.backup.subscribed && card.role !== 'guest' : overview.isPending
+}
+
+/** On the way to the sign-in page, where it is said better. */
+function isSignedOut(error: Error): boolean {
+  return error instanceof InnkeeperError && error.status === 401
+}

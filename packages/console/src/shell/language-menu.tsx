@@ -1,0 +1,44 @@
+import { ActionIcon, type MantineBreakpoint, Menu } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { type Language, languages } from '../words/language.ts'
+import { chooseLanguage } from '../words/words.ts'
+
+export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('shell.language')}
+          {...(visibleFrom && { visibleFrom })}
+        >
+          <IconLanguage size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <LanguageItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Also inside the account's menu on phones. */
+export function LanguageItems() {
+  const { i18n } = useTranslation()
+  const tellFailure = useTellFailure()
+  const choose = (value: string) => void chooseLanguage(value as Language).catch(tellFailure)
+  return (
+    <Menu.RadioGroup value={i18n.language} onChange={choose}>
+      {(Object.keys(languages) as Language[]).map((language) => (
+        <Menu.RadioItem key={language} value={language} lang={language}>
+          {languages[language]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}

@@ -1,0 +1,20 @@
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useIsConnected } from '../session/connection.ts'
+import classes from './offline-note.module.css'
+
+/** Quiet, because whatever is on the page stays readable. */
+export function OfflineNote() {
+  const { t } = useTranslation()
+  const isConnected = useIsConnected()
+  return (
+    <div role="status" className={classes.place}>
+      {!isConnected && (
+        <div className={classes.note}>
+          <Loader size={14} color="gray" aria-hidden />
+          {t('shell.offline')}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, type MantineBreakpoint, Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const
+
+export function SchemeMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {
+  const { t } = useTranslation()
+  const { colorScheme } = useMantineColorScheme()
+  const Icon = icons[colorScheme]
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('shell.scheme.label')}
+          {...(visibleFrom && { visibleFrom })}
+        >
+          <Icon size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SchemeItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Also inside the account's menu on phones. */
+export function SchemeItems() {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+      {(['light', 'dark', 'auto'] as const).map((scheme) => (
+        <Menu.RadioItem key={scheme} value={scheme}>
+          {t(`shell.scheme.${scheme}`)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button, Divider, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
+
+/** Plain links: the platform's own page comes next, and leads back. */
+export function PlatformButtons({ platforms, disabled }: Props) {
+  const { t } = useTranslation()
+  if (platforms.length === 0) return null
+  return (
+    <Stack gap="md">
+      {platforms.map(({ platform, name }) => {
+        const words = t('signIn.platform', { platform: name })
+        const way = `/sign-in/with/${encodeURIComponent(platform)}`
+        return disabled ? (
+          <Button key={platform} fullWidth variant="default" disabled>
+            {words}
+          </Button>
+        ) : (
+          <Button key={platform} fullWidth variant="default" component="a" href={way}>
+            {words}
+          </Button>
+        )
+      })}
+      <Divider label={t('signIn.or')} />
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+export const shell = {
+  name: 'Innkeeper',
+  skip: 'Skip to the content',
+  home: 'All channels',
+  channelNav: 'This channel',
+  switchChannel: 'Switch channel',
+  nav: { reader: 'Conversation', search: 'Search', gallery: 'Gallery' },
+  scheme: { label: 'Appearance', light: 'Light', dark: 'Dark', auto: 'As the system' },
+  language: 'Language',
+  account: {
+    label: 'Account of {{name}}',
+    keys: 'Keys and sign-ins',
+    reference: 'API reference',
+    signOut: 'Sign out',
+  },
+  offline: 'Not connected. Trying again …',
+  loading: 'Loading',
+  retry: 'Try again',
+  cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied',
+} as const

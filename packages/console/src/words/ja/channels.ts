@@ -1,0 +1,75 @@
+import type { Words } from '../en.ts'
+import type { Translated } from '../translated.ts'
+
+export const channels: Translated<Words['channels']> = {
+  title: 'チャンネル',
+  find: 'チャンネルを探す',
+  filter: {
+    role: '役割',
+    anyRole: 'すべての役割',
+    status: '状態',
+    anyStatus: 'すべての状態',
+    backup: 'バックアップ',
+    anyBackup: 'すべてのバックアップ',
+    clear: '絞り込みを解除',
+  },
+  role: { owner: 'オーナー', admin: '管理者', member: 'メンバー', guest: 'ゲスト' },
+  status: { active: '有効', disabled: '無効' },
+  disabledHint: 'ボットは新しいメッセージを受け取りません。保存済みのものは読めます。',
+  members_other: 'メンバー {{count}} 人',
+  privateChat: 'ボットとの個別トーク',
+  backup: {
+    subscribed: '購読中',
+    kept: '保存中（未購読）',
+    'not-kept': '保存されていません',
+    'not-allowed': '購読できません',
+  },
+  activity: '直近 30 日の 1 日ごとのメッセージ数（合計 {{total}} 件）',
+  lastMessage: '最後のメッセージ: {{ago}}',
+  quiet: 'この 30 日間は静かです',
+  noMessages: 'メッセージはまだありません',
+  shown_other: '{{count}} 件のチャンネルを表示',
+  none: { title: '該当するチャンネルがありません', text: '別の名前で探すか、絞り込みを解除してください。' },
+  empty: {
+    title: 'チャンネルはまだありません',
+    text: 'チャンネルとは、ボットが参加しているグループトークのことです。次の 3 つの手順で始められます。',
+    invite: '友だちを招待するのと同じように、ボットをグループに招待します。',
+    claim: 'グループで `/claim` と送信すると、オーナーになれます。',
+    return: 'ここに戻ると、グループが自動的に表示されます。',
+    again: 'もう一度確認',
+  },
+  another: '別のグループを追加するには、ボットを招待してそこで `/claim` と送ってください。',
+  subscribe: {
+    button: '購読する',
+    label: '{{channel}} を購読する',
+    title: '{{channel}} のメッセージを保存しますか？',
+    text: 'これからこのグループのメッセージ、写真、ファイルが保存され、ここで読んだり検索したりできます。いつでもやめられます。',
+    confirm: '購読する',
+    done: '{{channel}} のメッセージの保存を始めました',
+  },
+  unsubscribe: {
+    button: '購読をやめる',
+    title: '{{channel}} の購読をやめますか？',
+    text: 'このバックアップは読めなくなります。保存済みのものは残り、再び購読すると読めます。ほかに購読者がいない場合、新しいメッセージは保存されません。',
+    done: '{{channel}} の購読をやめました',
+  },
+  gate: {
+    subscribe: {
+      title: '{{channel}} のバックアップ',
+      text: '購読すると、ここで会話を読み、検索し、写真やファイルを見られます。誰か 1 人でも購読している間、発言は保存されます。',
+      kept: 'すでに購読者がいるため、すぐに読めるメッセージがあるかもしれません。',
+      notKept: 'まだ購読者がいません。購読した時点からメッセージが保存されます。',
+    },
+    notAllowed: {
+      title: 'このバックアップは購読できません',
+      text: '{{channel}} のバックアップを誰が購読できるかはオーナーが決めます。今のあなたの役割では購読できません。',
+    },
+    door: {
+      title: '{{channel}} の扉は閉まっています',
+      text: 'あなたはゲストです。チャンネルの管理者に入れてもらうまで読めません。',
+    },
+    ask: '{{names}} さんに入れてもらえるよう頼んでください。',
+    askNobody: 'このチャンネルにはまだ管理者がいません。トークで誰かが /claim を送れます。',
+    checkAgain: 'もう一度確認',
+  },
+}

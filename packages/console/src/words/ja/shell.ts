@@ -1,0 +1,25 @@
+import type { Words } from '../en.ts'
+import type { Translated } from '../translated.ts'
+
+export const shell: Translated<Words['shell']> = {
+  name: 'Innkeeper',
+  skip: '本文へ移動',
+  home: 'すべてのチャンネル',
+  channelNav: 'このチャンネル',
+  switchChannel: 'チャンネルを切り替える',
+  nav: { reader: '会話', search: '検索', gallery: 'ギャラリー' },
+  scheme: { label: '表示', light: 'ライト', dark: 'ダーク', auto: 'システムに合わせる' },
+  language: '言語',
+  account: {
+    label: '{{name}} さんのアカウント',
+    keys: 'キーとサインイン',
+    reference: 'API リファレンス',
+    signOut: 'サインアウト',
+  },
+  offline: '接続されていません。再接続しています…',
+  loading: '読み込み中',
+  retry: '再試行',
+  cancel: 'キャンセル',
+  copy: 'コピー',
+  copied: 'コピーしました',
+}

@@ -1,0 +1,33 @@
+/** Work that is done soon after it was asked for, one at a time, and no more often than this however often it is asked for. */
+export function atMostEvery(ms: number, work: () => Promise<void>): { ask(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let isAsked = false
+  let isAtIt = false
+  let restUntil = 0
+  const begin = async () => {
+    timer = undefined
+    isAsked = false
+    isAtIt = true
+    restUntil = performance.now() + ms
+    try {
+      await work()
+    } finally {
+      isAtIt = false
+      if (isAsked) schedule()
+    }
+  }
+  const schedule = () => {
+    timer ??= setTimeout(() => void begin(), Math.max(0, restUntil - performance.now())).unref()
+  }
+  return {
+    ask() {
+      isAsked = true
+      if (!isAtIt) schedule()
+    },
+    stop() {
+      isAsked = false
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}

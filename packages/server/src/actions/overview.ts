@@ -1,0 +1,64 @@
+import type { ChannelCard, Overview } from '@innkeeper/contract'
+import { addDays, dayOf } from '../domain/day.ts'
+import { isSubscriber, mayBackUp } from '../domain/permission.ts'
+import { toTimestampOrNull } from '../domain/timestamp.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CardRecord } from '../ports/reading.ts'
+import type { Store } from '../ports/store.ts'
+import type { Grant } from './access.ts'
+import type { Pictures } from './pictures.ts'
+import { visibleFrom } from './visible-span.ts'
+
+type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+
+const activityDays = 30
+const mostKeepers = 5
+
+export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
+  const now = deps.clock()
+  // Wherever on earth a channel lies, its last days are among these.
+  const today = dayOf(now, 'UTC')
+  const days = { from: addDays(today, -activityDays), to: addDays(today, 1) }
+  const records = await deps.store.listCardsOf(grant.userId, { ...days, mostKeepers })
+  const cards = records.map((record) => ({ record, lastMessageAt: lastReadable(deps, record, now) }))
+  cards.sort(
+    (a, b) =>
+      (b.lastMessageAt ?? Number.NEGATIVE_INFINITY) - (a.lastMessageAt ?? Number.NEGATIVE_INFINITY) ||
+      b.record.enabledAt - a.record.enabledAt,
+  )
+  return { channels: cards.map(({ record, lastMessageAt }) => toCard(deps, record, lastMessageAt, now)) }
+}
+
+/** Even when something was last said is told only to those who may read it. */
+function lastReadable({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number | null {
+  const { lastMessageAt, joinedAt } = record
+  if (lastMessageAt === null || !isSubscriber(record)) return null
+  return lastMessageAt >= visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays) ? lastMessageAt : null
+}
+
+function toCard({ pictures }: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
+  const { channelId, name, type, status, role, memberCount, keepers } = record
+  return {
+    channelId,
+    name,
+    type,
+    status,
+    role,
+    picture: pictures.urlOf(channelId, record.picture),
+    memberCount,
+    backup: {
+      enabled: record.backupEnabled,
+      subscribed: isSubscriber(record),
+      allowed: mayBackUp(role, record.backupPolicy),
+    },
+    lastMessageAt: toTimestampOrNull(lastMessageAt),
+    activity: role === 'guest' ? [] : listActivity(record, now),
+    keepers,
+  }
+}
+
+function listActivity({ activity, timezone }: CardRecord, now: number): number[] {
+  const messages = new Map(activity.map((entry) => [entry.day, entry.messages]))
+  const first = addDays(dayOf(now, timezone), 1 - activityDays)
+  return Array.from({ length: activityDays }, (_, index) => messages.get(addDays(first, index)) ?? 0)
+}

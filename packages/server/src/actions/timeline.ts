@@ -1,0 +1,85 @@
+import type { Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import type { MessageDetails } from '../domain/message-json.ts'
+import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
+import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../ports/reading.ts'
+import type { Pictures } from './pictures.ts'
+
+/** For whom items are shown: what is older than `visibleFrom` is closed to them, also where it is quoted. */
+export type TimelineView = { pictures: Pictures; visibleFrom: number }
+
+export function toTimelineItem(record: TimelineRecord, view: TimelineView): TimelineItem {
+  switch (record.kind) {
+    case 'message':
+      return toTimelineMessage(record.message, view)
+    case 'answer':
+      return toTimelineAnswer(record.answer)
+    case 'gap':
+      return { kind: 'gap', at: toTimestamp(record.place.time) }
+  }
+}
+
+/** Whether the caller may see this message itself was decided before. */
+export function toTimelineMessage(record: MessageRecord, view: TimelineView): TimelineMessage {
+  const { message, details, media } = record
+  const { sender } = message
+  return {
+    kind: 'message',
+    ...message,
+    sender: { ...sender, pictureUrl: view.pictures.urlOf(sender.id, record.senderPicture) },
+    isFromBot: details?.isFromBot === true,
+    edited: record.editedAt !== null,
+    editedAt: toTimestampOrNull(record.editedAt),
+    quoted: toQuoted(record, view.visibleFrom),
+    imageSet: toImageSet(details),
+    mentions: toMentions(message, details),
+    title: titleOf(message, details),
+    mediaState: media?.state ?? null,
+    lostReason: media?.state === 'lost' ? (media.reason ?? '') : null,
+    preview: media?.preview ?? null,
+  }
+}
+
+export function toTimelineAnswer({ sendId, at, ...answer }: AnswerItemRecord): TimelineItem {
+  return { kind: 'answer', id: String(sendId), at: toTimestamp(at), ...answer }
+}
+
+function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): TimelineMessage['quoted'] {
+  const id = details?.quotedMessageId
+  if (id === undefined) return null
+  if (!quoted || quoted.sentAt < visibleFrom) return { id, sender: null, type: null, excerpt: '' }
+  const { sender, type } = quoted.message
+  return { id, sender: sender.name, type, excerpt: cut(wordsOf(quoted.message)) }
+}
+
+function wordsOf(message: Message): string {
+  if (message.type === 'text') return message.content
+  if (message.type === 'file') return message.fileName
+  return message.type === 'location' ? message.address : ''
+}
+
+const excerptLength = 100
+
+/** The beginning, without the first half of a character at its end. */
+function cut(text: string): string {
+  if (text.length <= excerptLength) return text
+  return text.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '')
+}
+
+function toImageSet(details: MessageDetails | null): TimelineMessage['imageSet'] {
+  if (!details?.imageSet) return null
+  const { id, index = null, total = null } = details.imageSet
+  return { id, index, total }
+}
+
+/** Those that fit the text: what was edited may have come without new ones. */
+function toMentions(message: Message, details: MessageDetails | null): TimelineMessage['mentions'] {
+  if (message.type !== 'text' || !details?.mentions) return []
+  return details.mentions
+    .filter(({ index, length }) => index >= 0 && length > 0 && index + length <= message.content.length)
+    .map(({ index, length }) => ({ start: index, length }))
+}
+
+function titleOf(message: Message, details: MessageDetails | null): string | null {
+  if (message.type === 'location') return details?.title ?? null
+  return message.type === 'sticker' ? (details?.stickerText ?? null) : null
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { dayOf } from '../domain/day.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type NamedFile, nameFiles } from '../domain/zip-names.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { ChannelGrant } from './access.ts'
+import { accessFile, readType } from './media.ts'
+
+type Deps = { store: Store; blobs: BlobStore; clock: Clock; retentionCeilingDays: number | null }
+
+/** Files to be packed; nothing is read before `open` is called. */
+export type FileBundle = {
+  name: string
+  files: { name: string; sizeBytes: number; sentAt: number; open(): Readable }[]
+  /** Why the others are not among them, each in a line. */
+  leftOut: string[]
+}
+
+type Found = NamedFile & { sha256: string; sizeBytes: number }
+
+export async function bundleFiles(deps: Deps, grant: ChannelGrant, ids: readonly string[]): Promise<FileBundle> {
+  const { store, blobs, clock } = deps
+  const { channelNo, timezone } = grant.channel
+  const found: Found[] = []
+  const leftOut: string[] = []
+  for (const id of new Set(ids)) {
+    try {
+      found.push(await findFile(deps, grant, id))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      leftOut.push(`${id.replace(/\p{Cc}/gu, ' ')}: ${error.message}`)
+    }
+  }
+  if (found.length === 0) throw new Refusal('message-not-found')
+  const names = nameFiles(found, timezone)
+  const { name } = await store.getChannel(channelNo)
+  return {
+    name: `${name} ${dayOf(clock(), timezone)}.zip`,
+    files: found.map(({ sha256, sizeBytes, sentAt }, index) => ({
+      name: names[index] ?? sha256,
+      sizeBytes,
+      sentAt,
+      open: () => (sizeBytes === 0 ? Readable.from([]) : blobs.open(sha256, { start: 0, end: sizeBytes - 1 })),
+    })),
+    leftOut,
+  }
+}
+
+async function findFile(deps: Deps, grant: ChannelGrant, messageId: string): Promise<Found> {
+  const { sha256, sizeBytes } = await accessFile(deps, grant, messageId)
+  const said = await deps.store.findMessage(grant.channel.channelNo, messageId)
+  if (!said) throw new Refusal('message-not-found')
+  const message = JSON.parse(said.json)
+  return {
+    sha256,
+    sizeBytes,
+    sentAt: said.sentAt,
+    senderName: message.sender.name,
+    ...(message.type === 'file'
+      ? { fileName: message.fileName, contentType: undefined }
+      : { fileName: undefined, contentType: await readType(deps.blobs, { sha256, sizeBytes }) }),
+  }
+}

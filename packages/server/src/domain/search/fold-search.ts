@@ -1,0 +1,50 @@
+/**
+ * A text as it is searched: upper and lower case, full and half width, composed and decomposed letters are alike. Every
+ * character is folded by itself, so what a part of a text folds to is always a part of what the whole folds to. The price:
+ * several marks on one letter compare in the order in which they were typed.
+ */
+export type FoldedText = {
+  units: string
+  /** For each folded unit, where the character it came from begins; -1 inside one. Undefined: each is where it was. */
+  origins: number[] | undefined
+  /** Of the text as it was, in UTF-16 units. */
+  length: number
+}
+
+export function foldForSearch(text: string): FoldedText {
+  let units = ''
+  let origins: number[] | undefined
+  for (let index = 0; index < text.length; ) {
+    const unit = text.charCodeAt(index)
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && isSecondHalf(text.charCodeAt(index + 1))
+    const size = isPair ? 2 : 1
+    const piece = isPair ? foldCharacter(text.slice(index, index + 2)) : (pieces[unit] ?? learn(unit))
+    if (piece.length !== size) origins ??= Array.from({ length: units.length }, (_, at) => at)
+    if (origins) {
+      origins.push(index)
+      for (let inside = 1; inside < piece.length; inside++) origins.push(-1)
+    }
+    units += piece
+    index += size
+  }
+  return { units, origins, length: text.length }
+}
+
+/** What a character of the basic plane folds to, learnt when it is first met. */
+const pieces: (string | undefined)[] = new Array(0x10000)
+
+function learn(unit: number): string {
+  const piece = foldCharacter(String.fromCharCode(unit))
+  pieces[unit] = piece
+  return piece
+}
+
+/** By way of upper case, which unfolds what lower case alone leaves apart (ß and ss); ẞ has to be lower case for that. */
+function foldCharacter(character: string): string {
+  const folded = character.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
+  return folded.normalize('NFKD').replaceAll('ς', 'σ')
+}
+
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
+}

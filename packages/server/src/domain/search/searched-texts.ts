@@ -1,0 +1,23 @@
+import type { Message } from '@innkeeper/contract'
+import type { MessageDetails } from '../message-json.ts'
+
+export type SearchedText = { field: 'content' | 'fileName' | 'title' | 'address'; text: string }
+
+/** The texts of a message in which one can search, by the names under which they are shown. */
+export function searchedTexts(message: Message, details: MessageDetails | null): SearchedText[] {
+  switch (message.type) {
+    case 'text':
+      return [{ field: 'content', text: message.content }]
+    case 'file':
+      return [{ field: 'fileName', text: message.fileName }]
+    case 'location':
+      return [
+        { field: 'title', text: details?.title ?? '' },
+        { field: 'address', text: message.address },
+      ]
+    case 'sticker':
+      return [{ field: 'title', text: details?.stickerText ?? '' }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { randomText } from './token.ts'
+
+/** A browser that went to a platform to be told who is there. It carries this along in a cookie, and brings it back. */
+export type SignInTrip = {
+  platform: string
+  /** Comes back in the address: whoever brings it was sent by us. */
+  state: string
+  /** Comes back inside what the platform signed: it was signed for this trip. */
+  nonce: string
+  /** PKCE (RFC 7636): without it, the code in the address is worth nothing to anybody else. */
+  verifier: string
+  endsAt: number
+}
+
+export const tripLifeMs = 10 * 60_000
+
+export function createTrip(platform: string, now: number): SignInTrip {
+  return {
+    platform,
+    state: randomText(32),
+    nonce: randomText(32),
+    verifier: randomText(64),
+    endsAt: now + tripLifeMs,
+  }
+}
+
+/** As it stands in the cookie, signed, so that nobody else's trip can be slipped in. */
+export function encodeTrip(trip: SignInTrip, secret: string): string {
+  const payload = [trip.platform, trip.state, trip.nonce, trip.verifier, trip.endsAt].join('.')
+  return `${payload}.${sign(payload, secret)}`
+}
+
+/** Undefined where it is not ours, for another platform, or over. */
+export function decodeTrip(
+  text: string | undefined,
+  { platform, secret, now }: { platform: string; secret: string; now: number },
+): SignInTrip | undefined {
+  const end = text?.lastIndexOf('.') ?? -1
+  if (text === undefined || end < 0) return undefined
+  const payload = text.slice(0, end)
+  if (!isSame(text.slice(end + 1), sign(payload, secret))) return undefined
+  const [given, state = '', nonce = '', verifier = '', endsAt = ''] = payload.split('.')
+  if (given !== platform || Number(endsAt) <= now) return undefined
+  return { platform, state, nonce, verifier, endsAt: Number(endsAt) }
+}
+
+/** Takes as long wherever the first difference is. */
+export function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function sign(payload: string, secret: string): string {
+  return createHmac('sha256', secret).update(`sign-in trip ${payload}`).digest('base64url')
+}

@@ -1,0 +1,22 @@
+import { hashToken, randomText } from './token.ts'
+
+/** How long a browser stays signed in at most, however it came in. */
+export const signInLifeMs = 30 * 86_400_000
+
+/** Long enough to get from the chat to the browser. */
+export const linkLifeMs = 15 * 60_000
+
+/** What a one-time link holds: 131 random bits. */
+export function createLinkCode(): string {
+  return randomText(22)
+}
+
+/** What is stored of a code. */
+export function hashLinkCode(code: string): string {
+  return hashToken(code)
+}
+
+/** The code stands behind the `#`, which browsers keep to themselves: no log and no link preview ever sees it. */
+export function linkWith(baseUrl: string, code: string): string {
+  return `${baseUrl}/sign-in#${code}`
+}

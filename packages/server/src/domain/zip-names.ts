@@ -1,0 +1,94 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type NamedFile = {
+  sentAt: number
+  senderName: string
+  /** Where the sender's device told one. */
+  fileName: string | undefined
+  /** What the bytes are, where that is known. */
+  contentType: string | undefined
+}
+
+/**
+ * Names for files in one folder, such as `2026-03-01 09.31 Mika.jpg`, or with the name it was sent under after a dash. Whoever
+ * sent them chose part of it, so nothing is left that leads elsewhere, hides an ending, or that some system does not take; no
+ * two are alike, also where capitals do not count. The date at their beginning keeps them from being names of devices.
+ */
+export function nameFiles(files: readonly NamedFile[], timezone: string): string[] {
+  const taken = new Set<string>()
+  return files.map((file) => {
+    const { stem, ending } = nameOf(file, timezone)
+    for (let count = 1; ; count++) {
+      const name = `${stem}${count === 1 ? '' : ` (${count})`}${ending}`
+      const alike = name.normalize('NFKC').toLowerCase()
+      if (taken.has(alike)) continue
+      taken.add(alike)
+      return name
+    }
+  })
+}
+
+function nameOf(file: NamedFile, timezone: string): { stem: string; ending: string } {
+  const sender = cut(clean(file.senderName), mostSenderBytes) || 'Unknown'
+  const head = `${momentOf(file.sentAt, timezone)} ${sender}`
+  if (file.fileName === undefined) return { stem: head, ending: endings[file.contentType ?? ''] ?? '.bin' }
+  const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/.exec(clean(file.fileName)) ?? []
+  const told = cut(stem, mostStemBytes)
+  return { stem: told ? `${head} - ${told}` : head, ending }
+}
+
+/** Together with date, ending and count within the 255 bytes that a name may have. */
+const mostSenderBytes = 60
+const mostStemBytes = 120
+
+function momentOf(ms: number, timezone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone)
+  const time = `${String(local.hour).padStart(2, '0')}.${String(local.minute).padStart(2, '0')}`
+  return `${local.toPlainDate()} ${time}`
+}
+
+/**
+ * Signs that turn the direction of writing, controls, what is not to be seen and what is no character go; what separates
+ * folders or means something to a system becomes a line.
+ */
+function clean(name: string): string {
+  return name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff]/gu, '')
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+}
+
+/** By whole characters as people see them. */
+function cut(text: string, mostBytes: number): string {
+  if (Buffer.byteLength(text) <= mostBytes) return text
+  let kept = ''
+  let bytes = 0
+  for (const { segment } of characters.segment(text)) {
+    bytes += Buffer.byteLength(segment)
+    if (bytes > mostBytes) break
+    kept += segment
+  }
+  return kept.replace(/[\s.]+$/, '')
+}
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const endings: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'image/heic': '.heic',
+  'video/mp4': '.mp4',
+  'video/3gpp': '.3gp',
+  'video/quicktime': '.mov',
+  'video/webm': '.webm',
+  'audio/mp4': '.m4a',
+  'audio/wav': '.wav',
+  'audio/ogg': '.ogg',
+  'audio/flac': '.flac',
+  'audio/mpeg': '.mp3',
+  'audio/aac': '.aac',
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { openConsole } from '../support/console.ts'
+import { message } from '../support/events.ts'
+import { openInn } from '../support/inn.ts'
+import { photo } from '../support/pictures.ts'
+
+const inn = await openInn()
+const browser = await openBrowser()
+after(() => browser.close())
+const channel = 'C-axe'
+
+before(async () => {
+  await inn.channel(channel, { owner: 'U-owner', members: ['U-member'], guests: ['U-guest'], subscribers: ['U-owner'] })
+  const at = inn.clock.now - 60_000
+  await inn.receive([
+    message(channel, at, { id: 'm-1', from: 'U-member', content: { type: 'text', text: 'See https://inn.example/x' } }),
+    message(channel, at + 1, { id: 'm-2', from: 'U-owner', content: { type: 'image' } }),
+    message(channel, at + 2, { id: 'm-3', from: 'U-member', content: { type: 'file', fileName: 'plan.pdf' } }),
+    message(channel, at + 3, {
+      id: 'm-4',
+      content: { type: 'location', latitude: 1, longitude: 2, address: 'Pier 4' },
+    }),
+    message(channel, at + 4, { id: 'm-5', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
+    message(channel, at + 5, { id: 'm-6', content: { type: 'audio' } }),
+    message(channel, at + 6, { id: 'm-7', content: { type: 'video' } }),
+  ])
+  await inn.storeMedia(channel, 'm-2', await photo({ width: 300, height: 200 }).png().toBuffer())
+  await inn.storeMedia(channel, 'm-3', Buffer.from('%PDF-1.7'))
+})
+
+type Screen = { name: string; userId: string; path: string; isThere(page: Page): Promise<void> }
+
+const screens: Screen[] = [
+  {
+    name: 'channels',
+    userId: 'U-owner',
+    path: '/',
+    isThere: (page) => page.getByText('Group C-axe').first().waitFor(),
+  },
+  { name: 'a closed door', userId: 'U-guest', path: '/', isThere: (page) => page.getByText('to let you in').waitFor() },
+  { name: 'no channels', userId: 'U-new', path: '/', isThere: (page) => page.getByText('No channels yet').waitFor() },
+  { name: 'account', userId: 'U-owner', path: '/account', isThere: (page) => page.getByText('This browser').waitFor() },
+  {
+    name: 'conversation',
+    userId: 'U-owner',
+    path: `/channels/${channel}`,
+    isThere: (page) => page.getByText('plan.pdf').first().waitFor(),
+  },
+  {
+    name: 'search',
+    userId: 'U-owner',
+    path: `/channels/${channel}/search?q=pl`,
+    isThere: (page) => page.locator('mark').first().waitFor(),
+  },
+  {
+    name: 'gallery',
+    userId: 'U-owner',
+    path: `/channels/${channel}/gallery`,
+    isThere: (page) => page.getByText('plan.pdf').first().waitFor(),
+  },
+  {
+    name: 'subscribing',
+    userId: 'U-member',
+    path: `/channels/${channel}`,
+    isThere: (page) => page.getByText('The backup of Group C-axe').waitFor(),
+  },
+  {
+    name: 'a channel that is not there',
+    userId: 'U-owner',
+    path: '/channels/C-nowhere',
+    isThere: (page) => page.getByText('This channel is not open to you').waitFor(),
+  },
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { name, userId, path, isThere } of screens) {
+    test(`nothing serious stands in anybody's way: ${name}, ${colorScheme}`, async () => {
+      const { page } = await openConsole(browser, inn, userId, path, { colorScheme, reducedMotion: 'reduce' })
+      await isThere(page)
+      await assertAccessible(page)
+      await page.context().close()
+    })
+  }
+
+  test(`nothing serious stands in anybody's way: signing in, ${colorScheme}`, async () => {
+    const { page } = await openPage(browser, `${inn.url}/sign-in`, { colorScheme, reducedMotion: 'reduce' })
+    await page.getByLabel('API key').waitFor()
+    await assertAccessible(page)
+  })
+}
+
+test('the judge is awake: a page without names is found out', async () => {
+  const { page } = await openPage(browser, `${inn.url}/sign-in`)
+  await page.route('**/bare', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html><body><button></button><img src="x"></body></html>' }),
+  )
+  await page.goto(`${inn.url}/bare`)
+  await assert.rejects(assertAccessible(page))
+})
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    grave.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    [],
+  )
+}

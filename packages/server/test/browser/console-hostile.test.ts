@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../support/console.ts'
+import { message } from '../support/events.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
+import { openInn } from '../support/inn.ts'
+
+const inn = await openInn()
+const browser = await openBrowser()
+after(() => browser.close())
+const channel = 'C-hostile'
+const path = `/channels/${channel}`
+
+before(async () => {
+  await inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+  for (const [index, text] of hostileTexts.entries()) {
+    const at = inn.clock.now - 1000 * (hostileTexts.length - index)
+    const from = `U-hostile-${index}`
+    await inn.receive([
+      { ...message(channel, at, { from, name: text, content: { type: 'text', text } }) },
+      message(channel, at, { id: `f-${index}`, from, name: text, content: { type: 'file', fileName: `${text}.html` } }),
+      message(channel, at, { from, content: { type: 'location', latitude: 1, longitude: 2, address: text } }),
+    ])
+    await inn.storeMedia(channel, `f-${index}`, Buffer.from(text))
+  }
+})
+
+test('sixty hostile texts as messages, names, files and places run nothing and load nothing', async () => {
+  assert.ok(hostileTexts.length >= 50)
+  const watched = await openConsole(browser, inn, 'U-owner', path)
+  const { page } = watched
+  await seen(page, hostileTexts.at(-1) ?? '')
+  await page.keyboard.press('Home')
+  await seen(page, hostileTexts[0] ?? '')
+  await page.keyboard.press('End')
+  await seen(page, hostileTexts.at(-1) ?? '')
+  await page.goto(`${inn.url}${path}/gallery`)
+  await page.getByText('.html').first().waitFor()
+  for (const words of ['alert', 'script', 'elsewhere', 'javascript:']) {
+    await page.goto(`${inn.url}${path}/search?q=${encodeURIComponent(words)}`)
+    await page.locator('mark').first().waitFor()
+  }
+  assertClean(watched)
+})
+
+test('the same texts as a search, as a day and as a message in the address run nothing', async () => {
+  const watched = await openConsole(browser, inn, 'U-owner')
+  const { page } = watched
+  for (const text of hostileTexts.slice(0, 12)) {
+    await page.goto(`${inn.url}${path}/search?q=${encodeURIComponent(text)}`)
+    await page.getByRole('searchbox').waitFor()
+    await page.goto(`${inn.url}${path}?message=${encodeURIComponent(text)}`)
+    await page.getByText('This message is gone').waitFor()
+  }
+  await page.goto(`${inn.url}${path}?date=${encodeURIComponent(hostileTexts[0] ?? '')}`)
+  await page.getByRole('banner').waitFor()
+  assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
+})
+
+test('links lead only to the web and to mail, and tell nobody where one came from', async () => {
+  const { page } = await openConsole(browser, inn, 'U-owner', path)
+  await seen(page, hostileTexts.at(-1) ?? '')
+  const links = await page
+    .locator('[role=feed] a[target=_blank], main a[target=_blank]')
+    .evaluateAll((all) =>
+      all.map((one) => ({ href: one.getAttribute('href') ?? '', rel: one.getAttribute('rel') ?? '' })),
+    )
+  assert.ok(links.length > 0)
+  for (const { href, rel } of links) {
+    assert.match(href, /^(https?:|mailto:|\/)/)
+    assert.match(rel, /noopener/)
+    assert.match(rel, /noreferrer/)
+  }
+})
+
+test('the watch is awake: the same text as a page of its own does run', async () => {
+  const { page, dialogs } = await openConsole(browser, inn, 'U-owner')
+  await page.route('**/awake', (route) => route.fulfill({ contentType: 'text/html', body: hostileTexts[0] ?? '' }))
+  await page.goto(`${inn.url}/awake`)
+  assert.deepEqual(dialogs, ['1'])
+})
+
+async function seen(page: Page, text: string): Promise<void> {
+  await page
+    .getByText(text.trim().split('\n')[0] ?? '', { exact: false })
+    .first()
+    .waitFor()
+}

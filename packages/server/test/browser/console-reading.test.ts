@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../support/console.ts'
+import { message } from '../support/events.ts'
+import { openInn } from '../support/inn.ts'
+import { photo } from '../support/pictures.ts'
+
+const inn = await openInn()
+const browser = await openBrowser()
+after(() => browser.close())
+
+const channel = 'C-hikers'
+const path = `/channels/${channel}`
+const lastMonth = Date.parse('2026-02-14T09:00:00Z')
+const picture = await photo({ width: 640, height: 400 }, { background: '#2266aa' }).jpeg().toBuffer()
+
+before(async () => {
+  await inn.channel(channel, {
+    owner: 'U-owner',
+    members: ['U-member'],
+    guests: ['U-guest'],
+    subscribers: ['U-member'],
+  })
+  await inn.receive([
+    message(channel, lastMonth - 60_000, { from: 'U-owner', content: { type: 'text', text: '湖の写真を送ります' } }),
+    message(channel, lastMonth, { id: 'm-lake', from: 'U-owner', content: { type: 'image' } }),
+    message(channel, lastMonth + 60_000, { from: 'U-member', content: { type: 'text', text: 'What a view!' } }),
+    message(channel, inn.clock.now - 60_000, { id: 'm-today', content: { type: 'text', text: 'Back home again' } }),
+  ])
+  await inn.storeMedia(channel, 'm-lake', picture)
+})
+
+describe('a member', () => {
+  test('finds a photo of last month by the calendar, and downloads it', async () => {
+    const watched = await openConsole(browser, inn, 'U-member')
+    const { page } = watched
+    await page.getByRole('link', { name: /C-hikers/ }).click()
+    await page.getByText('Back home again').waitFor()
+    const calendar = page.getByRole('complementary').or(page.getByRole('dialog'))
+    await calendar.getByRole('button', { name: 'Previous month' }).click()
+    await calendar.getByRole('button', { name: /14 February.*3 messages/ }).click()
+    await page.getByText('What a view!').waitFor()
+    await page.getByRole('button', { name: /^Open the picture by Name of U-owner/ }).click()
+    assert.deepEqual(await downloaded(page, () => page.getByRole('button', { name: 'Download' }).click()), picture)
+    assertClean(watched)
+  })
+
+  test('finds it by two characters of what was said beside it, and opens it where it was said', async () => {
+    const watched = await openConsole(browser, inn, 'U-member', `${path}/search`)
+    const { page } = watched
+    await page.getByRole('searchbox', { name: 'Search this channel' }).fill('写真')
+    const result = page.getByRole('link', { name: /湖の写真を送ります/ })
+    assert.equal(await result.locator('mark').innerText(), '写真')
+    await result.click()
+    await page.getByRole('button', { name: /^Open the picture by Name of U-owner/ }).waitFor()
+    assert.match(page.url(), /\/channels\/C-hikers\?message=/)
+    assertClean(watched)
+  })
+
+  test('takes it home from the gallery, alone and with others', async () => {
+    await inn.receive([
+      message(channel, lastMonth + 1000, { id: 'm-two', from: 'U-owner', content: { type: 'image' } }),
+    ])
+    await inn.storeMedia(channel, 'm-two', await photo({ width: 100, height: 200 }).png().toBuffer())
+    const watched = await openConsole(browser, inn, 'U-member', `${path}/gallery`)
+    const { page } = watched
+    await page.getByRole('heading', { name: /February 2026/ }).waitFor()
+    const boxes = page.getByRole('checkbox', { name: /^Select: Picture by Name of U-owner/ })
+    for (const box of await boxes.all()) await box.check({ force: true })
+    await page.getByText('2 selected').waitFor()
+    const zip = await downloaded(page, () => page.getByRole('button', { name: 'Download as zip' }).click())
+    assert.equal(zip.subarray(0, 2).toString(), 'PK')
+    assert.ok(zip.includes(picture), 'the zip holds the very bytes')
+    assertClean(watched)
+  })
+
+  test('sees what is said meanwhile, and sees it go when it is taken back', async () => {
+    const watched = await openConsole(browser, inn, 'U-member', path)
+    const { page } = watched
+    await page.getByText('Back home again').waitFor()
+    await page.getByLabel('Live: new messages appear by themselves').waitFor()
+    await inn.receive([
+      message(channel, inn.clock.now, {
+        id: 'm-new',
+        from: 'U-owner',
+        content: { type: 'text', text: 'Just arrived' },
+      }),
+    ])
+    await page.getByText('Just arrived').waitFor()
+    await inn.receive([unsent('m-new')])
+    await page.getByText('Just arrived').waitFor({ state: 'detached' })
+    await page.getByText('Unsent by its sender').waitFor()
+    assertClean(watched)
+  })
+
+  test('misses nothing through a cut of the network', async () => {
+    const watched = await openConsole(browser, inn, 'U-member', path)
+    const { page } = watched
+    await page.getByLabel('Live: new messages appear by themselves').waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('Not connected. Trying again …').waitFor()
+    await page.getByText('Back home again').waitFor()
+    await inn.receive([message(channel, inn.clock.now, { id: 'm-cut', content: { type: 'text', text: 'While away' } })])
+    await page.context().setOffline(false)
+    await page.getByText('While away').waitFor()
+    assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
+  })
+})
+
+test('a guest sees the door, whom to ask, and nothing of what was said', async () => {
+  const watched = await openConsole(browser, inn, 'U-guest')
+  const { page } = watched
+  await page.getByText('Ask Name of U-owner to let you in.').waitFor()
+  await page.goto(`${inn.url}${path}`)
+  await page.getByText('Ask Name of U-owner to let you in.').waitFor()
+  for (const screen of ['', '/search?q=写真', '/gallery']) {
+    await page.goto(`${inn.url}${path}${screen}`)
+    await page.getByText('Group C-hikers is behind a closed door').waitFor()
+    assert.doesNotMatch(await page.content(), /Back home|写真を|What a view/)
+  }
+  assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
+})
+
+describe('when something is not as it was', () => {
+  test('a lost role closes the conversation by itself', async () => {
+    await inn.channel('C-lost', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
+    const { page } = await openConsole(browser, inn, 'U-member', '/channels/C-lost')
+    await page.getByLabel('Live: new messages appear by themselves').waitFor()
+    const owner = await inn.caller('U-owner')
+    await owner.put('/api/channels/C-lost/members/U-member/role', { role: 'guest' })
+    await page.getByText('Group C-lost is behind a closed door').waitFor()
+  })
+
+  test('a deleted channel says so', async () => {
+    await inn.channel('C-gone', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
+    const { page } = await openConsole(browser, inn, 'U-member', '/channels/C-gone')
+    await page.getByLabel('Live: new messages appear by themselves').waitFor()
+    const owner = await inn.caller('U-owner')
+    await owner.request('DELETE', '/api/channels/C-gone', { body: { confirm: 'Group C-gone' } })
+    await page.getByText('This channel is not open to you').waitFor()
+  })
+
+  test('a sign-in that has ended leads to signing in, and back', async () => {
+    const { page } = await openConsole(browser, inn, 'U-owner', '/account')
+    await page.getByText('This browser').waitFor()
+    const owner = await inn.caller('U-owner')
+    const { body } = await owner.get('/api/sign-ins')
+    for (const { id } of body.signIns) await owner.delete(`/api/sign-ins/${id}`)
+    await page.reload()
+    await page.getByText('Your sign-in has ended').waitFor()
+    const { authorization = '' } = owner
+    await page.getByLabel('API key').fill(authorization.replace('Bearer ', ''))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('This browser').waitFor()
+    assert.match(page.url(), /\/account$/)
+  })
+
+  test('a message that is gone says so, and leads on', async () => {
+    const { page } = await openConsole(browser, inn, 'U-member', `${path}?message=never`)
+    await page.getByText('This message is gone').waitFor()
+    await page.getByRole('button', { name: 'Go to the latest messages' }).click()
+    await page.getByText('Back home again').waitFor()
+  })
+
+  test('a service that fails is told in words, with a way to try again', async () => {
+    let isBroken = true
+    const { page } = await openConsole(browser, inn, 'U-member', '/account')
+    await page.route('**/api/overview', (route) =>
+      isBroken
+        ? route.fulfill({ status: 500, json: { error: 'Server error; quote request id abc to the operator' } })
+        : route.continue(),
+    )
+    await page.getByRole('link', { name: 'All channels' }).first().click()
+    await page.getByText('Something went wrong in the service').waitFor({ timeout: 20_000 })
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: /C-hikers/ }).waitFor()
+  })
+})
+
+/** The bytes that the browser saves. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return readFileSync(await download.path())
+}
+
+function unsent(messageId: string) {
+  return {
+    kind: 'message-unsent' as const,
+    eventId: `unsent-${messageId}`,
+    at: inn.clock.now,
+    channel: { channelId: channel, type: 'group' as const },
+    messageId,
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { openInn } from '../support/inn.ts'
+import { innkeeper, newFolder } from '../support/process.ts'
+
+describe('innkeeper signin', { concurrency: 2 }, () => {
+  test('prints a link with which a browser signs in at the running service, once', async () => {
+    const inn = await openInn()
+    inn.clock.now = Date.now()
+    const signin = (...words: string[]) => innkeeper(['signin', '--data', inn.dataDir, '--user', 'U1', ...words])
+    const { code, stdout, stderr } = await signin()
+    assert.deepEqual([code, stderr], [0, ''])
+    const [, secret = ''] =
+      /^Whoever opens this within 15 minutes signs in as U1\. It works once:\n\n {2}http:\/\/127\.0\.0\.1:8080\/sign-in#(\w{22})\n\n$/.exec(
+        stdout,
+      ) ?? []
+    const statuses = [1, 2].map(async () => (await openBrowser(inn).post('/sign-in/link', { code: secret })).status)
+    assert.deepEqual((await Promise.all(statuses)).sort(), [201, 401], stdout)
+  })
+
+  test('takes the address from where people reach the service', async () => {
+    const dataDir = newFolder()
+    const link = async (env: Record<string, string>, ...words: string[]) => {
+      const answer = await innkeeper(['signin', '--data', dataDir, '--user', 'U1', ...words], { env })
+      return [answer.code, answer.stdout, answer.stderr] as const
+    }
+    const [named, given, json, unknown, wrong] = await Promise.all([
+      link({ INNKEEPER_BASE_URL: 'https://inn.example' }, '--plain'),
+      link({ PORT: '0' }, '--plain', '--url', 'https://other.example/'),
+      link({ INNKEEPER_HOST: '0.0.0.0', PORT: '9000' }, '--json'),
+      link({ PORT: '0' }),
+      link({}, '--url', 'other.example'),
+    ])
+    assert.match(named[1], /^https:\/\/inn\.example\/sign-in#\w{22}\n$/)
+    assert.match(given[1], /^https:\/\/other\.example\/sign-in#\w{22}\n$/)
+    const { link: address, userId, expiresAt } = JSON.parse(json[1])
+    assert.match(address, /^http:\/\/localhost:9000\/sign-in#\w{22}$/)
+    assert.equal(userId, 'U1')
+    assert.ok(Date.parse(expiresAt) > Date.now())
+    assert.deepEqual([unknown[0], unknown[1]], [2, ''])
+    assert.match(unknown[2], /give its address with --url/)
+    assert.deepEqual([wrong[0], wrong[1]], [2, ''])
+    assert.match(wrong[2], /allowed is an http or https URL without a path/)
+  })
+})

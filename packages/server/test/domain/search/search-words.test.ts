@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readSearchWords, termsOf } from '../../../src/domain/search/search-words.ts'
+import { corpus, findNaively } from '../../support/search.ts'
+
+const find = (text: string, q: string) => readSearchWords(q).find(text)
+const partsOf = (text: string, q: string) => find(text, q).map(({ start, length }) => text.slice(start, start + length))
+
+describe('words are found', () => {
+  for (const [text, q, parts] of [
+    ['Meet MEET meet', 'mEEt', ['Meet', 'MEET', 'meet']],
+    ['Straße und STRASSE', 'strasse', ['Straße', 'STRASSE']],
+    ['ＡＢＣ abc', 'abc', ['ＡＢＣ', 'abc']],
+    ['ﾊﾟｰﾃｨｰ', 'パーティー', ['ﾊﾟｰﾃｨｰ']],
+    ['ガラス カ\u3099ラス', 'ガラス', ['ガラス', 'カ\u3099ラス']],
+    ['café cafe\u0301', 'CAFÉ', ['café', 'cafe\u0301']],
+    ['ｶﾞｽ', 'カ\u3099ス', ['ｶﾞｽ']],
+    ['𝐁𝐨𝐥𝐝', 'bold', ['𝐁𝐨𝐥𝐝']],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος', ['ΣΊΣΥΦΟΣ']],
+    ['two  spaces', 'o  s', ['o  s']],
+    ['aaaa', 'aa', ['aa', 'aa']],
+  ] as const) {
+    test(`${q} in ${text}`, () => assert.deepEqual(partsOf(text, q), parts))
+  }
+})
+
+describe('words are not found', () => {
+  for (const [text, q, why] of [
+    ['いが', 'いか', 'が is one sign, and か is none of its parts'],
+    ['한국', '하', 'nor is a syllable a part of another'],
+    ['café', 'cafe', 'an accent counts'],
+    ['two spaces', 'two  spaces', 'a space counts'],
+    ['ﬁne', 'f', 'half a ligature is no place'],
+    ['x½y', 'x1', 'nor is half a fraction'],
+  ] as const) {
+    test(`${q} in ${text}: ${why}`, () => assert.deepEqual(find(text, q), []))
+  }
+})
+
+test('every part of a text is found where it stands, and nothing else is, as the simplest search has it', () => {
+  for (const text of corpus) {
+    const characters = [...text]
+    for (let first = 0; first < characters.length; first++) {
+      for (let last = first + 1; last <= characters.length; last++) {
+        const q = characters.slice(first, last).join('')
+        const found = find(text, q)
+        assert.ok(found.length > 0, `${q} in ${text}`)
+        if (last - first <= 2) assert.deepEqual(found, findNaively(text, q), `${q} in ${text}`)
+      }
+    }
+  }
+})
+
+test('the same of any text, whatever it is made of', () => {
+  const signs = fc.oneof(
+    fc.constantFrom(...'aAbBßſσςΣがか゛ｶﾞﾞカ\u3099가ㄱ각é\u0301\u0323e½ﬁ1⁄2'),
+    fc.constantFrom('🇯', '🇵', '👩', '\u200d', '𝐀', '\u0345', 'ᾳ'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const text = fc.array(signs, { maxLength: 12 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(text, fc.array(signs, { minLength: 1, maxLength: 3 }), (where, what) => {
+      const q = what.join('')
+      assert.deepEqual(find(where, q), findNaively(where, q))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('whatever a text holds, it has all the terms of its parts, and none of another channel', () => {
+  for (const text of corpus) {
+    const terms = new Set(termsOf(7, ['other', text]))
+    const characters = [...text]
+    for (let first = 0; first < characters.length; first++) {
+      const words = readSearchWords(characters.slice(first, first + 9).join(''))
+      for (const term of words.terms(7)) assert.ok(terms.has(term), text)
+      for (const term of words.terms(71)) assert.ok(!terms.has(term), text)
+    }
+  }
+})
+
+test('terms are words of letters and digits, and two texts of one message have none in common between them', () => {
+  for (const term of termsOf(35 ** 4, corpus)) assert.match(term, /^[0-9a-z]{8,}$/)
+  assert.equal(termsOf(1, ['ab', 'cd']).length, 2)
+  assert.deepEqual(termsOf(1, ['a', '']), [])
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { routes } from '@innkeeper/contract'
+import { access, type ChannelGrant, identify } from '../src/actions/access.ts'
+import { createLive } from '../src/actions/live.ts'
+import { createPictures } from '../src/actions/pictures.ts'
+import { left } from './support/chat-events.ts'
+import { message } from './support/events.ts'
+import { openInn } from './support/inn.ts'
+import { assertRefusal } from './support/refusal.ts'
+import { type Watcher, watchChannel } from './support/watching.ts'
+
+const inn = await openInn()
+const now = inn.clock.now
+const watchers: Watcher[] = []
+after(() => Promise.all(watchers.map((watcher) => watcher.stop())))
+
+let channels = 0
+
+/** A channel that Mika watches, who is no more than a member. */
+async function watched() {
+  const channelId = await inn.channel(`C-ending-${++channels}`, {
+    owner: 'U-owner',
+    members: ['U-mika'],
+    subscribers: ['U-owner', 'U-mika'],
+  })
+  const owner = await inn.caller('U-owner')
+  const mika = await inn.caller('U-mika')
+  const watcher = await watchChannel(inn, mika, channelId)
+  watchers.push(watcher)
+  return { channelId, path: `/api/channels/${channelId}`, owner, mika, watcher }
+}
+type Scene = Awaited<ReturnType<typeof watched>>
+
+const endings: [what: string, status: number, work: (scene: Scene) => Promise<unknown>][] = [
+  [
+    'whose key is revoked',
+    401,
+    async ({ mika }) => {
+      const { key } = (await mika.get('/api/me')).body
+      await inn.store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: now, keyId: key.id })
+    },
+  ],
+  ['who becomes a guest', 403, ({ path, owner }) => owner.put(`${path}/members/U-mika/role`, { role: 'guest' })],
+  ['who leaves the chat', 403, ({ channelId }) => inn.receive([left(channelId, now + 1, 'U-mika')])],
+  ['who unsubscribes', 403, ({ path, mika }) => mika.delete(`${path}/backup/subscribe`)],
+  ['whom the settings leave out', 403, ({ path, owner }) => owner.put(`${path}/settings`, { backup: 'admins' })],
+  [
+    'whose channel is deleted',
+    403,
+    ({ path, channelId, owner }) => owner.delete(path, { confirm: `Group ${channelId}` }),
+  ],
+]
+for (const [what, status, work] of endings) {
+  test(`somebody ${what} is told nothing more`, async () => {
+    const scene = await watched()
+    await work(scene)
+    await inn.receive([message(scene.channelId, now + 2, { id: 'm-after' })])
+    assert.equal((await scene.watcher.refused).status, status)
+    assert.ok(!JSON.stringify(scene.watcher.events).includes('m-after'))
+  })
+}
+
+test('a key that expires ends what it listens to at the next beat, and hears nothing from then on', async () => {
+  const channelId = await inn.channel('C-expiring', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const caller = await inn.caller('U-owner', { expiresAt: inn.clock.now + 1000 })
+  const watcher = await watchChannel(inn, caller, channelId)
+  watchers.push(watcher)
+  inn.clock.now += 1000
+  await inn.receive([message(channelId, now + 2000, { id: 'm-after' })])
+  assert.equal((await watcher.refused).status, 401)
+  assert.deepEqual(watcher.events, [])
+})
+
+test('one key listens twenty times at once, and once more when one has gone', async () => {
+  const channelId = await inn.channel('C-many', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const caller = await inn.caller('U-owner')
+  const path = `/api/channels/${channelId}/events`
+  const headers = { authorization: caller.authorization ?? '' }
+  const leaving = new AbortController()
+  const open = (signal = new AbortController().signal) => fetch(inn.url + path, { headers, signal })
+  const answers = await Promise.all([open(leaving.signal), ...Array.from({ length: 19 }, () => open())])
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const refused = await caller.get(path)
+  assertRefusal(refused, 429, 'Too many requests')
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  const other = await inn.caller('U-owner')
+  assert.equal((await other.get(path)).status, 200, 'another key has twenty of its own')
+  leaving.abort()
+  for (let status = 429; status !== 200; ) status = (await caller.get(path)).status
+  await Promise.all(answers.slice(1).map(({ body }) => body?.cancel()))
+})
+
+test('the answer is one that proxies pass on as it comes, and HEAD has no end to wait for', async () => {
+  const channelId = await inn.channel('C-head', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const caller = await inn.caller('U-owner')
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await caller.request(method, `/api/channels/${channelId}/events`)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/event-stream')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('x-accel-buffering'), 'no')
+  }
+})
+
+test('whoever does not take what they are told is cut off, and the others hear on', async () => {
+  const channelId = await inn.channel('C-slow', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const token = ((await inn.caller('U-owner')).authorization ?? '').replace('Bearer ', '')
+  const deps = { store: inn.store, clock: () => inn.clock.now }
+  const renew = async () =>
+    access(await identify(deps, { kind: 'key', token }, channelId), routes.watchChannel) as ChannelGrant
+  const live = createLive({
+    ...deps,
+    pictures: createPictures(() => inn.url),
+    retentionCeilingDays: null,
+    log: { warn() {} },
+  })
+  const grant = await renew()
+  const listen = (waitingBytes: number) => {
+    const { promise: told, resolve } = Promise.withResolvers<string>()
+    const stop = live.listen({
+      grant,
+      renew,
+      after: undefined,
+      send: (text) => text.startsWith('event') && resolve(text),
+      waitingBytes: () => waitingBytes,
+      drained: async () => {},
+      end: () => resolve('ended'),
+      cutOff: () => resolve('cut off'),
+    })
+    return { told, stop }
+  }
+  // By hand, because it would take megabytes to fill what lies between two processes.
+  const [slow, quick] = [listen(300 * 1024), listen(200 * 1024)]
+  await inn.receive([message(channelId, now, { id: 'm1' })])
+  assert.equal(await slow.told, 'cut off')
+  assert.match(await quick.told, /^event: message\nid: \d+\ndata: .*"m1"/)
+  for (const { stop } of [slow, quick]) stop()
+})

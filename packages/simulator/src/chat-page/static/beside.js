@@ -1,0 +1,26 @@
+import { api } from './api.js'
+
+// The chat on the left, the service's own pages on the right. A one-time link may come along behind the #.
+
+const backup = document.getElementById('backup')
+const { serviceUrl } = (await api.readWorld()) ?? {}
+if (serviceUrl && /^https?:/.test(serviceUrl)) backup.src = new URL(startPage(), serviceUrl).href
+else {
+  backup.hidden = true
+  document.getElementById('alone').hidden = false
+}
+
+for (const button of document.querySelectorAll('[data-show]')) {
+  button.addEventListener('click', () => {
+    document.body.dataset.shows = button.dataset.show
+    for (const one of document.querySelectorAll('[data-show]')) one.setAttribute('aria-pressed', String(one === button))
+  })
+}
+
+/** The link is used up by pressing its button, so it leaves the address at once: reloading must not offer it again. */
+function startPage() {
+  const code = location.hash.slice(1)
+  if (code === '') return '/'
+  history.replaceState(null, '', location.pathname)
+  return `/sign-in#${code}`
+}

@@ -1,27 +1,33 @@
 // Builds the console when it is missing or older than its sources. Runs on any Node from 20 on.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(root, 'packages', 'console')
-const stamp = join(folder, 'dist', '.built')
+const built = join(folder, 'dist')
+const stamp = join(built, '.built')
 const sources = ['console', 'client', 'contract'].map((name) => join(root, 'packages', name))
 
 if (!existsSync(stamp) || newestIn(sources, 0) > statSync(stamp).mtimeMs) {
   console.error('Building the console …')
   const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
+  // Beside the one in use, and put in its place when it is whole: another may be building, or serving, at this moment.
+  const fresh = join(folder, `dist-${process.pid}`)
+  const { status } = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn', '--outDir', fresh], {
     cwd: folder,
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
     console.error('The console could not be built; the lines above say why.')
     process.exit(1)
   }
-  writeFileSync(stamp, '')
+  writeFileSync(join(fresh, '.built'), '')
+  rmSync(built, { recursive: true, force: true })
+  renameSync(fresh, built)
 }
 
 /** When anything in these folders was last changed. */
@@ -31,7 +37,7 @@ function newestIn(paths, newest) {
     const { mtimeMs } = statSync(path)
     latest = Math.max(latest, mtimeMs)
     for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (['dist', 'node_modules', 'test'].includes(entry.name)) continue
+      if (/^(dist(-\d+)?|node_modules|test)$/.test(entry.name)) continue
       const one = join(path, entry.name)
       latest = entry.isDirectory() ? newestIn([one], latest) : Math.max(latest, statSync(one).mtimeMs)
     }

@@ -15,6 +15,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Pictures stand in files of their own: the page's policy knows no others.
     assetsInlineLimit: 0,
+    // For the test that weighs what the first screens load.
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
   },

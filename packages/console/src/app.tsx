@@ -1,13 +1,14 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { forgetSignedIn, wasSignedIn } from './session/remembered.ts'
 import { signInWaysQuery } from './session/sign-in-ways.ts'
 import { onSignedOut } from './session/signed-out.ts'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, withNames } from './theme.ts'
 
 /** The service sends a fresh one with every page; styles that are made at run time bear it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
@@ -19,10 +20,12 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const Notices = lazy(() => import('./shell/notices.tsx'))
 
 export function App() {
+  const { t } = useTranslation()
   useEffect(() => onSignedOut(showSignIn), [])
+  const named = useMemo(() => withNames(t('shell.close')), [t])
   return (
     <MantineProvider
-      theme={theme}
+      theme={named}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}

@@ -4,8 +4,12 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type MantineThemeOverride,
+  Menu,
   Modal,
+  mergeThemeOverrides,
 } from '@mantine/core'
 
 /** The green of the house, as on the chat page. */
@@ -22,7 +26,7 @@ const inn: MantineColorsTuple = [
   '#12382a',
 ]
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'inn',
   primaryShade: { light: 7, dark: 4 },
   colors: { inn },
@@ -39,6 +43,8 @@ export const theme = createTheme({
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { fw: 500 } }),
+    // What opens a menu leads to its first item; the library's placeholder would be no item of it.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { centered: true }, styles: { title: { fontWeight: 600, lineHeight: 1.35 } } }),
   },
 })
@@ -66,3 +72,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-red-light-color': colors.red[4],
   },
 })
+
+/** With the names of buttons that show only a sign, wherever the library puts them. */
+export function withNames(close: string): MantineThemeOverride {
+  return mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': close } } } })
+}

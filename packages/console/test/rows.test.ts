@@ -80,6 +80,6 @@ test('the fullest day is the darkest, an empty one has no colour, and a month kn
     [0, 1, 2, 3, 4],
   )
   assert.equal(heatOf(0, 0), 0)
-  assert.deepEqual(spanOf('2026-12'), { from: '2026-11-24', to: '2027-01-07' })
-  assert.deepEqual(spanOf('2028-02-01'), { from: '2028-01-25', to: '2028-03-07' })
+  assert.deepEqual(spanOf('2026-12'), { from: '2026-12-01', to: '2026-12-31' })
+  assert.deepEqual(spanOf('2028-02'), { from: '2028-02-01', to: '2028-02-29' })
 })

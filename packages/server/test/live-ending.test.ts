@@ -61,7 +61,7 @@ for (const [what, status, work] of endings) {
   })
 }
 
-test('a key that expires ends what it listens to at the next beat, and hears nothing from then on', async () => {
+test('a key that expires hears nothing from then on', async () => {
   const channelId = await inn.channel('C-expiring', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await inn.caller('U-owner', { expiresAt: inn.clock.now + 1000 })
   const watcher = await watchChannel(inn, caller, channelId)
@@ -88,7 +88,7 @@ test('one key listens twenty times at once, and once more when one has gone', as
   assert.equal((await other.get(path)).status, 200, 'another key has twenty of its own')
   leaving.abort()
   for (let status = 429; status !== 200; ) status = (await caller.get(path)).status
-  await Promise.all(answers.slice(1).map(({ body }) => body?.cancel()))
+  for (const { body } of answers.slice(1)) await body?.cancel()
 })
 
 test('the answer is one that proxies pass on as it comes, and HEAD has no end to wait for', async () => {

@@ -39,7 +39,10 @@ const missingIds = {
   'of 5,000 characters': 'C'.repeat(5000),
 }
 
-const channelRoutes = listRoutes().filter(({ route }) => route.path.includes(':channelId'))
+// The console's pages are the same for everybody: they hold nothing.
+const channelRoutes = listRoutes().filter(
+  ({ route }) => route.path.includes(':channelId') && route.permission !== 'public',
+)
 
 for (const { name, route } of channelRoutes) {
   test(`${route.method} ${route.path} tells nobody whether a closed channel exists`, async () => {

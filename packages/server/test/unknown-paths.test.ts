@@ -38,7 +38,7 @@ function assertPlain(answer: PlainAnswer, status: number, error: string, method:
 }
 
 test('a path that the API does not have leads nowhere', async () => {
-  const paths = ['/', '/api', '/api/', '/api/nowhere', '/api/channels/C1/nowhere', '/api/v1/me', '/API/me', '/nowhere']
+  const paths = ['/api', '/api/', '/api/nowhere', '/api/channels/C1/nowhere', '/api/v1/me', '/API/me', '/nowhere']
   const tricks = [
     '/api/../api/me',
     '/api//me',
@@ -53,7 +53,7 @@ test('a path that the API does not have leads nowhere', async () => {
 
 test('a path with a slash too many leads nowhere', async () => {
   for (const { name, route } of listRoutes())
-    await leadsNowhere(route.method, `${(await exampleOf(name, scene)).path}/`)
+    await leadsNowhere(route.method, (await exampleOf(name, scene)).path.replace(/(?=\?|$)/, '/'))
 })
 
 test('a path with an empty place for an id leads nowhere', async () => {

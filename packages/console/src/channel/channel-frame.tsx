@@ -1,3 +1,4 @@
+import { InnkeeperError } from '@innkeeper/client'
 import { Box, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +35,7 @@ export default function ChannelFrame() {
   )
 
   if (detail.data?.role === 'guest') return <ClosedDoor channelId={channelId} name={detail.data.meta.name} />
-  const failed = [detail, settings, subscription].find((query) => query.error && !query.data)
+  const failed = [detail, settings, subscription].find(({ error, data }) => error && (!data || isRefusal(error)))
   if (failed) {
     const retry = () => [detail, settings, subscription].forEach((query) => void query.refetch())
     return <ErrorScreen error={failed.error} onRetry={retry} />
@@ -49,6 +50,11 @@ export default function ChannelFrame() {
       </Box>
     </ChannelContext>
   )
+}
+
+/** A role that was lost or a channel that was deleted meanwhile; silence alone leaves on the page what is there. */
+function isRefusal(error: Error): boolean {
+  return error instanceof InnkeeperError && (error.status === 403 || error.status === 404)
 }
 
 function FrameSkeleton() {

@@ -9,6 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WholeScreen } from '../shell/whole-screen.tsx'
 import classes from './error-screen.module.css'
@@ -21,10 +22,12 @@ type Props = {
   onRetry?: () => void
   /** A note at the place where it happened, instead of the whole screen. */
   inline?: boolean
+  /** Another way out, beside the usual ones. */
+  wayOut?: ReactNode
 }
 
 /** Every error in words, with what to do. Where a channel was opened; what changed nothing is told by `useTellFailure`. */
-export function ErrorScreen({ error, onRetry, inline = false }: Props) {
+export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })
   const { title, text } = useFailureWords()(failure)
@@ -57,6 +60,7 @@ export function ErrorScreen({ error, onRetry, inline = false }: Props) {
         </Text>
         <RequestId failure={failure} />
         <Group justify="center" mt="sm">
+          {wayOut}
           <WayOut kind={failure.kind} onRetry={onRetry} />
         </Group>
       </Stack>

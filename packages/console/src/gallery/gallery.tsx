@@ -21,12 +21,14 @@ import { thatFit } from './range.ts'
 import { createSelection, SelectionContext } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useGallery } from './use-gallery.ts'
+import { useLiveGallery } from './use-live-gallery.ts'
 
 /** The files of one wish: another kind or month is another gallery, with a selection of its own. */
 export function Gallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const { list, items } = useGallery(channelId, { type, month })
+  useLiveGallery(channelId)
   const { dayOf } = useFormat(timezone)
   // Drawing a hundred more may take its time: whoever scrolls meanwhile goes first.
   const drawn = useDeferredValue(items)

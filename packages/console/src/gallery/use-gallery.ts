@@ -10,9 +10,12 @@ export type GalleryWish = { type: MediaType | undefined; month: string | undefin
 
 const pageSize = 100
 
+/** Of all galleries of a channel, whatever they show. */
+export const galleryKey = (channelId: string) => [...channelKey(channelId), 'gallery'] as const
+
 export function useGallery(channelId: string, { type, month }: GalleryWish) {
   const list = useInfiniteQuery({
-    queryKey: [...channelKey(channelId), 'gallery', { type, month }],
+    queryKey: [...galleryKey(channelId), { type, month }],
     queryFn: ({ pageParam: cursor }) =>
       api.listGallery({
         channelId,
@@ -21,7 +24,7 @@ export function useGallery(channelId: string, { type, month }: GalleryWish) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Every page is asked for again then: what was unsent meanwhile vanishes when one comes back after a while.
+    // Every page is asked for again then, where one comes back after a while.
     staleTime: 60_000,
   })
   const items = useMemo(() => allOf(list.data?.pages ?? []), [list.data])

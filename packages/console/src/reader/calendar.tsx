@@ -50,6 +50,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
         locale={i18n.language}
         firstDayOfWeek={i18n.language === 'ja' ? 0 : 1}
         highlightToday
+        hideOutsideDates
         fullWidth
         monthLabelFormat={(date) => format.month(date.slice(0, 7))}
         {...(days.data?.firstDay ? { minDate: days.data.firstDay } : {})}
@@ -66,8 +67,6 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
         ariaLabels={{
           previousMonth: t('reader.calendar.previous'),
           nextMonth: t('reader.calendar.next'),
-          monthLevelControl: t('reader.calendar.months'),
-          yearLevelControl: t('reader.calendar.years'),
         }}
       />
       {days.isError && !days.data && (
@@ -80,7 +79,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
       )}
       <Group justify="space-between" mt="sm" gap="xs">
         <Scale />
-        {days.isFetching && <Loader size={12} aria-label={t('shell.loading')} />}
+        {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
       </Group>
       <Group grow mt="md" gap="xs">
         <Button variant="default" size="xs" onClick={jumps.toFirst}>

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
 import { type Conversation, type Direction, edgeOf } from './conversation.ts'
 import { EdgeNote } from './edge-note.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
@@ -28,6 +29,7 @@ type Props = {
 
 export function ConversationView({ conversation, snapshot, rows, sight, list, ...on }: Props) {
   const { t } = useTranslation()
+  const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
   const { loading, failed, live, isOpening, target, isFollowing, unread } = snapshot
   const note = (direction: Direction, words: string, children?: ReactNode) => (
@@ -42,6 +44,7 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
   )
   return (
     <section className={classes.main} aria-label={t('reader.label')}>
+      <VisuallyHidden component="h1">{detail.meta.name}</VisuallyHidden>
       <ReaderToolbar day={sight.day} live={live} isOpening={isOpening} onCalendar={on.onCalendar} onHelp={on.onHelp} />
       {rows.length === 0 ? (
         <EmptyConversation />

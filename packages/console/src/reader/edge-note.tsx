@@ -16,5 +16,5 @@ export function EdgeNote({ words, isLoading, isFailed, onRetry, children = null 
       </Group>
     )
   }
-  return isLoading ? <Loader size="sm" type="dots" aria-label={words} /> : children
+  return isLoading ? <Loader size="sm" type="dots" role="status" aria-label={words} /> : children
 }

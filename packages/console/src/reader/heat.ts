@@ -7,11 +7,8 @@ export function heatOf(messages: number, most: number): 0 | 1 | 2 | 3 | 4 {
   return share > 0.4 ? 2 : 1
 }
 
-/** The days that a month's page may show: a week before and after it. */
+/** The first and the last day of a month such as 2026-03. */
 export function spanOf(month: string): { from: string; to: string } {
-  const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`)
-  const next = new Date(first)
-  next.setUTCMonth(first.getUTCMonth() + 1)
-  const day = (date: Date, by: number) => new Date(date.getTime() + by * 86_400_000).toISOString().slice(0, 10)
-  return { from: day(first, -7), to: day(next, 6) }
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
+  return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
 }

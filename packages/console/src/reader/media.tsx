@@ -1,5 +1,5 @@
 import type { TimelineMessage } from '@innkeeper/contract'
-import { Anchor, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconDownload,
@@ -78,7 +78,7 @@ function File({ item }: { item: Of<'file'> }) {
       className={classes.plainLink}
       href={mediaUrl.file(channelId, item.id)}
       download
-      aria-label={t('reader.download', { name: item.fileName })}
+      title={t('reader.download', { name: item.fileName })}
       data-open
     >
       <Card
@@ -103,9 +103,9 @@ function Place({ item }: { item: Of<'location'> }) {
       title={item.title || item.address || t('reader.kinds.location')}
       note={item.title ? item.address : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
       below={
-        <Anchor href={map.href} target="_blank" rel="noopener noreferrer" size="sm" inherit data-open>
+        <a className={classes.mapLink} href={map.href} target="_blank" rel="noopener noreferrer" data-open>
           {t('reader.showMap')}
-        </Anchor>
+        </a>
       }
     />
   )

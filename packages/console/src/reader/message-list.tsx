@@ -85,7 +85,7 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
 
   useLayoutEffect(() => {
     if (!isFocusWanted.current || currentKey === undefined) return
-    const element = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(currentKey)}"]`)
+    const element = lineOf(scroller.current, currentKey)
     if (!element) return
     isFocusWanted.current = false
     element.focus({ preventScroll: true })
@@ -97,7 +97,10 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
       if (!row) return
       isFocusWanted.current = true
       setCurrentKey(row.key)
-      virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+      const element = lineOf(scroller.current, row.key)
+      // What is drawn already, as the next line always is, needs no guessing.
+      if (element) element.scrollIntoView({ block: 'nearest' })
+      else virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' })
     },
     move(by) {
       const from =
@@ -150,26 +153,50 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
   )
 }
 
+function lineOf(scroller: HTMLElement | null, key: string): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null
+}
+
 type List = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
 /** Goes where somebody wants to be, once the lines are there. */
 function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List) {
   const [reached, setReached] = useState<Snapshot['target']>()
   const [key, setKey] = useState<string>()
+  const going = useRef<Snapshot['target']>(undefined)
   useLayoutEffect(() => {
-    if (!target || target === reached || rows.length === 0) return
+    if (!target || target === going.current || rows.length === 0) return
+    going.current = target
     const index = indexOf(target.start, rows)
     if (index === 'end') list.scrollToEnd()
     else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
-    setReached(target)
     setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
-  }, [target, reached, rows, list])
+    whenStill(list, () => setReached(target))
+  }, [target, rows, list])
   useEffect(() => {
     if (key === undefined) return
     const timer = setTimeout(() => setKey(undefined), flashMs)
     return () => clearTimeout(timer)
   }, [key])
   return { key, isThere: target !== undefined && target === reached }
+}
+
+/**
+ * The way to a line is found while lines are measured, by their number: until it ends, no page may join above, which would give
+ * the number to another line.
+ */
+function whenStill(list: List, then: () => void): void {
+  let last = Number.NaN
+  let stillFrames = 0
+  let frames = 0
+  const look = () => {
+    const now = list.scrollElement?.scrollTop ?? 0
+    stillFrames = now === last ? stillFrames + 1 : 0
+    last = now
+    if (stillFrames >= 4 || ++frames > 60) then()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 const flashMs = 2600

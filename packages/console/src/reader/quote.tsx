@@ -16,7 +16,7 @@ export function Quote({ quoted }: { quoted: Quoted }) {
       type="button"
       className={classes.quote}
       style={{ borderColor: colour }}
-      aria-label={t('reader.goToQuoted', { name })}
+      title={t('reader.goToQuoted', { name })}
       onClick={() => goTo(quoted.id)}
     >
       <bdi className={classes.name} style={{ color: colour }}>

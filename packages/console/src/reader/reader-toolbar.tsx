@@ -25,7 +25,7 @@ export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Prop
       </span>
       {day && (
         <span className={classes.pill}>
-          {isOpening && <Loader size={12} aria-label={t('reader.opening')} />}
+          {isOpening && <Loader size={12} role="status" aria-label={t('reader.opening')} />}
           {onCalendar ? (
             <button type="button" className={classes.pillButton} onClick={onCalendar}>
               <IconCalendar size={14} aria-hidden />

@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mediaUrl } from '../api.ts'
+import { mediaUrl, picturePath } from '../api.ts'
 import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../use-format.ts'
 import { cutExcerpt } from './excerpt.ts'
@@ -32,7 +32,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
         className={classes.link}
         data-result
       >
-        <Avatar src={item.sender.pictureUrl} size={36} alt="" name={item.sender.name} />
+        <Avatar src={picturePath(item.sender.pictureUrl)} size={36} alt="" name={item.sender.name} />
         <div className={classes.told}>
           <div className={classes.who}>
             <Text span size="sm" fw={600} truncate dir="auto">

@@ -1,4 +1,4 @@
-import { Avatar, Menu, ScrollArea, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
               aria-label={t('channels.find')}
             />
           )}
-          <ScrollArea.Autosize mah="60dvh">
+          <div className={classes.choices}>
             {fitting.map(({ channelId: id, name, picture, role }) => (
               <Menu.Item
                 key={id}
@@ -57,7 +57,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
                 {name}
               </Menu.Item>
             ))}
-          </ScrollArea.Autosize>
+          </div>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLayoutGrid size={16} />} renderRoot={(props) => <Link to="/" {...props} />}>
             {t('shell.home')}

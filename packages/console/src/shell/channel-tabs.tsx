@@ -44,6 +44,8 @@ function Tabs({ className, iconSize }: { className: string | undefined; iconSize
         to={to}
         params={{ channelId }}
         className={className}
+        // Else the conversation, whose path all others begin with, is marked beside them.
+        activeOptions={{ exact: true }}
         aria-current={screen === shown ? 'page' : undefined}
       >
         <Icon size={iconSize} stroke={1.75} aria-hidden />

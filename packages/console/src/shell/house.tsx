@@ -1,11 +1,14 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { AppShell, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useParams, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { meQuery } from '../session/me.ts'
+import { ownPath } from '../session/own-path.ts'
+import { takeWayBack } from '../session/way-back.ts'
 import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import classes from './house.module.css'
@@ -16,6 +19,7 @@ export function House() {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   const hasTabs = useHasTabs()
+  useWayBack(me.isSuccess)
   if (!me.data) {
     if (me.error && !isSignedOut(me.error)) {
       return (
@@ -26,7 +30,7 @@ export function House() {
     }
     return (
       <Center h="100dvh">
-        <Loader type="dots" aria-label={t('shell.loading')} />
+        <Loader type="dots" role="status" aria-label={t('shell.loading')} />
       </Center>
     )
   }
@@ -49,6 +53,15 @@ export function House() {
       )}
     </AppShell>
   )
+}
+
+/** After signing in through a platform, which leads to the list of channels. */
+function useWayBack(isSignedIn: boolean): void {
+  const router = useRouter()
+  useEffect(() => {
+    const path = isSignedIn ? takeWayBack() : undefined
+    if (path) router.history.replace(ownPath(path, window.location.origin))
+  }, [isSignedIn, router])
 }
 
 /** Behind a closed door there is nowhere to go. */

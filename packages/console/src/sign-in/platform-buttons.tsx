@@ -1,11 +1,14 @@
 import { Button, Divider, Stack } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { keepWayBack } from '../session/way-back.ts'
 
 type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
 
 /** Plain links: the platform's own page comes next, and leads back. */
 export function PlatformButtons({ platforms, disabled }: Props) {
   const { t } = useTranslation()
+  const { back } = useSearch({ from: '/sign-in' })
   if (platforms.length === 0) return null
   return (
     <Stack gap="md">
@@ -17,7 +20,7 @@ export function PlatformButtons({ platforms, disabled }: Props) {
             {words}
           </Button>
         ) : (
-          <Button key={platform} fullWidth variant="default" component="a" href={way}>
+          <Button key={platform} fullWidth variant="default" component="a" href={way} onClick={() => keepWayBack(back)}>
             {words}
           </Button>
         )

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { authoritySuite } from './suites/authority.ts'
+import { changesSuite } from './suites/changes.ts'
 import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
 import { dedupeSuite } from './suites/dedupe.ts'
@@ -30,6 +31,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('reading', () => readingSuite(open))
     describe('timeline', () => timelineSuite(open))
     describe('versions', () => versionsSuite(open))
+    describe('changes', () => changesSuite(open))
     describe('authority', () => authoritySuite(open))
     describe('owner', () => ownerSuite(open))
     describe('keys', () => keysSuite(open))

@@ -53,8 +53,6 @@ export const reader = {
     failed: 'The days could not be read.',
     previous: 'Previous month',
     next: 'Next month',
-    months: 'Choose a month',
-    years: 'Choose a year',
     less: 'less',
     more: 'more',
     first: 'Beginning',

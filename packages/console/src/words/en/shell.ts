@@ -17,6 +17,7 @@ export const shell = {
   loading: 'Loading',
   retry: 'Try again',
   cancel: 'Cancel',
+  close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
 } as const

@@ -54,8 +54,6 @@ export const reader: Translated<Words['reader']> = {
     failed: '日付を読み込めませんでした。',
     previous: '前の月',
     next: '次の月',
-    months: '月を選ぶ',
-    years: '年を選ぶ',
     less: '少',
     more: '多',
     first: '最初へ',

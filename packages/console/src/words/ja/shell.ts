@@ -20,6 +20,7 @@ export const shell: Translated<Words['shell']> = {
   loading: '読み込み中',
   retry: '再試行',
   cancel: 'キャンセル',
+  close: '閉じる',
   copy: 'コピー',
   copied: 'コピーしました',
 }

@@ -5,7 +5,7 @@ import { toError, unparsable } from './api-errors.ts'
 import { createExchange } from './exchange.ts'
 import { readIdToken } from './id-token.ts'
 
-export type LineLoginOptions = {
+type LineLoginOptions = {
   /** Of a LINE Login channel under the same provider as the bot: people have the same ids in both only there. */
   channelId: string
   channelSecret: string
@@ -13,14 +13,15 @@ export type LineLoginOptions = {
   loginBaseUrl: string
   apiBaseUrl: string
   clock: Clock
-  fetch?: typeof globalThis.fetch
-  timeLimitMs?: number
 }
+
+/** Somebody sits before it. */
+const timeLimitMs = 10_000
 
 /** Signing in with LINE: OpenID Connect, code flow with PKCE. Nothing that LINE issues is kept. */
 export function createLineLogin(options: LineLoginOptions): SignInPlatform {
-  const { channelId, channelSecret, clock, fetch = globalThis.fetch, timeLimitMs = 10_000 } = options
-  const exchange = createExchange(fetch)
+  const { channelId, channelSecret, clock } = options
+  const exchange = createExchange(globalThis.fetch)
   const what = 'who signs in'
 
   return {

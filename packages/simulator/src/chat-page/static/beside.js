@@ -2,8 +2,10 @@ import { api } from './api.js'
 
 // The chat on the left, the service's own pages on the right. A one-time link may come along behind the #.
 
-const backup = document.getElementById('backup')
-const { serviceUrl } = (await api.readWorld()) ?? {}
+const [chat, backup] = ['chat', 'backup'].map((id) => document.getElementById(id))
+const { serviceUrl, chats = [] } = (await api.readWorld()) ?? {}
+const group = chats.find(({ type }) => type === 'group')?.chatId
+chat.src = group === undefined ? '/' : `/#${encodeURIComponent(group)}`
 if (serviceUrl && /^https?:/.test(serviceUrl)) backup.src = new URL(startPage(), serviceUrl).href
 else {
   backup.hidden = true
@@ -20,7 +22,8 @@ for (const button of document.querySelectorAll('[data-show]')) {
 /** The link is used up by pressing its button, so it leaves the address at once: reloading must not offer it again. */
 function startPage() {
   const code = location.hash.slice(1)
-  if (code === '') return '/'
+  const page = group === undefined ? '/' : `/channels/${encodeURIComponent(group)}`
+  if (code === '') return page
   history.replaceState(null, '', location.pathname)
-  return `/sign-in#${code}`
+  return `/sign-in?back=${encodeURIComponent(page)}#${code}`
 }

@@ -42,9 +42,12 @@ async function listAll(
 /** More would take longer to look through than to index. */
 const mostUnindexed = 50_000
 
+/** The channel is asked for as if it were several: for one, the engine would go through all that changed in it. */
 export async function listUnindexed(sql: Reader, channelNo: number): Promise<Unindexed> {
   const rows = await sql.lists<[kind: string, detail: string]>(
-    `select kind, detail from changes where channel = ? and to_index = 1 order by no desc limit ${given}`,
+    `select kind, detail from changes where to_index = 1 and channel >= ? and channel <= ?
+     order by channel desc, no desc limit ${given}`,
+    channelNo,
     channelNo,
     mostUnindexed,
   )

@@ -1,0 +1,50 @@
+import type { GalleryPage } from '@innkeeper/contract'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { watchChannel } from '../api.ts'
+import { galleryKey } from './use-gallery.ts'
+
+/** Pictures that are sent together arrive one by one: they are looked for once. */
+const pauseMs = 1500
+/** Who has scrolled through more than this is not made to read all of it again; coming back later does. */
+const fewPages = 3
+
+/** What is unsent vanishes at once, and what arrives appears by itself, while the gallery is shown. */
+export function useLiveGallery(channelId: string): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const queryKey = galleryKey(channelId)
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const readAgain = () => {
+      waiting = undefined
+      const isShort = ({ state }: { state: { data?: unknown } }) => pagesOf(state.data).length <= fewPages
+      void queryClient.invalidateQueries({ queryKey, predicate: isShort })
+    }
+    const forget = (id: string) =>
+      queryClient.setQueriesData<InfiniteData<GalleryPage>>({ queryKey }, (known) => known && without(known, id))
+    void watchChannel({
+      channelId,
+      signal: leaving.signal,
+      onEvent(event) {
+        if (event.event === 'unsent') forget(event.id)
+        if (event.event === 'media' || event.event === 'reset') waiting ??= setTimeout(readAgain, pauseMs)
+      },
+    })
+    return () => {
+      leaving.abort()
+      clearTimeout(waiting)
+    }
+  }, [channelId, queryClient])
+}
+
+function pagesOf(data: unknown): unknown[] {
+  return (data as InfiniteData<GalleryPage> | undefined)?.pages ?? []
+}
+
+function without(known: InfiniteData<GalleryPage>, id: string): InfiniteData<GalleryPage> {
+  return {
+    ...known,
+    pages: known.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Change } from '../../../src/ports/reading.ts'
+import { edited, joined, unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+
+export function changesSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  const furnished = () => world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
+  const numberOf = async (channel: string) => (await world.look(channel)).channelNo
+  const lastOf = async (channel: string) => {
+    const last = await world.store.findLastChange(await numberOf(channel))
+    assert.ok(last !== undefined)
+    return last
+  }
+  const since = async (channel: string, after: number) =>
+    world.store.listChanges(await numberOf(channel), after, 10_000)
+  /** What a piece of work notes. */
+  const noted = async (channel: string, work: () => Promise<unknown>): Promise<Change[]> => {
+    const before = await lastOf(channel)
+    await work()
+    return (await since(channel, before)).map(({ change }) => change)
+  }
+
+  test('a batch notes its messages as one change, and people as one more, numbered without a gap', async () => {
+    const channel = await furnished()
+    const before = await lastOf(channel)
+    await world.receive(
+      joined(channel, noon, 'U3'),
+      message(channel, noon + 1, { id: 'm1', from: 'U3' }),
+      joined(channel, noon, 'U4'),
+      message(channel, noon + 2, { id: 'm2' }),
+      unsent(channel, noon + 3, 'm1'),
+    )
+    const changes = await since(channel, before)
+    assert.deepEqual(
+      changes.map(({ no }) => no - before),
+      [1, 2, 3],
+    )
+    assert.deepEqual(
+      changes.map(({ change }) => change),
+      [
+        {
+          kind: 'messages',
+          places: [
+            [noon + 1, 1],
+            [noon + 2, 2],
+          ],
+        },
+        { kind: 'member' },
+        { kind: 'unsent', messageIds: ['m1'] },
+      ],
+    )
+    assert.equal(await lastOf(channel), before + 3)
+    assert.deepEqual(await noted(channel, () => world.receive(edited(channel, noon + 4, 'm2', 'Other'))), [
+      { kind: 'edited', place: [noon + 2, 2] },
+    ])
+  })
+
+  test('where nobody subscribes, and where nothing differs, nothing is noted of what was said', async () => {
+    const channel = await world.channel({ owner: 'U1', members: ['U2'] })
+    const said = message(channel, noon, { id: 'm1', from: 'U2' })
+    const work = () => world.receive(said, edited(channel, noon + 1, 'm1', 'x'), unsent(channel, noon + 2, 'm1'))
+    assert.deepEqual(await noted(channel, work), [])
+    const kept = await furnished()
+    const once = message(kept, noon, { id: 'm1', from: 'U2' })
+    await world.receive(once)
+    assert.deepEqual(await noted(kept, () => world.receive(once)), [])
+  })
+
+  test('a write that fails notes nothing', async () => {
+    const channel = await furnished()
+    const refused = { kind: 'change-role', by: operator, at: noon, channelId: channel, userId: 'U-none' } as const
+    const work = () => assert.rejects(world.store.write<'change-role'>({ ...refused, role: 'admin' }))
+    assert.deepEqual(await noted(channel, work), [])
+  })
+
+  test('of more than two thousand changes the oldest are forgotten, those to be indexed only when they were', async () => {
+    const channel = await furnished()
+    const before = await lastOf(channel)
+    await world.receive(message(channel, noon, { id: 'm1', from: 'U1' }))
+    await world.receive(...Array.from({ length: 2_010 }, (_, at) => edited(channel, noon + at, 'm1', `Words ${at}`)))
+    const forget = async (at: number) => {
+      for (let more = true; more; ) {
+        more = (await world.store.write<'forget-changes'>({ kind: 'forget-changes', at, limit: 4 })).more
+      }
+      return (await since(channel, before)).map(({ no }) => no - before)
+    }
+    const left = await forget(noon)
+    assert.deepEqual([left[0], left[1], left.length], [1, 12, 2_001])
+    while ((await world.store.write<'index-messages'>({ kind: 'index-messages', limit: 1_000 })).more);
+    assert.equal((await forget(noon))[0], 12)
+  })
+
+  test('nobody goes on from a channel of the same name that was erased, or from before a restore', async () => {
+    const channel = await furnished()
+    const before = await lastOf(channel)
+    assert.ok(before >= noon, 'numbers begin with the time, so that none comes twice')
+    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon + 1_000_000 })
+    assert.equal(await lastOf(channel), noon + 1_000_000)
+    const after = await since(channel, before)
+    assert.ok(after.length < noon + 1_000_000 - before, 'what is missing in between is seen to be missing')
+  })
+}

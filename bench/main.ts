@@ -3,6 +3,7 @@ import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
 import { benchReply } from './reply.ts'
+import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
 
 // npm run bench -- <name>: measures ratios against a limit in one interleaved run, and fails below the promised figures.
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   media: benchMedia,
   match: benchMatch,
   reply: benchReply,
+  scroll: benchScroll,
   search: benchSearch,
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { listRoutes } from '@innkeeper/contract'
+import { listRoutes, type Route } from '@innkeeper/contract'
 import { digestOf } from './support/channel-digest.ts'
 import { message } from './support/events.ts'
 import { exampleOf, fillChannel, signInSettings } from './support/example-inputs.ts'
@@ -16,7 +16,7 @@ for (const channelId of ['C1', 'C2']) {
   await inn.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
-  const asked = { content: { type: 'text', text: 'Is there wifi?' } } as const
+  const asked = { content: { type: 'text', text: 'Text me: is there wifi?' } } as const
   await inn.receive([message(channelId, inn.clock.now, asked), message(channelId, inn.clock.now, asked)])
 }
 const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
@@ -31,6 +31,8 @@ const wrong: Record<string, string[]> = {
   state: ['', 'SENT', 'lost', 'sent,refused', '__proto__'],
   around: ['', 'x'.repeat(201)],
   type: ['', 'IMAGE', 'gif', 'image,video', '__proto__'],
+  q: ['', 'a', '%20', 'x'.repeat(201)],
+  sender: ['x'.repeat(201)],
   ruleId: [''],
   messageId: [''],
   lastEventId: ['', '-1', '1.5', '1e3', '%205', 'abc', '9'.repeat(16), '%D9%A3', '0x10'],
@@ -85,21 +87,31 @@ const right: Record<string, string> = {
   state: 'sent',
   around: 'm-text',
   type: 'image',
+  q: 'wifi',
+  sender: 'U-owner',
   ruleId: 'r_unknown',
   messageId: 'm-text',
   lastEventId: '1',
 }
 
-// A platform's webhook is taken whatever stands behind its address: what is refused there may be lost.
-// A browser that a platform leads back brings whatever the platform adds.
-const takesAnything = new Set(['receiveWebhook', 'finishPlatformSignIn'])
-for (const { name, route } of listRoutes().filter(({ name }) => !takesAnything.has(name))) {
+/** Whatever stands behind the address: of a webhook, since what is refused there may be lost; where a platform leads back; of pages. */
+const takesAnything = ({ route }: { route: Route }) =>
+  route.raw !== undefined || (route.query !== undefined && route.query.additionalProperties !== false)
+
+/** The path with these words beside those that the route cannot do without. */
+function ask(path: string, parameter: string, words: string): string {
+  const [bare, needed = ''] = path.split('?')
+  const others = needed.split('&').filter((one) => one !== '' && !one.startsWith(`${parameter}=`))
+  return `${bare}?${[...others, words].join('&')}`
+}
+
+for (const { name, route } of listRoutes().filter((one) => !takesAnything(one))) {
   describe(`${route.method} ${route.path}`, () => {
     test('refuses a parameter it does not know, by its name, and writes nothing', async () => {
       const { method, path, body } = await exampleOf(name, scene)
       const before = await digestOf(owner, 'C1')
       for (const stranger of ['lmit', 'Limit', 'limit%5B%5D', '__proto__', 'constructor', 'toString', '%20']) {
-        const answer = await owner.request(method, `${path}?${stranger}=1`, { body })
+        const answer = await owner.request(method, ask(path, stranger, `${stranger}=1`), { body })
         assertRefusal(answer, 400, stranger)
         assert.equal(answer.body.error, `Unknown query parameter ${JSON.stringify(decodeURIComponent(stranger))}`)
       }
@@ -112,7 +124,7 @@ for (const { name, route } of listRoutes().filter(({ name }) => !takesAnything.h
         const { maximum } = (route.query?.properties[parameter] ?? {}) as { maximum?: number }
         const values = wrong[parameter] ?? assert.fail(`the test knows no wrong ${parameter}`)
         for (const value of maximum === undefined ? values : [...values, maximum + 1]) {
-          const answer = await owner.get(`${path}?${parameter}=${value}`)
+          const answer = await owner.get(ask(path, parameter, `${parameter}=${value}`))
           assertRefusal(answer, 400, `${parameter}=${value}`)
           assert.ok(answer.body.error.startsWith(parameter), `${parameter}=${value}: ${answer.text}`)
         }
@@ -121,10 +133,10 @@ for (const { name, route } of listRoutes().filter(({ name }) => !takesAnything.h
       test(`takes ${parameter} once, not twice`, async () => {
         const { path } = await exampleOf(name, scene)
         const value = right[parameter] ?? (await findCursor(path))
-        const once = await owner.get(`${path}?${parameter}=${value}`)
+        const once = await owner.get(ask(path, parameter, `${parameter}=${value}`))
         // The message of the example was not sent on that day, which is for the route to find out.
         assert.equal(once.status, name === 'getMessage' ? 404 : 200, once.text)
-        const twice = await owner.get(`${path}?${parameter}=${value}&${parameter}=${value}`)
+        const twice = await owner.get(ask(path, parameter, `${parameter}=${value}&${parameter}=${value}`))
         assertRefusal(twice, 400, parameter)
         assert.equal(twice.body.error, `${parameter} was given more than once`)
       })
@@ -133,7 +145,7 @@ for (const { name, route } of listRoutes().filter(({ name }) => !takesAnything.h
 }
 
 async function findCursor(path: string): Promise<string> {
-  const { nextCursor, previousCursor } = (await owner.get(`${path}?limit=1`)).body
+  const { nextCursor, previousCursor } = (await owner.get(ask(path, 'limit', 'limit=1'))).body
   return nextCursor ?? previousCursor
 }
 

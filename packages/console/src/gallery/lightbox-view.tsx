@@ -121,13 +121,17 @@ function useSlides(channelId: string, timezone: string, items: readonly Lightbox
           sources: [{ src: view, type: 'video/mp4' }],
           description: title,
           ...(item.preview ? { poster: mediaUrl.preview(channelId, item.id) } : {}),
-          ...(item.preview?.width && item.preview.height
-            ? { width: item.preview.width, height: item.preview.height }
-            : {}),
+          ...shapeOf(item),
         }
       }),
     [channelId, items, nameOf],
   )
+}
+
+/** Only the shape of a video is known, by its small picture: it is shown as large as there is room. */
+function shapeOf({ preview }: LightboxItem): { width?: number; height?: number } {
+  if (!preview?.width || !preview.height) return {}
+  return { width: preview.width * 16, height: preview.height * 16 }
 }
 
 function useLabels() {

@@ -14,7 +14,9 @@ export function toChange(event: ChannelEvent): LiveChange | undefined {
       return { kind: 'changed', item: event.item }
     case 'unsent':
       return { kind: 'unsent', id: event.id }
-    default:
+    case 'member':
+    case 'settings':
+    case 'reset':
       return undefined
   }
 }

@@ -90,7 +90,9 @@ function bodyHeight(item: TimelineMessage, count: number, isNarrow: boolean): nu
       return count > 1 ? 150 * Math.ceil(count / 2) : pictureSize(item.preview).height
     case 'audio':
       return 64
-    default:
+    case 'file':
+    case 'location':
+    case 'sticker':
       return 76
   }
 }

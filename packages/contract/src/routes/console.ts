@@ -6,6 +6,8 @@ const page = {
   method: 'GET',
   tag: 'Service',
   permission: 'public',
+  /** The page's own affair. */
+  query: Type.Object({}, { additionalProperties: Type.String() }),
   description: 'The page itself holds nothing; what it shows it asks for with the sign-in of its browser.',
   answer: { status: 200, media: ['text/html'] },
 } as const

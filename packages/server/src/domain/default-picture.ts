@@ -2,8 +2,17 @@ import { hash } from 'node:crypto'
 
 /** Names the drawn picture of a channel or a person. Tells nothing about the id it comes from. */
 export function defaultPictureName(id: string): string {
-  return `${hash('sha256', `picture ${id}`, 'hex').slice(0, 8)}.svg`
+  const known = remembered.get(id)
+  if (known) return known
+  const name = `${hash('sha256', `picture ${id}`, 'hex').slice(0, 8)}.svg`
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(id, name)
+  return name
 }
+
+// A page names the same few people over and over.
+const remembered = new Map<string, string>()
+const mostRemembered = 2000
 
 /** A calm two-colour drawing, mirrored like a face; undefined where the name is none of ours. */
 export function drawDefaultPicture(name: string): string | undefined {

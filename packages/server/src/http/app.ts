@@ -167,7 +167,7 @@ function registerRaw(
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (answer === reply) return reply
   reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer))
+  return reply.send(Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer)))
 }
 
 function admit(request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void): void {

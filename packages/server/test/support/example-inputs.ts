@@ -169,7 +169,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOverview: () => ({}),
   getTimeline: () => ({}),
   listDays: () => ({}),
-  searchMessages: () => ({ query: '?q=hello' }),
+  searchMessages: () => ({ query: '?q=Text' }),
   listGallery: () => ({}),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),

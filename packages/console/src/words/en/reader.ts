@@ -1,6 +1,5 @@
 export const reader = {
   label: 'Conversation',
-  you: 'You',
   bot: 'Assistant',
   botMark: 'Bot',
   unknown: 'Somebody',

@@ -3,7 +3,6 @@ import type { Translated } from '../translated.ts'
 
 export const reader: Translated<Words['reader']> = {
   label: '会話',
-  you: 'あなた',
   bot: 'アシスタント',
   botMark: 'ボット',
   unknown: '不明な人',

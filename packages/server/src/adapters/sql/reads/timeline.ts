@@ -113,16 +113,36 @@ export async function listTimelineMessages(
 ): Promise<MessageRecord[]> {
   const complete = createCompletion(sql, channelNo)
   const records: MessageRecord[] = []
-  for (const { time, seq } of places) {
-    const row = await sql.get<MessageRow>(
-      `select ${messageColumns} from ${messageTables} where m.channel = ? and m.time = ? and m.seq = ?`,
-      channelNo,
-      time,
-      seq,
-    )
-    if (row) records.push(await complete(row))
+  for (let from = 0; from < places.length; from += placesAtOnce) {
+    const some = places.slice(from, from + placesAtOnce)
+    const rows = await readPlaces(sql, channelNo, some)
+    for (const { time, seq } of some) {
+      const row = rows.find((one) => one.time === time && one.seq === seq)
+      if (row) records.push(await complete(row))
+    }
   }
   return records
+}
+
+/** One statement for several costs half of one for each. */
+const placesAtOnce = 16
+const onePlace = `select ${messageColumns} from ${messageTables} where m.channel = ? and m.time = ? and m.seq = ?`
+const somePlaces = `select ${messageColumns} from ${messageTables}
+  where m.channel = ? and (m.time, m.seq) in (values ${Array(placesAtOnce).fill('(?, ?)').join(', ')})`
+
+/** In any order. Where there are fewer than the statement has room for, the last stands for the rest. */
+async function readPlaces(sql: Reader, channelNo: number, places: readonly Place[]): Promise<MessageRow[]> {
+  if (places.length < placesAtOnce / 4) {
+    const rows: MessageRow[] = []
+    for (const { time, seq } of places) rows.push(...(await sql.all<MessageRow>(onePlace, channelNo, time, seq)))
+    return rows
+  }
+  const values: number[] = []
+  for (let at = 0; at < placesAtOnce; at++) {
+    const { time, seq } = places[Math.min(at, places.length - 1)] as Place
+    values.push(time, seq)
+  }
+  return await sql.all<MessageRow>(somePlaces, channelNo, ...values)
 }
 
 export async function listTimelineAnswers(

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { newFolder, serve } from '../support/process.ts'
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+test('from the first start to a message that comes and goes on both sides', async () => {
+  const service = await serve(newFolder(), { command: 'start' })
+  const { stdout } = service.printed()
+  const [, besideLink = ''] = /Side by side +(http:\S+)\n/.exec(stdout) ?? []
+  const [, consoleLink = ''] = /Console +(http:\S+)\n/.exec(stdout) ?? []
+
+  const { page, dialogs, problems } = await openPage(browser, besideLink, { viewport: { width: 1500, height: 900 } })
+  const chat = page.frameLocator('#chat')
+  const backup = page.frameLocator('#backup')
+  await backup.getByRole('button', { name: 'Sign in' }).click()
+  await backup.getByText('Every day but Monday').waitFor()
+  assert.doesNotMatch(page.url(), /#./, 'the link is gone from the address')
+
+  const input = chat.getByRole('textbox', { name: 'Message', exact: true })
+  await input.fill('Typed on the left')
+  await input.press('Enter')
+  await backup.getByText('Typed on the left').waitFor()
+
+  const bubble = chat.locator('.bubble', { hasText: 'Typed on the left' })
+  await bubble.hover()
+  await chat.getByRole('button', { name: 'Unsend' }).last().click()
+  await backup.getByText('Typed on the left').waitFor({ state: 'detached' })
+  await backup.getByText('Unsent by its sender').waitFor()
+
+  // Opening the link alone uses nothing up, whoever looks at it; pressing does.
+  for (let time = 0; time < 2; time++) {
+    const preview = await openPage(browser, consoleLink)
+    await preview.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await preview.page.context().close()
+  }
+  const first = await openPage(browser, consoleLink)
+  await first.page.getByRole('button', { name: 'Sign in' }).click()
+  await first.page.getByRole('heading', { name: 'Channels' }).waitFor()
+  assert.doesNotMatch(first.page.url(), /#/)
+  const second = await openPage(browser, consoleLink)
+  await second.page.getByRole('button', { name: 'Sign in' }).click()
+  await second.page.getByText('This link is not valid any more').waitFor()
+
+  assert.deepEqual([dialogs, problems, first.dialogs, first.foreign, first.problems], [[], [], [], [], []])
+  assert.equal((await service.stop()).code, 0)
+})

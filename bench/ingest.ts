@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentFor, event, furnishGroup, idOf, sign, text, token } from './deliveries.ts'
+import { countUnindexed, untilIndexed } from './indexed.ts'
 import { load, median, type Round, type Settings } from './load.ts'
 import { botId, startPlatform } from './platform.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
@@ -41,6 +42,11 @@ export async function benchIngest(): Promise<boolean> {
     platform.setHanging(true)
     const hanging = await send(ports.inn, { strangers: true })
     const acknowledged = sent.inn
+    const behind = await countUnindexed(data)
+    const seconds = await untilIndexed(data)
+    console.log(
+      `\nThe search index was ${behind} of ${acknowledged} messages behind, and caught up in ${seconds.toFixed(1)} s`,
+    )
     return report(results, hanging, { syncs: syncsPerSecond(data), acknowledged, stored: countMessages(data) })
   } finally {
     for (const server of [limit, inn] as Server[]) await server.stop()

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { untilIndexed } from './indexed.ts'
 import { load, median, type Round } from './load.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
 import { medianRatio, verdict } from './verdict.ts'
@@ -88,6 +89,8 @@ async function openHouse(name: string, port: number, size: { channels: number; m
   const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, {
     INNKEEPER_RATE_LIMIT: '1000000',
   })
+  // What was seeded is indexed by the service, which would be measured along.
+  await untilIndexed(data)
   const pages: Buffer[] = []
   for (const { channelId, ownerId } of channels) {
     const issued = innkeeper('keys', 'create', '--user', ownerId, '--expires', '1d', '--json', '--data', data)

@@ -15,7 +15,7 @@ import { verdict } from './verdict.ts'
 
 const chat = { seed: 'scroll', index: 0, messages: 100_000, days: 1, media: 300, hasOwner: false } as const
 const longestMs = 100
-const port = 18_087
+const port = 18_096
 
 export async function benchScroll(): Promise<boolean> {
   const data = await seededFolder()

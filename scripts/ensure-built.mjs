@@ -10,7 +10,8 @@ const built = join(folder, 'dist')
 const stamp = join(built, '.built')
 const sources = ['console', 'client', 'contract'].map((name) => join(root, 'packages', name))
 
-if (!existsSync(stamp) || newestIn(sources, 0) > statSync(stamp).mtimeMs) {
+const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+if (newestIn(sources, 0) > builtAt) {
   console.error('Building the console …')
   const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -26,8 +27,10 @@ if (!existsSync(stamp) || newestIn(sources, 0) > statSync(stamp).mtimeMs) {
     process.exit(1)
   }
   writeFileSync(join(fresh, '.built'), '')
-  rmSync(built, { recursive: true, force: true })
+  const old = `${fresh}-old`
+  if (existsSync(built)) renameSync(built, old)
   renameSync(fresh, built)
+  rmSync(old, { recursive: true, force: true })
 }
 
 /** When anything in these folders was last changed. */
@@ -37,7 +40,7 @@ function newestIn(paths, newest) {
     const { mtimeMs } = statSync(path)
     latest = Math.max(latest, mtimeMs)
     for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (/^(dist(-\d+)?|node_modules|test)$/.test(entry.name)) continue
+      if (/^(dist(-.*)?|node_modules|test)$/.test(entry.name)) continue
       const one = join(path, entry.name)
       latest = entry.isDirectory() ? newestIn([one], latest) : Math.max(latest, statSync(one).mtimeMs)
     }

@@ -116,6 +116,25 @@ test('a page that fails says so at its end and can be asked for again', async ()
   assert.equal(state.reads, 2)
 })
 
+test('what failed during a cut comes by itself afterwards', async () => {
+  const { read } = fakeTimeline(500)
+  let isDown = false
+  const watches: Watch[] = []
+  const open = openConversation({
+    read: (query) => (isDown ? Promise.reject(new Error('down')) : read(query)),
+    watch: (options) => watches.push(options),
+  })
+  open.jump({ kind: 'end' })
+  await new Promise((resolve) => setImmediate(resolve))
+  isDown = true
+  await open.load('older')
+  isDown = false
+  watches[0]?.onState('open')
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(open.getSnapshot().failed.older, undefined)
+  assert.equal(entriesOf(open.getSnapshot().conversation ?? assert.fail()).length, 260)
+})
+
 test('after a reset everything is read anew, around the message in sight', async () => {
   const { state, open, watches, settled, ids } = opened(500)
   open.jump({ kind: 'end' })

@@ -13,7 +13,7 @@ import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../api.ts'
 import classes from './lightbox.module.css'
-import type { LightboxItem, LightboxProps } from './lightbox.tsx'
+import type { LightboxItem, LightboxProps } from './lightbox-props.ts'
 import { useMediaName } from './media-name.ts'
 
 const nearEnd = 5

@@ -1,19 +1,7 @@
-import type { GalleryItem } from '@innkeeper/contract'
 import { lazy, Suspense } from 'react'
+import type { LightboxProps } from './lightbox-props.ts'
 
-export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'preview'> & { type: 'image' | 'video' }
-
-export type LightboxProps = {
-  channelId: string
-  /** The channel's, for the captions. */
-  timezone: string
-  items: readonly LightboxItem[]
-  /** The one that is opened; from there on people move by themselves. */
-  index: number
-  onClose: () => void
-  /** Called when the last items come near: `items` may grow while it is open. */
-  onNearEnd?: () => void
-}
+export type { LightboxItem } from './lightbox-props.ts'
 
 /** Pictures and videos over the whole window. Its code comes when it is first rendered: render it only when opened. */
 export function Lightbox(props: LightboxProps) {

@@ -59,11 +59,6 @@ export function useIsSelected(id: string): boolean {
   return useSyncExternalStore(selection.subscribe, () => selection.ids().has(id))
 }
 
-export function useIsSelecting(): boolean {
-  const selection = useSelection()
-  return useSyncExternalStore(selection.subscribe, () => selection.ids().size > 0)
-}
-
 /** How much of these is selected: all, some or nothing. */
 export function useShareSelected(ids: readonly string[]): 'all' | 'some' | 'none' {
   const selected = useSelectedIds()

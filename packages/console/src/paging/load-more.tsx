@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
-  /** An infinite query, or what is of interest of one. */
+  /** An infinite query; or what is of interest of one, where pages are drawn later than they come. */
   list: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -18,15 +18,19 @@ type Props = {
   end: string
 }
 
+const nearPx = 1200
+
 /** The foot of an endless list: asks for the next page when it comes near, and goes on while pages are short or empty. */
 export function LoadMore({ list, loading, failed, end }: Props) {
   const { t } = useTranslation()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const { ref, entry } = useIntersection({ rootMargin: '1200px' })
-  const isNear = entry?.isIntersecting ?? false
+  const { ref, entry } = useIntersection({ rootMargin: `${nearPx}px` })
   useEffect(() => {
-    if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [isNear, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+    if (!entry?.isIntersecting || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return
+    // What the observer saw may be older than the page that was drawn since.
+    const distancePx = entry.target.getBoundingClientRect().top - window.innerHeight
+    if (distancePx < nearPx) void fetchNextPage()
+  }, [entry, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   return (
     <Center ref={ref} mih={72} py="md">
       {isFetchNextPageError ? (

@@ -119,7 +119,11 @@ export function openConversation({ read, watch }: ConversationDeps) {
         recent = noChanges(0)
         void readAnew()
       },
-      onState: (live) => set({ live }),
+      onState(live) {
+        set({ live })
+        // What failed in the meantime is tried again by itself.
+        for (const direction of live === 'open' ? directions : []) if (snapshot.failed[direction]) void load(direction)
+      },
       onRefused: (refused) => set({ refused }),
     })
     return conversation
@@ -168,6 +172,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
   }
 }
 
+const directions: readonly Direction[] = ['older', 'newer']
 const idle = { older: false, newer: false } as const
 
 const beginning: Snapshot = {

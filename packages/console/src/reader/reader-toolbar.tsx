@@ -1,6 +1,7 @@
 import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useIsConnected } from '../session/connection.ts'
 import type { LiveState } from './open-conversation.ts'
 import classes from './reader.module.css'
 import { useReader } from './reader-context.ts'
@@ -56,12 +57,14 @@ export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Prop
 
 function Live({ state }: { state: LiveState }) {
   const { t } = useTranslation()
+  const isConnected = useIsConnected()
   const words = t(`reader.live.${state}`)
   return (
     <Tooltip label={words}>
       <span className={classes.live} data-state={state} role="status">
         <span className={classes.dot} aria-hidden />
-        {state === 'waiting' ? (
+        {/* Without any connection the whole page says so. */}
+        {state === 'waiting' && isConnected ? (
           <span className={classes.liveWords}>{words}</span>
         ) : (
           <VisuallyHidden>{words}</VisuallyHidden>

@@ -110,6 +110,8 @@ function Face({ item }: { item: SaidItem }) {
       loading="lazy"
       width={36}
       height={36}
+      // No picture is better than a torn one.
+      onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
     />
   )
 }

@@ -9,7 +9,8 @@ export function useAnnouncement({ conversation, isFollowing }: Snapshot): string
   const [words, setWords] = useState('')
   useEffect(() => {
     const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
-    if (!item || item.kind === 'gap') return
+    // What was unsent is not to be heard any more, either.
+    if (!item || item.kind === 'gap') return setWords('')
     setWords(t('reader.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
   }, [conversation, isFollowing, t])
   return words

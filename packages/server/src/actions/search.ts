@@ -19,8 +19,8 @@ type Query = { [Name in 'q' | 'from' | 'to' | 'sender' | 'type']?: string | unde
 
 /** What one request looks at, at most: then it answers what it has, and where to go on. */
 const mostLooked = 2_000
-/** Beside a page's worth: the first of the next page, and of longer words some that turn out not to hold them. */
-const spareFor = (terms: readonly string[]) => 2 + Math.min(terms.length, 6)
+/** Beside a page's worth: the first of the next page, and one that turns out not to hold the words, as few do. */
+const spare = 2
 
 /** Exact at any moment: what is not in the index yet is looked through. */
 export async function searchMessages(
@@ -37,12 +37,11 @@ export async function searchMessages(
   const words = readSearchWords(query.q)
   const limit = asked.limit ?? standardPageSize
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
-  const terms = words.terms(channelNo)
   const look = {
-    terms,
+    terms: words.terms(channelNo),
     ...spanOf(query, timezone, view.visibleFrom),
     before: after && { time: Number(after[0]), seq: Number(after[1]) },
-    limit: limit + spareFor(terms),
+    limit: limit + spare,
   }
   const { places, areAll } = await store.listUnindexed(channelNo)
   const toHit = (record: MessageRecord) => {

@@ -22,7 +22,7 @@ export type Housekeeper = {
 
 const sweepEveryMs = 1_000
 const deleteEveryMs = 60_000
-const forgetChangesEveryMs = 5 * 60_000
+const forgetChangesEveryMs = 10 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000

@@ -22,13 +22,13 @@ test('from the first start to a message that comes and goes on both sides', asyn
   const input = chat.getByRole('textbox', { name: 'Message', exact: true })
   await input.fill('Typed on the left')
   await input.press('Enter')
-  await backup.getByText('Typed on the left').waitFor()
+  await backup.getByText('Typed on the left', { exact: true }).waitFor()
 
   const bubble = chat.locator('.bubble', { hasText: 'Typed on the left' })
   await bubble.hover()
   await chat.getByRole('button', { name: 'Unsend' }).last().click()
-  await backup.getByText('Typed on the left').waitFor({ state: 'detached' })
   await backup.getByText('Unsent by its sender').waitFor()
+  assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even in what is read aloud')
 
   // Opening the link alone uses nothing up, whoever looks at it; pressing does.
   for (let time = 0; time < 2; time++) {

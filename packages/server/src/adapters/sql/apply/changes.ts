@@ -33,19 +33,23 @@ const rememberedMs = 24 * 60 * 60_000
 /** Nobody wants to hear more at once, and a busy channel would fill the store with it. */
 const mostRemembered = 2_000
 
-/** What the search index has not taken yet stays, whatever its age. */
+/** What the search index has not taken yet stays, whatever its age. A cross join is walked in the order it is written. */
 export async function forgetChanges(tx: Sql, { at, limit }: CommandOf<'forget-changes'>): Promise<{ more: boolean }> {
   const aged = await tx.run(
+    // Numbers grow with time: what is younger ends the search. An index by age would cost every message that comes.
     `delete from changes where (channel, no) in (
-       select channel, no from changes where at < ? and to_index = 0 limit ${given}
+       select h.channel, h.no from channels c cross join changes h
+       where h.channel = c.channel and h.to_index = 0 and h.no < coalesce(
+         (select y.no from changes y where y.channel = c.channel and y.at >= ? order by y.no limit 1), c.last_change + 1)
+       limit ${given}
      )`,
     at - rememberedMs,
     limit,
   )
   const crowded = await tx.run(
     `delete from changes where (channel, no) in (
-       select h.channel, h.no from channels c join changes h on h.channel = c.channel and h.no <= c.last_change - ?
-       where h.to_index = 0 limit ${given}
+       select h.channel, h.no from channels c cross join changes h
+       where h.channel = c.channel and h.to_index = 0 and h.no <= c.last_change - ? limit ${given}
      )`,
     mostRemembered,
     limit,

@@ -22,7 +22,6 @@ export const reading = `
     primary key (channel, no)
   ) without rowid;
   create index changes_to_index on changes (channel, no) where to_index = 1;
-  create index changes_by_age on changes (at);
 
   create table gaps (
     channel integer not null references channels,

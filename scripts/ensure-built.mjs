@@ -33,16 +33,15 @@ if (newestIn(sources, 0) > builtAt) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** When anything in these folders was last changed. */
-function newestIn(paths, newest) {
+/** When anything below these folders was last changed. Not the folders themselves: building puts something into one of them. */
+function newestIn(folders, newest) {
   let latest = newest
-  for (const path of paths) {
-    const { mtimeMs } = statSync(path)
-    latest = Math.max(latest, mtimeMs)
+  for (const path of folders) {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (/^(dist(-.*)?|node_modules|test)$/.test(entry.name)) continue
       const one = join(path, entry.name)
-      latest = entry.isDirectory() ? newestIn([one], latest) : Math.max(latest, statSync(one).mtimeMs)
+      latest = Math.max(latest, statSync(one).mtimeMs)
+      if (entry.isDirectory()) latest = newestIn([one], latest)
     }
   }
   return latest

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Words } from './en.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
 
-// A key that does not exist is an error of types: t('reader.nowhere').
+// A key that does not exist is an error of types.
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: { translation: Words }

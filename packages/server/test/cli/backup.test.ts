@@ -188,10 +188,13 @@ async function unsendPhoto(dataDir: string): Promise<void> {
   })
 }
 
-/** Takes the last step of the schema back, as a program before it would have left the folder. */
+/** Takes the last steps of the schema back, as a program before them would have left the folder. */
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   database.exec(`
+    ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
+    drop index media_of_type; alter table media drop column preview_width; alter table media drop column preview_height;
+    alter table keys drop column kind; alter table keys drop column way; alter table channels drop column last_change;
     ${['rule_hits', 'assistant_versions', 'assistant_changes', 'cooldowns', 'sends', 'newcomers', 'model_days'].map((table) => `drop table ${table};`).join('')}
     ${['qa_member_cooldown_seconds', 'quiet_until', 'welcome_quiet_hours', 'welcome_greet_returning', 'version'].map((column) => `alter table assistants drop column ${column};`).join('')}
     alter table rules drop column more;

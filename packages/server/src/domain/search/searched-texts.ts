@@ -17,7 +17,9 @@ export function searchedTexts(message: Message, details: MessageDetails | null):
       ]
     case 'sticker':
       return [{ field: 'title', text: details?.stickerText ?? '' }]
-    default:
+    case 'image':
+    case 'video':
+    case 'audio':
       return []
   }
 }

@@ -96,7 +96,8 @@ const right: Record<string, string> = {
 
 /** Whatever stands behind the address: of a webhook, since what is refused there may be lost; where a platform leads back; of pages. */
 const takesAnything = ({ route }: { route: Route }) =>
-  route.raw !== undefined || (route.query !== undefined && route.query.additionalProperties !== false)
+  route.raw !== undefined ||
+  (route.query !== undefined && (route.query as { additionalProperties?: unknown }).additionalProperties !== false)
 
 /** The path with these words beside those that the route cannot do without. */
 function ask(path: string, parameter: string, words: string): string {

@@ -28,9 +28,13 @@ type RowsContext = {
 export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsContext): Row[] {
   const rows: Row[] = []
   const keys = new Set<string>()
+  const days = new Map<string, string>()
   for (const entry of entries) {
     const last = rows.at(-1)
-    const day = dayOf(timeOf(entry.item))
+    // Zones differ by whole minutes, and asking for each message would take longer than all the rest.
+    const minute = timeOf(entry.item).slice(0, 16)
+    const day = days.get(minute) ?? dayOf(timeOf(entry.item))
+    days.set(minute, day)
     if (last && last.day === day && isOneAlbum(last.entries[0].item, entry.item)) {
       last.entries = [...last.entries, entry]
       continue

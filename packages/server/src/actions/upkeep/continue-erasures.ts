@@ -17,7 +17,7 @@ export type ErasureDeps = {
 }
 
 /** Messages looked at in one commit; short enough that messages coming in do not wait for it. */
-const sliceSize = 500
+const sliceSize = 200
 
 /**
  * Goes on with erasures that were begun, until all are finished or have to wait. One that is interrupted goes on where it

@@ -10,8 +10,9 @@ const built = join(folder, 'dist')
 const stamp = join(built, '.built')
 const sources = ['console', 'client', 'contract'].map((name) => join(root, 'packages', name))
 
+const lockFile = join(root, 'package-lock.json')
 const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
-if (newestIn(sources, 0) > builtAt) {
+if (newestIn(sources, statSync(lockFile).mtimeMs) > builtAt) {
   console.error('Building the console …')
   const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

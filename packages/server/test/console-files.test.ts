@@ -37,6 +37,8 @@ test('its files may be kept for ever, and come compressed to those who can read 
   assert.equal(plain.headers.get('content-encoding'), null)
   assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   const bytes = await plain.text()
+  const refused = await get(name, { 'accept-encoding': 'br;q=0, gzip;q=0.0' })
+  assert.equal(refused.headers.get('content-encoding'), null)
   for (const encoding of ['br', 'gzip']) {
     const small = await get(name, { 'accept-encoding': encoding })
     assert.equal(small.headers.get('content-encoding'), encoding)

@@ -20,9 +20,10 @@ const types: Record<string, string> = {
 /** `framedBy`: origins whose pages may show the console inside them, such as the demo's. */
 export function readConsoleFiles(folder: string, { framedBy }: { framedBy: readonly string[] }): ConsoleFiles {
   const pagePath = join(folder, 'index.html')
-  if (!existsSync(pagePath)) return notBuilt
+  const assetsPath = join(folder, 'assets')
+  if (!existsSync(pagePath) || !existsSync(assetsPath)) return notBuilt
   const html = readFileSync(pagePath, 'utf8')
-  const assets = readAssets(join(folder, 'assets'))
+  const assets = readAssets(assetsPath)
   return {
     page() {
       const nonce = randomBytes(16).toString('base64')
@@ -90,9 +91,17 @@ function readAssets(folder: string): Map<string, Asset> {
 }
 
 function choose({ plain, brotli, gzip }: Asset, acceptEncoding: string): [encoding: string | undefined, Buffer] {
-  if (brotli && /\bbr\b/.test(acceptEncoding)) return ['br', brotli]
-  if (gzip && /\bgzip\b/.test(acceptEncoding)) return ['gzip', gzip]
+  if (brotli && accepts(acceptEncoding, 'br')) return ['br', brotli]
+  if (gzip && accepts(acceptEncoding, 'gzip')) return ['gzip', gzip]
   return [undefined, plain]
+}
+
+/** Named, and not with a quality of nought, which means never. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((one) => {
+    const [name, quality = 'q=1'] = one.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !/^q=0(\.0*)?$/.test(quality)
+  })
 }
 
 const notBuilt: ConsoleFiles = {

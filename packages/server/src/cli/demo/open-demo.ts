@@ -28,6 +28,7 @@ const longestSettlingMs = 1_500
 export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
+  const address = addressOf(config)
   makeFolder(folder)
   const lock = deps.lockFolder(folder.dataDir, lockName)
   let simulator: Simulator | undefined
@@ -56,7 +57,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
       // A platform leads people back only to where it was told to before.
-      loginRedirectUris: [`${addressOf(config)}/sign-in/with/line/back`],
+      loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })
     const time = { behindMs: 0 }
     const demoConfig = connect(config, folder, simulator)

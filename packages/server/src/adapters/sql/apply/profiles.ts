@@ -3,6 +3,7 @@ import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import { noteChange } from './changes.ts'
 import { planJob } from './jobs.ts'
+import { raiseEditVersion } from './media.ts'
 import { wasErased } from './past-erasures.ts'
 import { releaseFile } from './released-files.ts'
 
@@ -36,12 +37,12 @@ export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'
 
 type ShownChannel = PictureRow & { channel: number; name: string; member_count: number | null }
 
-/** Brings nobody back, and leaves messages alone: they bear the name their sender had. */
+/** Brings nobody back, and leaves messages alone that bear the name their sender had. */
 export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
-  const before = await tx.get<PictureRow & { channel: number; display_name: string }>(
-    `select channel, display_name, picture_sha256 from members
+  const before = await tx.get<PictureRow & { channel: number; display_name: string; joined_at: number }>(
+    `select channel, display_name, joined_at, picture_sha256 from members
      where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
     channelId,
     userId,
@@ -62,7 +63,40 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
   await releaseReplaced(tx, before, picture)
   const isNew = (name ?? before?.display_name) !== before?.display_name || isReplaced(before, picture)
   if (before && isNew) await noteChange(tx, before.channel, at, { kind: 'member' })
+  if (before?.display_name === userId && name !== null) {
+    await nameFirstWords(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
+  }
   return null
+}
+
+/** Until the platform told the name, the id stood for it: what was said meanwhile gets the name its sender had. */
+async function nameFirstWords(
+  tx: Sql,
+  channelNo: number,
+  { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },
+): Promise<void> {
+  const sender = (shown: string) => `"sender":{"id":${JSON.stringify(userId)},"name":${JSON.stringify(shown)}}`
+  const named = await tx.all<{ time: number; seq: number }>(
+    `update messages set json = replace(json, ?, ?) where channel = ? and time >= ? and instr(json, ?) > 0
+     returning time, seq`,
+    sender(userId),
+    sender(name),
+    channelNo,
+    joinedAt,
+    sender(userId),
+  )
+  for (const { time, seq } of named) {
+    await tx.run(
+      'update media set json = replace(json, ?, ?) where channel = ? and time = ? and seq = ? and json is not null',
+      `"sender":${JSON.stringify(userId)}`,
+      `"sender":${JSON.stringify(name)}`,
+      channelNo,
+      time,
+      seq,
+    )
+    await noteChange(tx, channelNo, at, { kind: 'edited', place: [time, seq] })
+  }
+  if (named.length > 0) await raiseEditVersion(tx, channelNo)
 }
 
 /** The list may be older than somebody's leaving, so it only adds people who were never seen. */

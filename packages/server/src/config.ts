@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { isTimezone } from '@innkeeper/contract/validate'
 import type { ClaimPolicy } from './domain/chat-command.ts'
+import { isLoopback } from './domain/loopback.ts'
 import {
   baseUrl,
   endpointUrl,
@@ -64,7 +65,8 @@ export const settings = {
   baseUrl: setting({
     env: 'INNKEEPER_BASE_URL',
     standard: '',
-    comment: 'Address under which people reach the service; by default the one it listens on.',
+    comment:
+      'Address under which people reach the service; by default the one it listens on. Without it the bot has no link to send.',
     allowed: 'an http or https URL without a path',
     parse: baseUrl,
   }),
@@ -290,6 +292,19 @@ export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tl
   if (config.port === 0) return undefined
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
   return `${config.tlsCert ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+
+/**
+ * Where the bot sends people: they read it on their phones, where the address of this machine leads nowhere. Unless it is set, it
+ * is known only where the platform is a simulator beside us.
+ */
+export function addressInChats(
+  config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl'>,
+): string | undefined {
+  const address = addressOf(config)
+  if (config.baseUrl !== '') return address
+  const isHere = (url = '') => isLoopback(URL.parse(url)?.hostname ?? '')
+  return isHere(address) && isHere(config.lineApiBaseUrl) ? address : undefined
 }
 
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never

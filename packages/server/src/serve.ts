@@ -18,7 +18,7 @@ import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
-import { addressOf, type Config } from './config.ts'
+import { addressInChats, type Config } from './config.ts'
 import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import { createApp } from './http/app.ts'
 import { readConsoleFiles } from './http/console-files.ts'
@@ -53,7 +53,7 @@ export async function startService(
   const clock = options.clock ?? Date.now
   const { log, requestLog, flush } = createLog(config.logLevel)
   const { dataDir, timezone, claim } = config
-  const store = await openServiceStore({ dataDir, defaults: { timezone, claim, baseUrl: addressOf(config) } })
+  const store = await openServiceStore({ dataDir, defaults: { timezone, claim, baseUrl: addressInChats(config) } })
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
@@ -78,6 +78,9 @@ export async function startService(
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
+    if (connectors.length > 0 && addressInChats(config) === undefined) {
+      log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
+    }
     const model = createModel(config)
     const runner = createRuleRunner()
     stops.push(() => runner.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigProblem, readConfig, settings } from '../src/config.ts'
+import { addressInChats, ConfigProblem, readConfig, settings } from '../src/config.ts'
 import { createCertificate } from './process/certificate.ts'
 import { innkeeper, newFolder } from './support/process.ts'
 
@@ -348,6 +348,25 @@ describe('certificate and key', () => {
       )
     }
   })
+})
+
+test('the bot sends people only to an address that is set, or where the platform itself is on this machine', () => {
+  const simulated = { LINE_API_BASE_URL: 'http://127.0.0.1:8081' }
+  const table: [environment: Record<string, string>, address: string | undefined][] = [
+    [{}, undefined],
+    [{ INNKEEPER_HOST: '0.0.0.0' }, undefined],
+    [{ INNKEEPER_HOST: '192.168.1.5' }, undefined],
+    [{ INNKEEPER_BASE_URL: 'https://inn.example' }, 'https://inn.example'],
+    [simulated, 'http://127.0.0.1:8080'],
+    [{ ...simulated, LINE_API_BASE_URL: 'http://[::1]:8081' }, 'http://127.0.0.1:8080'],
+    [{ ...simulated, INNKEEPER_HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ ...simulated, INNKEEPER_HOST: '192.168.1.5' }, undefined],
+    [{ ...simulated, PORT: '0' }, undefined],
+    [{ LINE_API_BASE_URL: 'http://127.0.0.1.example' }, undefined],
+  ]
+  for (const [environment, address] of table) {
+    assert.equal(addressInChats(readConfig(environment)), address, JSON.stringify(environment))
+  }
 })
 
 test('a start with a wrong setting ends with one sentence and exit code 2, and makes nothing', async () => {

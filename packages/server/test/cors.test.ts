@@ -72,6 +72,13 @@ test('a listed origin may call the API with a key, and no other may', async () =
   }
 })
 
+test('a page of a listed origin goes on where its events broke off, and reads how many files a zip lacks', async () => {
+  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
+  const { headers } = await preflight(inn.url, listed, '/api/channels/C1/events')
+  assert.match(String(headers['access-control-allow-headers']), /\blast-event-id\b/)
+  assert.match(String(headers['access-control-expose-headers']), /\bx-files-left-out\b/)
+})
+
 test('only the API is opened, and only a preflight is answered without a key', async () => {
   const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
   assertNoCors(await preflight(inn.url, listed, '/docs'), '/docs')

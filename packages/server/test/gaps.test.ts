@@ -70,6 +70,26 @@ test('a gap passes its time like a message, and goes from the store', async () =
   inn.clock.now = at
 })
 
+test('gaps go from the store some at a time', async () => {
+  const { owner, deliver, channelId } = await openClub(inn, 'C-many-gaps')
+  const at = inn.clock.now
+  const ids = ['g1', 'g2', 'g3', 'g4', 'g5']
+  await deliver(
+    ...ids.map((id) => message(channelId, at, { id })),
+    ...ids.map((id) => unsent(channelId, at + 1000, id)),
+  )
+  await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 2 })
+  const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+  const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
+  const left: number[] = []
+  for (let more = true; more; ) {
+    const expire = { kind: 'delete-expired', at: at + 3 * dayMs, ceilingDays: null, limit: 2 } as const
+    more = (await inn.store.write<'delete-expired'>(expire)).more
+    left.push((await inn.store.readTimeline(channelNo, look)).length)
+  }
+  assert.deepEqual(left, [3, 1, 0])
+})
+
 test('an erased channel leaves no gaps behind', async () => {
   const { deliver, channelId, owner, timeline } = await openClub(inn, 'C-gone')
   const at = inn.clock.now

@@ -148,6 +148,15 @@ test('who follows the bot owns their private chat; who blocks it leaves it disab
   assert.equal(await statusOf(yui, yui.userId), 'disabled')
 })
 
+test('a private chat is called after its person, also where they wrote without following the bot', async () => {
+  const chiara = line.addUser({ displayName: 'Chiara' })
+  await chiara.say('hello')
+  const caller = await inn.caller(chiara.userId)
+  const look = async () => (await caller.get(`/api/channels/${chiara.userId}`)).body
+  const { meta } = await eventually(look, ({ meta }) => meta?.name === 'Chiara')
+  assert.deepEqual([meta.type, meta.name], ['user', 'Chiara'])
+})
+
 test('a room gets a sensible name', async () => {
   const [ana, bo] = [line.addUser({ displayName: 'Ana' }), line.addUser({ displayName: 'Bo' })]
   const room = line.addRoom({ members: [ana, bo] })

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { routes } from '@innkeeper/contract'
-import { access, type ChannelGrant, identify } from '../src/actions/access.ts'
-import { createLive } from '../src/actions/live.ts'
-import { createPictures } from '../src/actions/pictures.ts'
+import { openBrowser } from './support/browser.ts'
 import { left } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
@@ -86,6 +83,9 @@ test('one key listens twenty times at once, and once more when one has gone', as
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   const other = await inn.caller('U-owner')
   assert.equal((await other.get(path)).status, 200, 'another key has twenty of its own')
+  const browser = openBrowser(inn)
+  await browser.request('POST', '/api/sign-ins', { headers })
+  assertRefusal(await browser.get(path), 429, 'Too many requests')
   leaving.abort()
   for (let status = 429; status !== 200; ) status = (await caller.get(path)).status
   for (const { body } of answers.slice(1)) await body?.cancel()
@@ -101,39 +101,4 @@ test('the answer is one that proxies pass on as it comes, and HEAD has no end to
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('x-accel-buffering'), 'no')
   }
-})
-
-test('whoever does not take what they are told is cut off, and the others hear on', async () => {
-  const channelId = await inn.channel('C-slow', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const token = ((await inn.caller('U-owner')).authorization ?? '').replace('Bearer ', '')
-  const deps = { store: inn.store, clock: () => inn.clock.now }
-  const renew = async () =>
-    access(await identify(deps, { kind: 'key', token }, channelId), routes.watchChannel) as ChannelGrant
-  const live = createLive({
-    ...deps,
-    pictures: createPictures(() => inn.url),
-    retentionCeilingDays: null,
-    log: { warn() {} },
-  })
-  const grant = await renew()
-  const listen = (waitingBytes: number) => {
-    const { promise: told, resolve } = Promise.withResolvers<string>()
-    const stop = live.listen({
-      grant,
-      renew,
-      after: undefined,
-      send: (text) => text.startsWith('event') && resolve(text),
-      waitingBytes: () => waitingBytes,
-      drained: async () => {},
-      end: () => resolve('ended'),
-      cutOff: () => resolve('cut off'),
-    })
-    return { told, stop }
-  }
-  // By hand, because it would take megabytes to fill what lies between two processes.
-  const [slow, quick] = [listen(300 * 1024), listen(200 * 1024)]
-  await inn.receive([message(channelId, now, { id: 'm1' })])
-  assert.equal(await slow.told, 'cut off')
-  assert.match(await quick.told, /^event: message\nid: \d+\ndata: .*"m1"/)
-  for (const { stop } of [slow, quick]) stop()
 })

@@ -148,6 +148,24 @@ test('who is told only of what was said since they joined hears of nothing older
   assert.ok(watcher.events.some(is('message', 'm-before')) && watcher.events.some(is('edited', 'm-old')))
 })
 
+test('that something was unsent is told only to those who could read it', async () => {
+  const { channelId, owner, watcher } = await watched()
+  await inn.receive([message(channelId, now + 1, { id: 'm-old' })])
+  await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
+  await inn.receive([joined(channelId, now + 10, 'U-later'), message(channelId, now + 20, { id: 'm-new' })])
+  await inn.subscribe(channelId, 'U-later')
+  const late = await watchChannel(inn, await inn.caller('U-later'), channelId)
+  watchers.push(late)
+  await inn.receive([unsent(channelId, now + 30, 'm-old')])
+  await inn.receive([unsent(channelId, now + 31, 'm-new')])
+  const heardBy = async (one: Watcher) => {
+    await one.until((event) => event.event === 'unsent' && event.id === 'm-new')
+    return one.events.flatMap((event) => (event.event === 'unsent' ? [event.id] : []))
+  }
+  assert.deepEqual(await heardBy(late), ['m-new'])
+  assert.deepEqual(await heardBy(watcher), ['m-old', 'm-new'], 'the owner, who was there')
+})
+
 test('erasing a person lets what they said vanish, and then all is read anew', async () => {
   const { channelId, watcher } = await watched()
   await inn.receive(['a', 'b', 'c'].map((id, at) => message(channelId, now + at, { id, from: 'U-mika' })))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
+import { photo } from './support/pictures.ts'
 
 const inn = await openInn()
 const owner = await inn.caller('U-owner')
@@ -73,8 +74,12 @@ test('no file name can break out of the header', async () => {
   }
 })
 
-test('a photo, which has no name of its own, is called after its message', async () => {
-  assert.match((await fetchDigits()).headers.get('content-disposition') ?? '', /filename="image-digits"/)
+test('a photo, which has no name of its own, is called by its time, its sender and what it is', async () => {
+  const bytes = await photo({ width: 9, height: 9 }).jpeg().toBuffer()
+  const { headers } = await owner.get(await upload('photo', bytes))
+  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="\d{4}-\d\d-\d\d \d\d\.\d\d [^"]+\.jpg";/)
+  assert.equal(headers.get('content-type'), 'application/octet-stream')
+  assert.match((await fetchDigits()).headers.get('content-disposition') ?? '', /\.bin";/, 'nothing that it is not')
 })
 
 test('a file missing from the media folder, or damaged there, is told as lost', async () => {

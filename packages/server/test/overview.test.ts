@@ -57,7 +57,7 @@ test('everybody sees their channels at a glance, guests a closed door with whom 
       role: 'member',
       backup: { enabled: true, subscribed: false, allowed: true },
       lastMessageAt: null,
-      activity,
+      activity: [],
       keepers: [],
     },
   ])
@@ -122,4 +122,26 @@ test('when something was said last is told only to those who may read it', async
   inn.clock.now = noon + dayMs + hourMs
   assert.equal(await lastFor('U-past'), null, 'expired')
   inn.clock.now = noon
+})
+
+test('how much was said is told only of days that one may read', async () => {
+  await inn.channel('C-busy', { owner: 'U-busy', subscribers: ['U-busy'] })
+  const owner = await inn.caller('U-busy')
+  await inn.receive([
+    message('C-busy', noon - 3 * dayMs, { from: 'U-busy' }),
+    message('C-busy', noon - 2 * dayMs, { from: 'U-busy' }),
+    joined('C-busy', noon - dayMs, 'U-newer'),
+    message('C-busy', noon - dayMs + 1000, { from: 'U-busy' }),
+    message('C-busy', noon, { from: 'U-busy' }),
+  ])
+  await inn.subscribe('C-busy', 'U-newer')
+  const lastDaysFor = async (userId: string) =>
+    (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-busy')?.activity.slice(-4)
+  assert.deepEqual(await lastDaysFor('U-newer'), [1, 1, 1, 1], 'all is open')
+  await owner.put('/api/channels/C-busy/settings', { history: 'since-joined' })
+  assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1])
+  await owner.put('/api/channels/C-busy/settings', { history: 'all', retentionDays: 2 })
+  assert.deepEqual(await lastDaysFor('U-busy'), [0, 1, 1, 1])
+  await owner.put('/api/channels/C-busy/settings', { backup: 'admins' })
+  assert.deepEqual([await lastDaysFor('U-newer'), await lastDaysFor('U-busy')], [[], [0, 1, 1, 1]], 'suspended')
 })

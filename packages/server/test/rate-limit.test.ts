@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDictionary, parseList } from 'structured-headers'
-import { openInn } from './support/inn.ts'
+import { issueLinkCode } from '../src/actions/operator.ts'
+import { type Browser, openBrowser } from './support/browser.ts'
+import { type Inn, openInn } from './support/inn.ts'
 
 test('a key gets its quota a minute, to the request, and another key is unaffected', async () => {
   const inn = await openInn({ INNKEEPER_RATE_LIMIT: '40' })
@@ -51,3 +53,48 @@ test('a limit of 0 is no limit', async () => {
   const burst = await Promise.all(Array.from({ length: 700 }, () => caller.get('/api/keys')))
   assert.ok(burst.every(({ status }) => status === 200))
 })
+
+test('the sign-ins made with a key share its quota; those made otherwise share one of their person', async () => {
+  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '10' })
+  const answered = async (browsers: Browser[]) => {
+    let count = 0
+    for (const browser of browsers) {
+      for (let times = 0; times < 6; times++) if ((await browser.get('/api/me')).status === 200) count++
+    }
+    return count
+  }
+  const key = await inn.caller('U1')
+  const withKey = [openBrowser(inn, key), openBrowser(inn, key), openBrowser(inn, key)]
+  for (const browser of withKey) assert.equal((await browser.post('/api/sign-ins')).status, 201)
+  const signedIn = withKey.map((browser) => carryOver(inn, browser.cookies))
+  assert.equal(await answered(signedIn), 7)
+  assert.equal((await key.get('/api/me')).status, 429, 'nor is anything left for the key itself')
+  const withLink = async (userId: string) => {
+    const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)
+    const browser = openBrowser(inn)
+    assert.equal((await browser.post('/sign-in/link', { code })).status, 201)
+    return browser
+  }
+  assert.equal(await answered([await withLink('U1'), await withLink('U1')]), 10)
+  assert.equal(await answered([await withLink('U2')]), 6, 'somebody else has their own')
+})
+
+test('pages of others use up nothing of what somebody may ask for, and are not counted as theirs', async () => {
+  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '3' })
+  const key = await inn.caller('U1')
+  const browser = openBrowser(inn, key)
+  assert.equal((await browser.post('/api/sign-ins')).status, 201)
+  const { from, get } = carryOver(inn, browser.cookies)
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await from({ 'sec-fetch-site': 'same-site' }).get('/api/me')).status, 403)
+  }
+  assert.deepEqual([(await get('/api/me')).status, (await get('/api/me')).status], [200, 200])
+  assert.equal((await get('/api/me')).status, 429, 'the control')
+})
+
+/** The same browser without a key in its requests. */
+function carryOver(inn: Inn, cookies: Map<string, string>): Browser {
+  const browser = openBrowser(inn)
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  return browser
+}

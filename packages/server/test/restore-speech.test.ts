@@ -41,7 +41,7 @@ test('what was about to be said when a backup was made is not said again after a
 test('nobody is signed in after a restore, for they may have signed out since; keys stay', async () => {
   const live = newFolder()
   const target = join(newFolder(), 'backup')
-  const browser = { userAgent: undefined, replaced: undefined }
+  const browser = { userAgent: undefined, replacedHash: null }
   const count = (dataDir: string) =>
     withData(dataDir, async ({ store }) => [
       (await store.listKeysOf('U1')).length,

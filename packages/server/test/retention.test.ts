@@ -134,3 +134,21 @@ test('with the history since-joined a subscriber reads what was said since joini
   await owner.put(`/api/channels/${channel}/settings`, { history: 'all' })
   assert.deepEqual(await read(), all)
 })
+
+test('long texts go a few at a time, so that nobody waits long for one commit', async () => {
+  const inn = await openInn()
+  const { channel } = await withPhoto(inn, { retentionDays: 1 })
+  const long = Array.from({ length: 20 }, (_, index) => String.fromCodePoint(0x4e00 + index).repeat(4900))
+  await inn.receive(long.map((text) => message(channel, inn.clock.now, { content: { type: 'text', text } })))
+  const at = inn.clock.now + 2 * dayMs
+  const first = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
+  assert.ok(first.more)
+  assert.ok(first.messages >= 1 && first.messages <= 5, `${first.messages} at once`)
+  let { messages, more } = first
+  while (more) {
+    const slice = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
+    messages += slice.messages
+    more = slice.more
+  }
+  assert.equal(messages, 21)
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { termsOf } from '../src/domain/search/search-words.ts'
+import { termsOf } from '../src/domain/search/terms.ts'
 import { edited, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { type Inn, openInn } from './support/inn.ts'
@@ -37,7 +37,7 @@ describe('after the service stopped', async () => {
 
   test('the control: terms of what stays are found in both', () => {
     const { terms, ends } = lookFor(inn, secrets.kept)
-    assert.equal(terms, termsOf(1, [secrets.kept]).length)
+    assert.equal(terms, termsOf(1, [secrets.kept]).split(' ').length)
     assert.ok(ends > terms / 2, `${ends} of ${terms} ends were found`)
   })
 })
@@ -87,7 +87,7 @@ function lookFor({ dataDir }: Inn, secret: string): { terms: number; ends: numbe
   const connection = new DatabaseSync(join(dataDir, 'innkeeper.db'), { readOnly: true })
   connection.exec('create virtual table temp.held using fts5vocab (main, search_terms, row)')
   const isHeld = connection.prepare('select 1 from temp.held where term = ?')
-  const terms = termsOf(1, [secret])
+  const terms = termsOf(1, [secret]).split(' ')
   const held = terms.filter((term) => isHeld.get(term))
   connection.close()
   const ends = terms.filter((term) => findRemains(dataDir, [term.slice(-5)]).length > 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { type Browser, openBrowser } from './support/browser.ts'
@@ -18,6 +18,7 @@ const settings = {
 }
 const problem = (word: string) => `/sign-in?problem=${word}`
 const trip = '__Host-innkeeper-trip'
+const signIn = '__Host-innkeeper'
 
 const { inn, line } = await openLineInn(settings, {
   loginChannelId: channelId,
@@ -57,6 +58,20 @@ test('a person signs in with LINE and is who they are in their groups', async ()
   const { signIns } = (await browser.get('/api/sign-ins')).body
   assert.deepEqual([signIns.length, signIns[0].way, signIns[0].scope], [1, 'platform', 'full'])
   assert.equal(browser.cookies.has(trip), false, 'what it carried along is taken back')
+})
+
+test('signing in again with LINE ends the sign-in that the browser had, which stays behind on the way back', async () => {
+  const browser = openBrowser(inn)
+  const before = openBrowser(inn)
+  assert.equal(await follow(browser, await agree(browser)), '/')
+  before.cookies.set(signIn, browser.cookies.get(signIn) ?? '')
+  assert.equal(await userOf(before), mai.userId)
+  const path = await agree(browser)
+  browser.cookies.delete(signIn)
+  assert.equal(await userOf(before), mai.userId, 'who only went there is still signed in')
+  assert.equal(await follow(browser, path), '/')
+  assert.equal(await userOf(browser), mai.userId)
+  assert.equal(await userOf(before), undefined)
 })
 
 test('what LINE is asked bears a state, a nonce and a challenge, each new, and no secret', async () => {
@@ -235,5 +250,27 @@ test('who fails too often at LINE does not have it asked again for a while', asy
     assert.equal(await follow(browser, path), problem('failed'))
   }
   assert.equal(asked() - before, 2)
+  await house.stop()
+})
+
+test('two who fail at the same moment are both led back to the page, whatever was left', async () => {
+  const waiting: ServerResponse[] = []
+  const api = createServer((_, response) => {
+    waiting.push(response)
+    if (waiting.length < 2) return
+    for (const one of waiting) one.writeHead(400, { 'content-type': 'application/json' }).end('{}')
+  })
+  after(() => api.close())
+  await once(api.listen(0, '127.0.0.1'), 'listening')
+  const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+  const house = await openInn({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '1', LINE_API_BASE_URL: address })
+  const places = await Promise.all(
+    [1, 2].map(async () => {
+      const browser = openBrowser(house)
+      const page = new URL(await follow(browser, '/sign-in/with/line'))
+      return await follow(browser, `/sign-in/with/line/back?code=c&state=${page.searchParams.get('state')}`)
+    }),
+  )
+  assert.deepEqual(places, [problem('failed'), problem('failed')])
   await house.stop()
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { issueLinkCode } from '../src/actions/operator.ts'
+import { signInWithLink } from '../src/actions/sign-ins.ts'
 import { type Browser, firefox, openBrowser } from './support/browser.ts'
 import { openInn } from './support/inn.ts'
 import { plainRequest } from './support/plain-request.ts'
@@ -171,6 +174,14 @@ describe('signing in with a one-time link', () => {
     assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).status, 201)
   })
 
+  test('wrong codes never get as far as the writer', async () => {
+    const store = { ...inn.store, write: () => Promise.reject(new Error('the writer was asked')) }
+    const browser = { userAgent: firefox, replacedHash: null }
+    const press = (code: string) => signInWithLink({ store, clock: deps.clock }, code, browser)
+    await assert.rejects(press('wrong'), { code: 'link-not-valid' })
+    await assert.rejects(press(await linkFor('U-writer')), /the writer was asked/, 'the control')
+  })
+
   test('wrong codes count as failed authentications of their address; a right one is taken all the same', async () => {
     const strict = await openInn({ INNKEEPER_AUTH_RATE_LIMIT: '3' })
     const { code } = await issueLinkCode({ store: strict.store, clock: () => strict.clock.now }, 'U1')
@@ -272,6 +283,23 @@ describe('my sign-ins', () => {
     inn.clock.now = start
   })
 
+  test('are fifty at most: one more ends the oldest of the same person', async () => {
+    const theirs = await withLink('U-not-many')
+    const oldest = await withLink('U-many')
+    inn.clock.now = start + 1
+    const second = await withKey('U-many')
+    inn.clock.now = start + 2
+    const { authorization = '' } = await inn.caller('U-many')
+    const more = () => inn.callerWith(authorization).post('/api/sign-ins')
+    for (let count = 2; count < 50; count++) assert.equal((await more()).status, 201)
+    assert.equal(await userOf(oldest), 'U-many')
+    assert.equal((await more()).status, 201)
+    assert.deepEqual(await userOf(oldest), refused)
+    assert.equal((await second.get('/api/sign-ins')).body.signIns.length, 50)
+    assert.equal(await userOf(theirs), 'U-not-many')
+    inn.clock.now = start
+  })
+
   test('signing out holds from the next request on, and takes the cookie back', async () => {
     const browser = await withLink('U-out')
     const copy = openBrowser(inn)
@@ -320,15 +348,11 @@ describe('my sign-ins', () => {
     const kept = await withLink('U-kept')
     await inn.store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: start + 2 * day })
     assert.equal(await userOf(kept), 'U-kept')
-    const erase = () =>
-      inn.store.write<'erase-person'>({
-        kind: 'erase-person',
-        by: { kind: 'operator' },
-        at: start,
-        userId: 'U-gone',
-        channelId: null,
-      })
-    await assert.rejects(erase(), /U-gone|nothing/i, 'there is nothing to erase')
+    const database = new DatabaseSync(join(inn.dataDir, 'innkeeper.db'), { readOnly: true })
+    const people = database.prepare('select user_id from keys union select user_id from sign_in_codes').all()
+    database.close()
+    const has = (userId: string) => people.some((row) => row.user_id === userId)
+    assert.deepEqual([has('U-gone'), has('U-kept')], [false, true])
   })
 })
 

@@ -38,7 +38,7 @@ export function ChannelCard({ card }: { card: Card }) {
             <Activity counts={card.activity} />
           </Suspense>
         ) : (
-          (state === 'subscribed' || state === 'kept') && (
+          state === 'subscribed' && (
             <Text size="sm" c="dimmed">
               {t('channels.quiet')}
             </Text>

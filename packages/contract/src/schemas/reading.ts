@@ -227,7 +227,8 @@ export const Overview = exactly(
           'When the last message was sent that the caller may read; null: there is none.',
         ),
         activity: Type.Array(Type.Integer({ minimum: 0 }), {
-          description: 'Messages backed up a day over the last 30 days, oldest first; empty for a guest.',
+          description:
+            'Messages backed up a day over the last 30 days, oldest first; 0 before the first day that the caller may read; empty for whoever does not subscribe.',
         }),
         keepers: Type.Array(Type.String(), {
           maxItems: 5,

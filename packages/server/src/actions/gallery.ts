@@ -33,11 +33,10 @@ export async function listGallery(
   })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1)?.place : undefined
-  const given = Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return {
     items: page.map(toItem),
     timezone: channel.timezone,
-    nextCursor: nextCursor(last && [last.time, last.seq], given, list),
+    nextCursor: nextCursor(last && [last.time, last.seq], query, list),
   }
 }
 

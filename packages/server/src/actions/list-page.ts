@@ -16,7 +16,7 @@ export function readCursor(
 /** The cursor that leads on from a page's last item; null when there is no more. */
 export function nextCursor(
   after: (number | string)[] | undefined,
-  query: Record<string, string>,
+  query: Record<string, string | undefined>,
   scope: CursorScope,
 ): string | null {
   return after === undefined ? null : encodeCursor({ query, after }, scope)
@@ -31,6 +31,15 @@ export function pageBytes(name: 'messages' | 'items', items: Uint8Array, cursor:
   bytes.set(items, head.length)
   bytes.write(tail, head.length + items.length, 'latin1')
   return bytes
+}
+
+/** The same of items that are texts, with the other members of the answer behind them. */
+export function itemsBytes<Page>(
+  name: string & keyof Page,
+  items: readonly string[],
+  others: Omit<Page, typeof name>,
+): Buffer {
+  return Buffer.from(`{"${name}":[${items.join(',')}],${JSON.stringify(others).slice(1)}`)
 }
 
 /** Pages are many and short-lived: they are cut from a larger piece, which is cheaper than a piece of memory for each. */

@@ -2,7 +2,7 @@ import type { ChannelEvent } from '@innkeeper/contract'
 import type { Change, ChangeRecord, MessageRecord } from '../ports/reading.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pictures } from './pictures.ts'
-import { toTimelineAnswer, toTimelineMessage } from './timeline.ts'
+import { renderTimelineMessage, toTimelineAnswer } from './timeline.ts'
 
 type Deps = { store: Store; pictures: Pictures }
 
@@ -30,7 +30,8 @@ export async function loadNews(
   if (!isWhole || places.length > mostItems) return undefined
   const found = new Map<string, MessageRecord>()
   const asked = new Map(places.map((place) => [String(place), { time: place[0], seq: place[1] }]))
-  for (const record of await deps.store.listTimelineMessages(channelNo, [...asked.values()])) {
+  const stored = await deps.store.listStoredMessages(channelNo, [...asked.values()])
+  for (const record of await deps.store.completeMessages(channelNo, stored)) {
     found.set(String([record.place.time, record.place.seq]), record)
   }
   const news: News[] = []
@@ -86,13 +87,11 @@ async function eventsOf(
       })
     }
     case 'unsent':
-      return change.messageIds.map((id) => ({ name: 'unsent', dataFor: () => JSON.stringify({ id }) }))
+      return change.messages.map(([id, at]) => ({ name: 'unsent', at, dataFor: () => JSON.stringify({ id }) }))
     case 'member':
     case 'settings':
     case 'reset':
       return [plain(change.kind)]
-    case 'reindex':
-      return []
   }
 }
 
@@ -110,7 +109,7 @@ function about(name: LiveEvent['name'], record: MessageRecord, pictures: Picture
       const showsQuoted = record.quoted !== null && record.quoted.sentAt >= visibleFrom
       const known = rendered.get(showsQuoted)
       if (known !== undefined) return known
-      const data = JSON.stringify({ item: toTimelineMessage(record, { pictures, visibleFrom }) })
+      const data = `{"item":${renderTimelineMessage(record, { pictures, visibleFrom })}}`
       rendered.set(showsQuoted, data)
       return data
     },

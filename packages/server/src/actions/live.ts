@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Refusal } from '../domain/refusal.ts'
+import { quotaNameOf } from '../domain/sign-in.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
@@ -14,6 +15,8 @@ type Deps = {
   pictures: Pictures
   retentionCeilingDays: number | null
   log: Pick<Logger, 'warn'>
+  /** How long somebody who is sent away may take to hear the rest. */
+  graceMs?: number
 }
 
 /** Somebody who listens to a channel. */
@@ -41,7 +44,8 @@ export type Live = {
   close(): void
 }
 
-const mostOfKey = 20
+/** As requests are counted: a key and the sign-ins made with it together. */
+const mostOfQuota = 20
 const mostInAll = 2_000
 /** What one commit after the other brings is told together. */
 const tellEveryMs = 50
@@ -56,8 +60,15 @@ const enoughWaitingBytes = 64 * 1024
 /** Who missed more reads anew. */
 const mostMissed = 500
 const changesAtOnce = 50
+const standardGraceMs = 5_000
 
-type Stream = { listener: Listener; grant: ChannelGrant; position: number; isOpen: boolean }
+type Stream = {
+  listener: Listener
+  grant: ChannelGrant
+  position: number
+  isOpen: boolean
+  cutOffTimer?: NodeJS.Timeout
+}
 
 /** A channel somebody listens to. `position`: up to where those who are not behind were told. */
 type Room = { channelNo: number; position: number; streams: Set<Stream>; upToDate: Set<Stream> }
@@ -65,7 +76,7 @@ type Room = { channelNo: number; position: number; streams: Set<Stream>; upToDat
 export function createLive(deps: Deps): Live {
   const { store, log } = deps
   const rooms = new Map<number, Room>()
-  const ofKey = new Map<string, number>()
+  const ofQuota = new Map<string, number>()
   let isClosed = false
   let stopWatching: (() => void) | undefined
   const streams = () => [...rooms.values()].flatMap((room) => [...room.streams])
@@ -76,7 +87,7 @@ export function createLive(deps: Deps): Live {
     }
   })
   const renewer = atMostEvery(renewEveryMs, async () => {
-    for (const stream of streams()) await renew(stream)
+    for (const stream of streams()) await renew(deps, stream)
   })
   const beat = () => {
     for (const stream of streams()) send(stream, ':\n\n')
@@ -98,12 +109,13 @@ export function createLive(deps: Deps): Live {
 
   return {
     listen(listener) {
-      const { key, channel } = listener.grant
-      const streamsOfKey = ofKey.get(key.id) ?? 0
+      const { key, userId, channel } = listener.grant
+      const quotaName = quotaNameOf(key, userId)
+      const streamsOfQuota = ofQuota.get(quotaName) ?? 0
       if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
-      if (streamsOfKey >= mostOfKey) throw new Refusal('too-many-requests')
+      if (streamsOfQuota >= mostOfQuota) throw new Refusal('too-many-requests')
       if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
-      ofKey.set(key.id, streamsOfKey + 1)
+      ofQuota.set(quotaName, streamsOfQuota + 1)
       stopWatching ??= begin()
       const room = rooms.get(channel.channelNo) ?? openRoom(channel.channelNo)
       rooms.set(channel.channelNo, room)
@@ -111,15 +123,16 @@ export function createLive(deps: Deps): Live {
       room.streams.add(stream)
       join(deps, room, stream).catch((err: unknown) => {
         log.warn({ err }, 'what changed could not be told; whoever listened may come again')
-        stream.listener.end()
+        sendAway(deps, stream)
       })
       return () => {
         if (!room.streams.delete(stream)) return
         stream.isOpen = false
+        clearTimeout(stream.cutOffTimer)
         room.upToDate.delete(stream)
-        const left = (ofKey.get(key.id) ?? 1) - 1
-        if (left > 0) ofKey.set(key.id, left)
-        else ofKey.delete(key.id)
+        const left = (ofQuota.get(quotaName) ?? 1) - 1
+        if (left > 0) ofQuota.set(quotaName, left)
+        else ofQuota.delete(quotaName)
         if (room.streams.size === 0) rooms.delete(channel.channelNo)
         if (rooms.size > 0) return
         stopWatching?.()
@@ -128,7 +141,7 @@ export function createLive(deps: Deps): Live {
     },
     close() {
       isClosed = true
-      for (const { listener } of streams()) listener.end()
+      for (const stream of streams()) sendAway(deps, stream)
     },
   }
 }
@@ -141,13 +154,15 @@ function openRoom(channelNo: number): Room {
 async function join(deps: Deps, room: Room, stream: Stream): Promise<void> {
   const { after } = stream.listener
   const last = await deps.store.findLastChange(room.channelNo)
-  if (last === undefined) return stream.listener.end()
+  if (last === undefined) return sendAway(deps, stream)
   // Where nobody listened, nobody has missed anything.
   if (room.upToDate.size === 0) room.position = Math.max(room.position, last)
   const canGoOn = typeof after === 'number' && after <= last && last - after <= mostMissed
   if (canGoOn) {
     stream.position = after
-    await catchUp(deps, room, stream)
+    // Others may be told something between the end of catching up and this turn.
+    do await catchUp(deps, room, stream)
+    while (stream.isOpen && stream.position < room.position)
   } else if (after === undefined) {
     stream.position = Math.max(last, room.position)
     send(stream, `id: ${stream.position}\n\n`)
@@ -155,12 +170,12 @@ async function join(deps: Deps, room: Room, stream: Stream): Promise<void> {
   if (stream.isOpen) room.upToDate.add(stream)
 }
 
-/** At its own pace. Ends without a pause after the look that shows that nothing is missing. */
+/** At its own pace. */
 async function catchUp(deps: Deps, room: Room, stream: Stream): Promise<void> {
   while (stream.isOpen && stream.position < room.position) {
     const changes = await deps.store.listChanges(room.channelNo, stream.position, changesAtOnce)
     const news = await loadNews(deps, room.channelNo, stream.position, changes)
-    await renew(stream)
+    await renew(deps, stream)
     if (!news) return reset(stream, room.position)
     tell(deps, stream, news)
     if (stream.listener.waitingBytes() > enoughWaitingBytes) await stream.listener.drained()
@@ -176,7 +191,7 @@ async function advance(deps: Deps, room: Room): Promise<void> {
     const changes = isHeard ? await deps.store.listChanges(room.channelNo, position, changesAtOnce) : []
     const news = isHeard ? await loadNews(deps, room.channelNo, position, changes) : undefined
     // Nobody hears a word that was said after they lost their right to it.
-    for (const stream of room.upToDate) await renew(stream)
+    for (const stream of room.upToDate) await renew(deps, stream)
     // From here on without a pause: whoever joins either hears this or goes on from the new position.
     room.position = news?.at(-1)?.no ?? last
     for (const stream of room.upToDate) {
@@ -206,13 +221,20 @@ function send(stream: Stream, text: string): void {
   else stream.listener.cutOff()
 }
 
-async function renew(stream: Stream): Promise<void> {
+async function renew(deps: Deps, stream: Stream): Promise<void> {
   if (!stream.isOpen) return
   try {
     stream.grant = await stream.listener.renew()
   } catch {
     // Refused; or nobody can tell at the moment, and they may come again.
-    stream.isOpen = false
-    stream.listener.end()
+    sendAway(deps, stream)
   }
+}
+
+/** The end is heard after all that was told before. Who does not take that would stay for ever. */
+function sendAway({ graceMs = standardGraceMs }: Deps, stream: Stream): void {
+  if (!stream.isOpen) return
+  stream.isOpen = false
+  stream.cutOffTimer = setTimeout(() => stream.listener.cutOff(), graceMs).unref()
+  stream.listener.end()
 }

@@ -4,6 +4,7 @@ import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../domain/byte-range.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { detectShowable, headBytes } from '../domain/showable.ts'
+import { nameFiles } from '../domain/zip-names.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import { previewType } from '../ports/preview-maker.ts'
@@ -53,7 +54,9 @@ export async function downloadMedia(
   messageId: string,
   conditions: Conditions,
 ): Promise<Download> {
-  return decideDownload(deps, await accessFile(deps, grant, messageId), conditions)
+  const file = await accessFile(deps, grant, messageId)
+  const fileName = file.fileName ?? (await nameFile(deps, grant, messageId, await readType(deps.blobs, file)))
+  return decideDownload(deps, { ...file, fileName }, conditions)
 }
 
 /** The same for showing it inside a page, where its bytes are of a kind that cannot do harm there. */
@@ -64,7 +67,24 @@ export async function viewMedia(
   conditions: Conditions,
 ): Promise<Download> {
   const file = await accessFile(deps, grant, messageId)
-  return decideDownload(deps, { ...file, shownAs: await readType(deps.blobs, file) }, conditions)
+  const shownAs = await readType(deps.blobs, file)
+  const fileName = file.fileName ?? (await nameFile(deps, grant, messageId, shownAs))
+  return decideDownload(deps, { ...file, fileName, shownAs }, conditions)
+}
+
+/** What came without a name is called as in a zip. */
+async function nameFile(
+  { store }: Deps,
+  { channel }: ChannelGrant,
+  messageId: string,
+  contentType: string | undefined,
+): Promise<string> {
+  const said = await store.findMessage(channel.channelNo, messageId)
+  if (!said) throw new Refusal('message-not-found')
+  const { sentAt, json } = said
+  const senderName = JSON.parse(json).sender.name
+  const [name = messageId] = nameFiles([{ sentAt, senderName, fileName: undefined, contentType }], channel.timezone)
+  return name
 }
 
 /** As what a page may show it, by its first bytes. Where not even they can be read, the download itself will say why. */
@@ -96,11 +116,15 @@ export async function getPreview(
 
 type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }
 
-/** Refuses where the file cannot be had, and says why. */
-export async function accessFile(deps: Deps, grant: ChannelGrant, messageId: string): Promise<StoredFile> {
+/** Refuses where the file cannot be had, and says why. `fileName`: where the sender's device told one. */
+export async function accessFile(
+  deps: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+): Promise<Omit<StoredFile, 'fileName'> & { fileName: string | null }> {
   const media = await accessMedia(deps, grant, messageId)
   const { sha256, sizeBytes } = await accessBytes(deps.blobs, media)
-  return { sha256, sizeBytes, fileName: media.fileName ?? `${media.type}-${messageId}`, shownAs: undefined }
+  return { sha256, sizeBytes, fileName: media.fileName, shownAs: undefined }
 }
 
 async function accessMedia(

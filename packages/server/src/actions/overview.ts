@@ -1,5 +1,5 @@
 import type { ChannelCard, Overview } from '@innkeeper/contract'
-import { addDays, dayOf } from '../domain/day.ts'
+import { addDays, dayOf, dayRange } from '../domain/day.ts'
 import { isSubscriber, mayBackUp } from '../domain/permission.ts'
 import { toTimestampOrNull } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -36,7 +36,7 @@ function lastReadable({ retentionCeilingDays }: Deps, record: CardRecord, now: n
   return lastMessageAt >= visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays) ? lastMessageAt : null
 }
 
-function toCard({ pictures }: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
+function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
   const { channelId, name, type, status, role, memberCount, keepers } = record
   return {
     channelId,
@@ -44,7 +44,7 @@ function toCard({ pictures }: Deps, record: CardRecord, lastMessageAt: number | 
     type,
     status,
     role,
-    picture: pictures.urlOf(channelId, record.picture),
+    picture: deps.pictures.urlOf(channelId, record.picture),
     memberCount,
     backup: {
       enabled: record.backupEnabled,
@@ -52,13 +52,18 @@ function toCard({ pictures }: Deps, record: CardRecord, lastMessageAt: number | 
       allowed: mayBackUp(role, record.backupPolicy),
     },
     lastMessageAt: toTimestampOrNull(lastMessageAt),
-    activity: role === 'guest' ? [] : listActivity(record, now),
+    activity: isSubscriber(record) ? listActivity(deps, record, now) : [],
     keepers,
   }
 }
 
-function listActivity({ activity, timezone }: CardRecord, now: number): number[] {
-  const messages = new Map(activity.map((entry) => [entry.day, entry.messages]))
+function listActivity({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number[] {
+  const { activity, joinedAt, timezone } = record
   const first = addDays(dayOf(now, timezone), 1 - activityDays)
+  const from = visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays)
+  const firstReadable = from <= dayRange(first, timezone).start ? first : dayOf(from, timezone)
+  // Days of one form: their order is that of their letters.
+  const readable = activity.filter(({ day }) => day >= firstReadable)
+  const messages = new Map(readable.map((entry) => [entry.day, entry.messages]))
   return Array.from({ length: activityDays }, (_, index) => messages.get(addDays(first, index)) ?? 0)
 }

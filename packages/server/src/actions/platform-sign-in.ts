@@ -12,9 +12,9 @@ type Deps = { store: Store; clock: Clock; log: Pick<Logger, 'warn'> }
 export function beginPlatformSignIn(
   { store, clock }: Deps,
   platform: SignInPlatform,
-  returnUrl: string,
+  { returnUrl, browser }: Pick<Return, 'returnUrl' | 'browser'>,
 ): { address: string; trip: string } {
-  const trip = createTrip(platform.platform, clock())
+  const trip = createTrip(platform.platform, clock(), browser.replacedHash)
   return { address: platform.addressFor(trip, returnUrl), trip: encodeTrip(trip, store.secret) }
 }
 
@@ -35,7 +35,12 @@ export async function finishPlatformSignIn(
   const identity: PlatformIdentity = isSame(query.state ?? '', trip.state)
     ? await platform.identify(query, trip, returnUrl).catch(toFailure)
     : { kind: 'failed', reason: 'the state is not the one that was sent along' }
-  if (identity.kind === 'known') return await signInAs(deps, identity.userId, browser)
+  if (identity.kind === 'known') {
+    return await signInAs(deps, identity.userId, {
+      ...browser,
+      replacedHash: browser.replacedHash ?? trip.replacedHash,
+    })
+  }
   if (identity.kind === 'denied') return 'denied'
   log.warn({ platform: platform.platform, reason: identity.reason }, 'a sign-in through a platform failed')
   return 'failed'

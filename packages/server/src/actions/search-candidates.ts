@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { latestFirst } from '../domain/search/latest-first.ts'
 import type { Place } from '../ports/place.ts'
-import type { CandidateLook, MessageRecord } from '../ports/reading.ts'
+import type { CandidateLook, StoredMessage } from '../ports/reading.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function* walkCandidates(
   channelNo: number,
   look: CandidateLook,
   unindexed: readonly Place[],
-): AsyncGenerator<MessageRecord[], void> {
+): AsyncGenerator<StoredMessage[], void> {
   const { from, to, limit } = look
   let { before } = look
   const waiting = unindexed.filter((place) => place.time >= from && place.time < to && isBeyond(place, before))
@@ -22,21 +22,32 @@ export async function* walkCandidates(
     const late = waiting.slice(next, next + limit)
     const hasMoreLate = next + late.length < waiting.length
     // Both lists are known as far as the shorter one reaches.
-    const bound = latestOf(indexed.isEnd ? undefined : indexed.places.at(-1), hasMoreLate ? late.at(-1) : undefined)
+    const end = indexed.isEnd ? undefined : indexed.messages.at(-1)?.place
+    const bound = latestOf(end, hasMoreLate ? late.at(-1) : undefined)
     const isKnown = (place: Place) => !bound || !isBeyond(place, bound)
-    const places = [...indexed.places, ...late].filter(isKnown).sort(latestFirst)
-    yield await store.listTimelineMessages(channelNo, places.filter(isFirstOfItsKind))
+    const places = late.filter(isKnown)
+    if (late.length === 0) yield indexed.messages
+    else {
+      const stored = await store.listStoredMessages(channelNo, places)
+      yield merge(
+        indexed.messages.filter(({ place }) => isKnown(place)),
+        stored,
+      )
+    }
     if (!bound) return
-    next += late.filter(isKnown).length
+    next += places.length
     before = bound
     await nextTurn()
   }
 }
 
 /** What is indexed while somebody looks is met twice. */
-function isFirstOfItsKind({ time, seq }: Place, at: number, places: Place[]): boolean {
-  const previous = places[at - 1]
-  return previous?.time !== time || previous.seq !== seq
+function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] {
+  const all = [...some, ...others].sort((one, other) => latestFirst(one.place, other.place))
+  return all.filter(({ place }, at) => {
+    const previous = all[at - 1]?.place
+    return previous?.time !== place.time || previous.seq !== place.seq
+  })
 }
 
 /** Whether a place comes later in this direction, which is earlier in time. */

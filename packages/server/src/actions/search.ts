@@ -5,13 +5,13 @@ import { readSearchWords } from '../domain/search/search-words.ts'
 import { searchedTexts } from '../domain/search/searched-texts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Place } from '../ports/place.ts'
-import type { MessageRecord } from '../ports/reading.ts'
+import type { MessageRecord, StoredMessage } from '../ports/reading.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+import { itemsBytes, nextCursor, readCursor, standardPageSize } from './list-page.ts'
 import type { Pictures } from './pictures.ts'
 import { walkCandidates } from './search-candidates.ts'
-import { toTimelineMessage } from './timeline.ts'
+import { renderTimelineMessage } from './timeline.ts'
 import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
@@ -27,7 +27,7 @@ export async function searchMessages(
   { store, clock, pictures, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
   asked: QueryOf<Routes['searchMessages']>,
-): Promise<SearchPage> {
+): Promise<Buffer> {
   const { channelId, channel } = grant
   const { channelNo, timezone } = channel
   const list = { list: 'search', channelId, secret: store.secret }
@@ -44,41 +44,64 @@ export async function searchMessages(
     limit: limit + spare,
   }
   const { places, areAll } = await store.listUnindexed(channelNo)
-  const toHit = (record: MessageRecord) => {
-    const { message, details } = record
+  const toHit = (stored: StoredMessage): Hit | undefined => {
+    const { message, details } = stored
     if (query.type !== undefined && message.type !== query.type) return undefined
     if (query.sender !== undefined && message.sender.id !== query.sender) return undefined
     for (const { field, text } of searchedTexts(message, details)) {
       const highlights = words.find(text)
-      if (highlights.length > 0) return { item: toTimelineMessage(record, view), field, highlights }
+      if (highlights.length > 0) return { stored, field, highlights }
     }
     return undefined
   }
-  const { hits, goOn } = await collect(walkCandidates(store, channelNo, look, places), toHit, limit)
-  return {
-    hits,
-    isComplete: areAll,
-    nextCursor: nextCursor(goOn && [goOn.time, goOn.seq], givenOnly(query), list),
+  const render = async (hits: Hit[]) => {
+    const records = await store.completeMessages(
+      channelNo,
+      hits.map(({ stored }) => stored),
+    )
+    return hits.map((hit, at) => renderHit(hit, renderTimelineMessage(records[at] as MessageRecord, view)))
   }
+  const slices = walkCandidates(store, channelNo, look, places)
+  const { hits, goOn } = await collect(slices, { toHit, render, limit })
+  return itemsBytes<SearchPage>('hits', hits, {
+    isComplete: areAll,
+    nextCursor: nextCursor(goOn && [goOn.time, goOn.seq], query, list),
+  })
 }
 
-/** `goOn`: all up to there was looked at; undefined at the end. */
+type Hit = Pick<SearchHit, 'field' | 'highlights'> & { stored: StoredMessage }
+
+function renderHit({ field, highlights }: Hit, item: string): string {
+  return `{"item":${item},"field":"${field}","highlights":${JSON.stringify(highlights)}}`
+}
+
+type Looking = {
+  toHit(stored: StoredMessage): Hit | undefined
+  render(hits: Hit[]): Promise<string[]>
+  limit: number
+}
+
+/** Hits are rendered slice by slice, as the store was when they were looked at. `goOn`: all up to there was looked at; undefined at the end. */
 async function collect(
-  slices: AsyncIterable<MessageRecord[]>,
-  toHit: (record: MessageRecord) => SearchHit | undefined,
-  limit: number,
-): Promise<{ hits: SearchHit[]; goOn: Place | undefined }> {
-  const hits: SearchHit[] = []
+  slices: AsyncIterable<StoredMessage[]>,
+  { toHit, render, limit }: Looking,
+): Promise<{ hits: string[]; goOn: Place | undefined }> {
+  const hits: string[] = []
   let looked = 0
   let last: Place | undefined
-  for await (const records of slices) {
-    for (const record of records) {
-      if (looked++ >= mostLooked) return { hits, goOn: last }
-      const hit = toHit(record)
-      if (hit && hits.length >= limit) return { hits, goOn: last }
-      if (hit) hits.push(hit)
-      last = record.place
+  for await (const slice of slices) {
+    const found: Hit[] = []
+    let isEnough = false
+    for (const stored of slice) {
+      isEnough = looked++ >= mostLooked
+      const hit = isEnough ? undefined : toHit(stored)
+      isEnough ||= hit !== undefined && hits.length + found.length >= limit
+      if (isEnough) break
+      if (hit) found.push(hit)
+      last = stored.place
     }
+    hits.push(...(await render(found)))
+    if (isEnough) return { hits, goOn: last }
   }
   return { hits, goOn: undefined }
 }
@@ -90,8 +113,4 @@ function spanOf({ from, to }: Query, timezone: string, visible: number): { from:
     from: from === undefined ? visible : Math.max(visible, dayRange(from, timezone).start),
     to: to === undefined ? Number.MAX_SAFE_INTEGER : dayRange(to, timezone).end,
   }
-}
-
-function givenOnly(query: Query): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

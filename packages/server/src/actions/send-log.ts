@@ -38,9 +38,8 @@ export async function listSends(
   }
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1)?.place : undefined
-  const wanted = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return {
     sends: page.map(({ send }) => send),
-    nextCursor: nextCursor(last && [last.at, last.sendId], Object.fromEntries(wanted), list),
+    nextCursor: nextCursor(last && [last.at, last.sendId], query, list),
   }
 }

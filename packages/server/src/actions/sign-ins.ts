@@ -11,8 +11,8 @@ import type { Grant } from './access.ts'
 
 type Deps = { store: Store; clock: Clock }
 
-/** `replaced`: the sign-in that it bears already, valid or not. */
-export type Browser = { userAgent: string | undefined; replaced: string | undefined }
+/** `replacedHash`: of the sign-in that it bears already, valid or not. */
+export type Browser = { userAgent: string | undefined; replacedHash: string | null }
 
 /** `token` is for the cookie alone. */
 export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
@@ -23,7 +23,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
     throw invalid('To sign in again, send a key in the header Authorization; a sign-in cannot prolong itself')
   }
   const draft = draftFor(browser, clock())
-  const { at, token, replacedHash } = draft
+  const { at, token } = draft
   const { userId, key } = grant
   const signIn = { ...draft.signIn, scope: key.scope, way: 'key' as const }
   const { expiresAt } = await store.write<'create-sign-in'>({
@@ -31,22 +31,24 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
     by: grant.authority,
     at,
     signIn: { ...signIn, userId, parentId: key.id },
-    replacedHash,
+    replacedHash: browser.replacedHash,
   })
   return made(userId, { ...signIn, expiresAt }, at, token)
 }
 
 /** Uses the code up. Unknown, used and expired ones are refused alike. */
 export async function signInWithLink({ store, clock }: Deps, code: string, browser: Browser): Promise<MadeSignIn> {
-  const draft = draftFor(browser, clock())
-  const { at, token, replacedHash } = draft
-  const signIn = { ...draft.signIn, way: 'link' as const }
+  const codeHash = hashLinkCode(code)
+  // Anybody may guess, and guesses must not queue before what is to be written.
+  if (!(await store.hasSignInCode(codeHash, clock()))) throw new Refusal('link-not-valid')
+  const { at, token, signIn: drafted } = draftFor(browser, clock())
+  const signIn = { ...drafted, way: 'link' as const }
   const used = await store.write<'use-sign-in-code'>({
     kind: 'use-sign-in-code',
     at,
-    codeHash: hashLinkCode(code),
+    codeHash,
     signIn,
-    replacedHash,
+    replacedHash: browser.replacedHash,
   })
   if (used === 'not-valid') throw new Refusal('link-not-valid')
   return made(used.userId, { ...signIn, scope: 'full' }, at, token)
@@ -55,14 +57,14 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
 /** For whoever a platform says is there: its word is taken as the operator decided. */
 export async function signInAs({ store, clock }: Deps, userId: string, browser: Browser): Promise<MadeSignIn> {
   const draft = draftFor(browser, clock())
-  const { at, token, replacedHash } = draft
+  const { at, token } = draft
   const signIn = { ...draft.signIn, scope: 'full' as const, way: 'platform' as const }
   await store.write<'create-sign-in'>({
     kind: 'create-sign-in',
     by: { kind: 'operator' },
     at,
     signIn: { ...signIn, userId, parentId: null },
-    replacedHash,
+    replacedHash: browser.replacedHash,
   })
   return made(userId, signIn, at, token)
 }
@@ -87,12 +89,11 @@ export async function endSignIn(
   return { wasCurrent: id === key.id }
 }
 
-function draftFor({ userAgent, replaced }: Browser, at: number) {
+function draftFor({ userAgent }: Browser, at: number) {
   const token = createToken()
   return {
     at,
     token,
-    replacedHash: replaced === undefined ? null : hashToken(replaced),
     signIn: {
       id: createId('s'),
       hash: hashToken(token),

@@ -6,9 +6,9 @@ import type { Clock } from '../ports/clock.ts'
 import type { TimelinePlace, TimelineRecord } from '../ports/reading.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { readCursor, standardPageSize } from './list-page.ts'
+import { itemsBytes, readCursor, standardPageSize } from './list-page.ts'
 import type { Pictures } from './pictures.ts'
-import { toTimelineItem } from './timeline.ts'
+import { renderTimelineItem } from './timeline.ts'
 import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
@@ -23,7 +23,7 @@ export async function getTimeline(
   deps: Deps,
   grant: ChannelGrant,
   asked: QueryOf<Routes['getTimeline']>,
-): Promise<Timeline> {
+): Promise<Buffer> {
   const { store, clock, pictures, retentionCeilingDays } = deps
   const { channelId, channel } = grant
   if (asked.date !== undefined && asked.around !== undefined) throw invalid('date and around exclude each other')
@@ -46,14 +46,14 @@ export async function getTimeline(
       ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
       : await readAround(look, await accessPlace(store, channel.channelNo, query.around, view.visibleFrom), limit)
   const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePlace) =>
-    encodeCursor({ query: givenOnly(query), after: [direction, time, rank, seq] }, list)
-  return {
-    items: page.records.map((record) => toTimelineItem(record, view)),
+    encodeCursor({ query, after: [direction, time, rank, seq] }, list)
+  const items = page.records.map((record) => renderTimelineItem(record, view))
+  return itemsBytes<Timeline>('items', items, {
     timezone: channel.timezone,
     lastEventId: String(last),
     previousCursor: page.hasBefore ? cursorTo('before', page.records[0]?.place ?? page.bound) : null,
     nextCursor: page.hasAfter ? cursorTo('after', page.records.at(-1)?.place ?? page.bound) : null,
-  }
+  })
 }
 
 /** The first of a day, or the latest. Numbers of messages begin at 1. */
@@ -65,10 +65,6 @@ function startOf(date: string | undefined, timezone: string): Start {
 function toStart([direction, time, rank, seq]: string[]): Start {
   const place: TimelinePlace = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
   return { direction: direction === 'before' ? 'before' : 'after', place }
-}
-
-function givenOnly({ date, around }: Record<string, string | undefined>): Record<string, string> {
-  return { ...(date === undefined ? {} : { date }), ...(around === undefined ? {} : { around }) }
 }
 
 async function accessPlace(store: Store, channelNo: number, messageId: string, from: number): Promise<TimelinePlace> {

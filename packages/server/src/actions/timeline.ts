@@ -1,5 +1,5 @@
 import type { Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
-import type { MessageDetails } from '../domain/message-json.ts'
+import { extendMessage, type MessageDetails } from '../domain/message-json.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../ports/reading.ts'
 import type { Pictures } from './pictures.ts'
@@ -7,25 +7,36 @@ import type { Pictures } from './pictures.ts'
 /** For whom items are shown: what is older than `visibleFrom` is closed to them, also where it is quoted. */
 export type TimelineView = { pictures: Pictures; visibleFrom: number }
 
-export function toTimelineItem(record: TimelineRecord, view: TimelineView): TimelineItem {
+/** Items are told as texts, put together from the JSON in which messages are kept. */
+export function renderTimelineItem(record: TimelineRecord, view: TimelineView): string {
   switch (record.kind) {
     case 'message':
-      return toTimelineMessage(record.message, view)
+      return renderTimelineMessage(record.message, view)
     case 'answer':
-      return toTimelineAnswer(record.answer)
+      return JSON.stringify(toTimelineAnswer(record.answer))
     case 'gap':
-      return { kind: 'gap', at: toTimestamp(record.place.time) }
+      return JSON.stringify({ kind: 'gap', at: toTimestamp(record.place.time) } satisfies TimelineItem)
   }
 }
 
 /** Whether the caller may see this message itself was decided before. */
-export function toTimelineMessage(record: MessageRecord, view: TimelineView): TimelineMessage {
+export function renderTimelineMessage(record: MessageRecord, view: TimelineView): string {
+  const pictureUrl = view.pictures.urlOf(record.message.sender.id, record.senderPicture)
+  return extendMessage(record.json, 'message', {
+    ofSender: `,"pictureUrl":${JSON.stringify(pictureUrl)}`,
+    ofMessage: isBare(record) ? bareSurroundings : membersText(toSurroundings(record, view)),
+  })
+}
+
+export function toTimelineAnswer({ sendId, at, ...answer }: AnswerItemRecord): TimelineItem {
+  return { kind: 'answer', id: String(sendId), at: toTimestamp(at), ...answer }
+}
+
+type Surroundings = Omit<TimelineMessage, 'kind' | keyof Message>
+
+function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings {
   const { message, details, media } = record
-  const { sender } = message
   return {
-    kind: 'message',
-    ...message,
-    sender: { ...sender, pictureUrl: view.pictures.urlOf(sender.id, record.senderPicture) },
     isFromBot: details?.isFromBot === true,
     edited: record.editedAt !== null,
     editedAt: toTimestampOrNull(record.editedAt),
@@ -39,8 +50,26 @@ export function toTimelineMessage(record: MessageRecord, view: TimelineView): Ti
   }
 }
 
-export function toTimelineAnswer({ sendId, at, ...answer }: AnswerItemRecord): TimelineItem {
-  return { kind: 'answer', id: String(sendId), at: toTimestamp(at), ...answer }
+/** Nothing stands around most messages. */
+function isBare({ details, editedAt, media }: MessageRecord): boolean {
+  return details === null && editedAt === null && media === null
+}
+
+const bareSurroundings = membersText({
+  isFromBot: false,
+  edited: false,
+  editedAt: null,
+  quoted: null,
+  imageSet: null,
+  mentions: [],
+  title: null,
+  mediaState: null,
+  lostReason: null,
+  preview: null,
+})
+
+function membersText(members: Surroundings): string {
+  return `,${JSON.stringify(members).slice(1, -1)}`
 }
 
 function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): TimelineMessage['quoted'] {

@@ -12,13 +12,13 @@ export type CursorScope = { list: string; channelId: string; secret: string }
 /** 128 bits in base64url. */
 const signatureLength = 22
 
-/** Words with `~` between them: the query's names and values, an empty one, the place; then the signature. */
+/** Words with `~` between them: the query's names and given values, an empty one, the place; then the signature. */
 export function encodeCursor(
-  { query, after }: { query: Cursor['query']; after: (number | string)[] },
+  { query, after }: { query: Record<string, string | undefined>; after: (number | string)[] },
   scope: CursorScope,
 ) {
   let payload = ''
-  for (const name in query) payload += `${name}~${encodeWord(query[name])}~`
+  for (const name in query) if (query[name] !== undefined) payload += `${name}~${encodeWord(query[name])}~`
   for (const word of after) payload += `~${encodeWord(word)}`
   return `${payload}~${sign(payload, scope)}`
 }

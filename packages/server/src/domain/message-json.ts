@@ -54,6 +54,16 @@ export function renderMessage(message: {
   })
 }
 
+/**
+ * The same JSON with more members: `kind` at its beginning, others of the sender and at the end. They are texts, each with a
+ * comma before it, so that nothing is taken apart only to be put together again.
+ */
+export function extendMessage(json: string, kind: string, more: { ofSender: string; ofMessage: string }): string {
+  // Where the sender ends: inside of a text, quotes are escaped, so that nobody's name can look like this.
+  const end = json.indexOf('},"type":')
+  return `{"kind":"${kind}",${json.slice(1, end)}${more.ofSender}${json.slice(end, -1)}${more.ofMessage}}`
+}
+
 /** The public JSON of a media list item. */
 export function renderMediaItem(item: {
   id: string

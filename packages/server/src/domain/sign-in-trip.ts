@@ -11,23 +11,26 @@ export type SignInTrip = {
   /** PKCE (RFC 7636): without it, the code in the address is worth nothing to anybody else. */
   verifier: string
   endsAt: number
+  /** Of the sign-in that the browser bore when it set out: on the way back from another site it leaves that cookie behind. */
+  replacedHash: string | null
 }
 
 export const tripLifeMs = 10 * 60_000
 
-export function createTrip(platform: string, now: number): SignInTrip {
+export function createTrip(platform: string, now: number, replacedHash: string | null): SignInTrip {
   return {
     platform,
     state: randomText(32),
     nonce: randomText(32),
     verifier: randomText(64),
     endsAt: now + tripLifeMs,
+    replacedHash,
   }
 }
 
 /** As it stands in the cookie, signed, so that nobody else's trip can be slipped in. */
 export function encodeTrip(trip: SignInTrip, secret: string): string {
-  const payload = [trip.platform, trip.state, trip.nonce, trip.verifier, trip.endsAt].join('.')
+  const payload = [trip.platform, trip.state, trip.nonce, trip.verifier, trip.endsAt, trip.replacedHash ?? ''].join('.')
   return `${payload}.${sign(payload, secret)}`
 }
 
@@ -40,9 +43,9 @@ export function decodeTrip(
   if (text === undefined || end < 0) return undefined
   const payload = text.slice(0, end)
   if (!isSame(text.slice(end + 1), sign(payload, secret))) return undefined
-  const [given, state = '', nonce = '', verifier = '', endsAt = ''] = payload.split('.')
+  const [given, state = '', nonce = '', verifier = '', endsAt = '', replaced = ''] = payload.split('.')
   if (given !== platform || Number(endsAt) <= now) return undefined
-  return { platform, state, nonce, verifier, endsAt: Number(endsAt) }
+  return { platform, state, nonce, verifier, endsAt: Number(endsAt), replacedHash: replaced || null }
 }
 
 /** Takes as long wherever the first difference is. */

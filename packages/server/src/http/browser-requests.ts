@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../domain/loopback.ts'
 
 /**
  * Whether one of our own pages asks, or a person at the address bar. Browsers say so in `Sec-Fetch-Site`; older ones, and all
@@ -34,8 +35,4 @@ export function keepsCookies(request: FastifyRequest, baseUrl: string): boolean 
 
 function isOwnOrigin(origin: string, request: FastifyRequest, baseUrl: string): boolean {
   return origin === baseUrl || URL.parse(origin)?.host === request.host
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

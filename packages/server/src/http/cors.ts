@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const methods = 'GET, HEAD, POST, PUT, DELETE'
+const sent = 'authorization, content-type, last-event-id, range, if-range, if-none-match'
 const exposed =
-  'ratelimit, ratelimit-policy, retry-after, x-request-id, location, etag, content-range, content-disposition'
+  'ratelimit, ratelimit-policy, retry-after, x-request-id, x-files-left-out, location, etag, content-range, content-disposition'
 
 /**
  * Lets pages of the listed origins call /api with a key. Never with cookies. What it makes answers true for a preflight,
@@ -19,7 +20,7 @@ export function createCors(origins: string[]): (request: FastifyRequest, reply: 
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false
     reply
       .header('access-control-allow-methods', methods)
-      .header('access-control-allow-headers', 'authorization, content-type, range, if-range, if-none-match')
+      .header('access-control-allow-headers', sent)
       .header('access-control-max-age', '600')
       .code(204)
       .send()

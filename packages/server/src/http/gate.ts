@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { access, type ChannelGrant, type Credential, type Grant, type Identity, identify } from '../actions/access.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { quotaNameOf } from '../domain/sign-in.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { isFromOwnPage } from './browser-requests.ts'
@@ -13,7 +14,7 @@ type Deps = {
   store: Store
   clock: Clock
   tally: RequestTally
-  /** Per key. */
+  /** Per key, with the sign-ins made with it; per person for other sign-ins. */
   requests: RateLimit
   /** Per address; a valid key is never refused for others' failures. */
   failures: RateLimit
@@ -29,6 +30,8 @@ export type Gate = {
   passAgain(request: FastifyRequest, route: Route): Promise<Grant | ChannelGrant>
   /** For what identifies people outside of /api: counts a failure as one here is counted, and refuses one too many. */
   countFailure(request: FastifyRequest, reply: FastifyReply): void
+  /** Only counts it, for who is led to a page whatever is left. */
+  noteFailure(request: FastifyRequest): void
   /** Whether another failure from there would be refused. */
   hasFailedTooOften(request: FastifyRequest): boolean
 }
@@ -56,27 +59,28 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
 
   const enter: Gate['enter'] = async (request, reply, channelId) => {
     let identity: Identity
-    const credential = credentialOf(request)
     try {
-      identity = await identify({ store, clock }, credential, channelId)
+      identity = await identify({ store, clock }, credentialOf(request), channelId)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
       countFailure(request, reply)
       throw error
     }
     const { key, userId } = identity.record
-    const quota = requests.take(key.id)
+    request.keyId = key.id
+    // Before anything is counted: a page of others would use up what its visitor may ask for.
+    if (key.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
+    const quota = requests.take(quotaNameOf(key, userId))
     tell(reply, quota)
     refuseIfExhausted(reply, quota)
     tally.note({ keyId: key.id, userId, at: clock() })
-    request.keyId = key.id
-    if (credential?.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
     return identity
   }
 
   return {
     enter,
     countFailure,
+    noteFailure: ({ ip }) => void failures.take(ip),
     hasFailedTooOften: ({ ip }) => failures.isSpent(ip),
     pass(request, reply, route) {
       const { channelId } = request.params as { channelId?: string }

@@ -12,50 +12,64 @@ export type Indexer = {
 
 const lookEveryMs = 250
 const tryAgainMs = 5_000
-/** So many writes between two looks mean that events pour in, and they are more urgent. */
-const manyWrites = 50
-/** It gives way for four seconds, then it begins all the same. */
-const mostPostponed = 16
+/** So many writes mean that events pour in, and they are more urgent. */
+const busyPerSecond = 200
+/** While it gives way: the first calm moment is used. */
+const lookForCalmEveryMs = 50
+/**
+ * Then it goes on all the same until all is indexed, which takes a fraction of the time in which as much comes in. So the
+ * index is never behind by more than what came in these seconds and while it caught up: at 3,000 messages a second, about
+ * 20,000.
+ */
+const longestBehindMs = 5_000
 /** In one commit, for which events that come in wait some milliseconds. */
 const sliceSize = 400
 /** Between two commits while others write: as much for them as for the index. */
-const breathMs = 20
+const breathMs = 10
 
 export function startIndexer({ store, log }: IndexerOptions): Indexer {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
-  // What the last run left is not announced by a commit.
-  let writes = 1
+  let writes = 0
   const endWatch = store.onCommit(() => {
     writes++
   })
+  // What the last run left is not announced by a commit.
+  let behindSince: number | undefined = performance.now()
+  let lookedAt = behindSince
 
-  const indexAll = async () => {
-    for (let more = await store.hasUnindexed(); more && !signal.aborted; ) {
-      writes = 0
-      const slice = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize })
-      more = slice.more
+  /** Answers how long to wait for the next look. */
+  const look = async (): Promise<number> => {
+    const now = performance.now()
+    const isBusy = writes > 1 && (writes * 1000) / (now - lookedAt) > busyPerSecond
+    if (writes > 0) behindSince ??= now
+    writes = 0
+    lookedAt = now
+    if (behindSince === undefined) return lookEveryMs
+    if (isBusy && now - behindSince < longestBehindMs) return lookForCalmEveryMs
+    if (await store.hasUnindexed()) {
+      const { more } = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize })
       // One of them was this one.
-      await pause(writes > 1 ? breathMs : 0)
+      writes--
+      if (more) return isBusy ? breathMs : 0
     }
+    behindSince = undefined
+    return lookEveryMs
   }
   const run = async () => {
-    let postponed = 0
     let isFailing = false
-    for (; !signal.aborted; await pause(isFailing ? tryAgainMs : lookEveryMs)) {
-      const seen = writes
-      writes = 0
-      if (seen === 0 && !isFailing) continue
-      if (seen > manyWrites && postponed++ < mostPostponed) continue
-      postponed = 0
+    for (let waitMs = 0; !signal.aborted; ) {
+      await pause(waitMs)
+      if (signal.aborted) return
       try {
-        await indexAll()
+        waitMs = await look()
         isFailing = false
       } catch (err) {
         // A full disk, say. Told once; it is tried again all the same.
         if (!isFailing && !signal.aborted) log.warn({ err }, 'messages could not be indexed; it is tried again')
         isFailing = true
+        waitMs = tryAgainMs
       }
     }
   }

@@ -18,7 +18,9 @@ export type ReadingStore = {
   readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
   findPlace(channelNo: number, messageId: string): Promise<Place | undefined>
   /** In the order of the places; what is gone from there is left out. */
-  listTimelineMessages(channelNo: number, places: readonly Place[]): Promise<MessageRecord[]>
+  listStoredMessages(channelNo: number, places: readonly Place[]): Promise<StoredMessage[]>
+  /** Adds what stands elsewhere; in the same order. */
+  completeMessages(channelNo: number, stored: readonly StoredMessage[]): Promise<MessageRecord[]>
   listTimelineAnswers(channelNo: number, sendIds: readonly number[]): Promise<AnswerItemRecord[]>
 
   /** How many messages each of these spans holds, counted up to `most`. */
@@ -48,6 +50,8 @@ export type ReadingStore = {
 
   /** Not revoked, newest first; expired ones are told apart by their date. */
   listSignInsOf(userId: string): Promise<SignInRecord[]>
+  /** Whether a one-time link with this hash is good at that moment; whoever uses it up is told again. */
+  hasSignInCode(hash: string, at: number): Promise<boolean>
 }
 
 /**
@@ -70,13 +74,19 @@ export type TimelineRecord = { place: TimelinePlace } & (
   | { kind: 'gap' }
 )
 
-export type MessageRecord = {
+/** What a search has to look at. */
+export type StoredMessage = {
   place: Place
   messageId: string
-  /** As the public API shows it. */
+  /** As the public API shows it, and the text in which it is kept. */
   message: Message
+  json: string
   editedAt: number | null
   details: MessageDetails | null
+}
+
+/** What a reader is shown. */
+export type MessageRecord = StoredMessage & {
   senderPicture: StoredPicture | null
   /** The message it answers, where that is still there; whoever reads may not be allowed to see it. */
   quoted: { sentAt: number; message: Message } | null
@@ -146,22 +156,21 @@ export type CandidateLook = {
 }
 
 /** `isEnd`: there are no more; otherwise go on before the last of them. */
-export type CandidateSlice = { places: Place[]; isEnd: boolean }
+export type CandidateSlice = { messages: StoredMessage[]; isEnd: boolean }
 
 /** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
 export type Unindexed = { places: Place[]; areAll: boolean }
 
 /**
- * `messages`: these came; `edited`, `media`: this one did; `unsent`: by their ids; `said`: the bot did; `member`, `settings`:
- * look again; `reset`: read anew; `reindex`: tells nobody, and takes what was there before the index into it.
+ * `messages`: these came; `edited`, `media`: this one did; `unsent`: these went, with when they were said; `said`: the bot
+ * did; `member`, `settings`: look again; `reset`: read anew.
  */
 export type Change =
   | { kind: 'messages'; places: [time: number, seq: number][] }
   | { kind: 'edited' | 'media'; place: [time: number, seq: number] }
-  | { kind: 'unsent'; messageIds: string[] }
+  | { kind: 'unsent'; messages: [messageId: string, time: number][] }
   | { kind: 'said'; sendId: number }
   | { kind: 'member' | 'settings' | 'reset' }
-  | { kind: 'reindex'; before?: [time: number, seq: number] }
 
 export type ChangeRecord = { no: number; change: Change }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  extendMessage,
   isMedia,
   type MessageContent,
   renderMediaItem,
@@ -90,4 +91,24 @@ test('a media item bears the name of its sender as a text', () => {
     sender: 'Mika',
     size: 7,
   })
+})
+
+test('a message with more members is what it would be if they had been there from the start, whatever it says', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('},"type":"image"', '\\"},"type":', '{"id":"'))
+  const content = fc.oneof(
+    text.map((one): MessageContent => ({ type: 'text', text: one })),
+    fc.constantFrom(...cases.map(([one]) => one)),
+  )
+  fc.assert(
+    fc.property(text, text, text, content, text, (id, userId, name, said, added) => {
+      const json = renderMessage({ ...common, id, sender: { userId, name }, content: said, mediaKey: null })
+      const { id: _, timestamp, sender: by, ...rest } = JSON.parse(json)
+      const whole = { kind: 'message', id, timestamp, sender: { ...by, pictureUrl: added }, ...rest, title: added }
+      const more = {
+        ofSender: `,"pictureUrl":${JSON.stringify(added)}`,
+        ofMessage: `,"title":${JSON.stringify(added)}`,
+      }
+      assert.equal(extendMessage(json, 'message', more), JSON.stringify(whole))
+    }),
+  )
 })

@@ -18,3 +18,35 @@ test('something to say whose job was lost ends as unknown, whatever else waits i
   await store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 })
   assert.deepEqual(await shop.said('C1'), ['answer unknown by reply', 'answer waiting by reply'])
 })
+
+test('whoever watches is told of an answer that may have been said, when nobody can tell any more', async () => {
+  const shop = await openWorkshop()
+  const { store, clock, dataDir } = shop
+  const people = { owner: 'U-owner', subscribers: ['U-owner'] }
+  await shop.channel('C-read', people)
+  await shop.channel('C-unread', { owner: 'U-owner' })
+  const lastOf = async (channelId: string) => {
+    const channelNo = (await store.findChannelNo(channelId)) ?? 0
+    return { channelNo, last: (await store.findLastChange(channelNo)) ?? 0 }
+  }
+  for (const channelId of ['C-read', 'C-unread']) {
+    await shop.teach(channelId)
+    await shop.askForHours(channelId, `r-${channelId}`)
+  }
+  const before = { read: await lastOf('C-read'), unread: await lastOf('C-unread') }
+  const connection = await openForWriting(dataDir)
+  connection.exec("delete from jobs where kind = 'send-reply'")
+  connection.close()
+  clock.now += 24 * 60 * 60_000
+  const cleanUp = { kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 } as const
+  await store.write<'delete-expired'>(cleanUp)
+  const { channelNo, last } = before.read
+  const [told, ...more] = (await store.listChanges(channelNo, last, 10)).map(({ change }) => change)
+  assert.ok(told?.kind === 'said')
+  assert.deepEqual(more, [])
+  const [answer] = await store.listTimelineAnswers(channelNo, [told.sendId])
+  assert.equal(answer?.what, 'answer')
+  assert.deepEqual(await lastOf('C-unread'), before.unread, 'where nothing is backed up, nobody watches')
+  await store.write<'delete-expired'>(cleanUp)
+  assert.equal((await lastOf('C-read')).last, last + 1, 'once')
+})

@@ -182,7 +182,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listSignIns: () => ({}),
   async endSignIn({ inn, userId }) {
     const deps = { store: inn.store, clock: () => inn.clock.now }
-    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replaced: undefined })
+    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
     return { params: { signInId: signedIn.signIn.id } }
   },
   // The service must be set up for it: `signInSettings`.

@@ -4,6 +4,8 @@ import { environmentFor } from '../support/line-inn.ts'
 import { startLinePlatform } from '../support/line-platform.ts'
 import { newFolder, serve } from '../support/process.ts'
 
+const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/
+
 test('a start without LINE says in one line how to connect it', async () => {
   const service = await serve(newFolder())
   assert.match(service.printed().stdout, /^ {2}LINE {12}not connected; docs\/self-hosting\.md says how, step by step$/m)
@@ -20,6 +22,7 @@ test('a start with LINE prints the address to paste and why redelivery must be o
   assert.match(stdout, /LINE wants https: set INNKEEPER_BASE_URL, then paste it into the LINE console/)
   assert.match(stdout, /Switch "Webhook redelivery" on there: LINE keeps no history/)
   assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
+  assert.equal(service.printed().stdout.split(warning).length, 2, 'told once')
 
   const open = await serve(newFolder(), { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
   assert.match(
@@ -27,4 +30,5 @@ test('a start with LINE prints the address to paste and why redelivery must be o
     /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste it into the LINE/m,
   )
   assert.equal((await open.stop()).code, 0)
+  assert.doesNotMatch(open.printed().stdout, warning)
 })

@@ -10,7 +10,7 @@ import type { JobCall, JobDeps } from './job-call.ts'
 import { findRoomName } from './name-room.ts'
 import { recordPicture } from './record-picture.ts'
 
-/** Name and picture of a person; and of the room that is called after its people. */
+/** Name and picture of a person; and of their private chat, or of the room that is called after its people. */
 export async function refreshMember(
   deps: JobDeps,
   { connector, channel, job }: JobCall<'refresh-member'>,
@@ -26,9 +26,11 @@ export async function refreshMember(
     return { kind: 'done' }
   }
   const { name, pictureUrl } = profile
-  await recordPicture(deps, connector, { id: userId, url: pictureUrl }, (picture) =>
-    store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name, picture }),
-  )
+  await recordPicture(deps, connector, { id: userId, url: pictureUrl }, async (picture) => {
+    await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name, picture })
+    if (type !== 'user') return
+    await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name, picture })
+  })
   const roomName = await findRoomName(deps, channel, undefined)
   if (roomName !== undefined) {
     await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name: roomName })

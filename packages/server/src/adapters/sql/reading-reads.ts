@@ -1,11 +1,13 @@
 import type { ReadingStore } from '../../ports/reading.ts'
 import { listCardsOf } from './reads/cards.ts'
 import { findLastChange, listChanges } from './reads/changes.ts'
+import { completeMessages } from './reads/complete-messages.ts'
 import { countMessages, findEnds } from './reads/days.ts'
 import { readGallery } from './reads/gallery.ts'
 import { hasUnindexed, listCandidates, listUnindexed } from './reads/search.ts'
-import { listSignInsOf } from './reads/sign-ins.ts'
-import { findPlace, listTimelineAnswers, listTimelineMessages, readTimeline } from './reads/timeline.ts'
+import { hasSignInCode, listSignInsOf } from './reads/sign-ins.ts'
+import { listStoredMessages } from './reads/stored-messages.ts'
+import { findPlace, listTimelineAnswers, readTimeline } from './reads/timeline.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 /** What people read with: the half of the reads that `ports/reading.ts` describes. */
@@ -13,7 +15,8 @@ export function createReadingReads(sql: Reader, defaults: Defaults): Omit<Readin
   return {
     readTimeline: (channelNo, look) => readTimeline(sql, channelNo, look),
     findPlace: (channelNo, messageId) => findPlace(sql, channelNo, messageId),
-    listTimelineMessages: (channelNo, places) => listTimelineMessages(sql, channelNo, places),
+    listStoredMessages: (channelNo, places) => listStoredMessages(sql, channelNo, places),
+    completeMessages: (channelNo, stored) => completeMessages(sql, channelNo, stored),
     listTimelineAnswers: (channelNo, sendIds) => listTimelineAnswers(sql, channelNo, sendIds),
     countMessages: (channelNo, spans, most) => countMessages(sql, channelNo, spans, most),
     findEnds: (channelNo, from) => findEnds(sql, channelNo, from),
@@ -25,5 +28,6 @@ export function createReadingReads(sql: Reader, defaults: Defaults): Omit<Readin
     listChanges: (channelNo, after, limit) => listChanges(sql, channelNo, after, limit),
     findLastChange: (channelNo) => findLastChange(sql, channelNo),
     listSignInsOf: (userId) => listSignInsOf(sql, userId),
+    hasSignInCode: (hash, at) => hasSignInCode(sql, hash, at),
   }
 }

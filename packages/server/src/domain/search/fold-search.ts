@@ -30,12 +30,43 @@ export function foldForSearch(text: string): FoldedText {
   return { units, origins, length: text.length }
 }
 
+/** The same without origins, as numbers; into a larger array where this one is too small. */
+export function foldInto(text: string, into: Uint16Array): { into: Uint16Array; length: number } {
+  let target = into
+  let length = 0
+  for (let index = 0; index < text.length; ) {
+    const unit = text.charCodeAt(index)
+    const single = singles[unit] as number
+    if (single > 0) {
+      if (length === target.length) target = enlarge(target)
+      target[length++] = single
+      index++
+      continue
+    }
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && isSecondHalf(text.charCodeAt(index + 1))
+    const piece = isPair ? foldCharacter(text.slice(index, index + 2)) : (pieces[unit] ?? learn(unit))
+    while (length + piece.length > target.length) target = enlarge(target)
+    for (let at = 0; at < piece.length; at++) target[length++] = piece.charCodeAt(at)
+    index += isPair ? 2 : 1
+  }
+  return { into: target, length }
+}
+
+function enlarge(array: Uint16Array): Uint16Array {
+  const larger = new Uint16Array(2 * array.length)
+  larger.set(array)
+  return larger
+}
+
 /** What a character of the basic plane folds to, learnt when it is first met. */
 const pieces: (string | undefined)[] = new Array(0x10000)
+/** Those that are one unit, except halves of a pair; 0: not learnt, or more than one. */
+const singles = new Uint16Array(0x10000)
 
 function learn(unit: number): string {
   const piece = foldCharacter(String.fromCharCode(unit))
   pieces[unit] = piece
+  if (piece.length === 1 && (unit < 0xd800 || unit > 0xdfff)) singles[unit] = piece.charCodeAt(0)
   return piece
 }
 

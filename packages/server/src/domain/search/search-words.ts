@@ -1,4 +1,5 @@
 import { type FoldedText, foldForSearch } from './fold-search.ts'
+import { encodeTerm } from './terms.ts'
 
 /** What is looked for: a text as it is written, spaces included. */
 export type SearchWords = {
@@ -14,17 +15,8 @@ export function readSearchWords(q: string): SearchWords {
   const { units } = foldForSearch(q)
   return {
     find: (text) => findAll(foldForSearch(text), units),
-    terms: (channelNo) => pickPairs([...pairsOf([units])]).map(encodeTerm(channelNo)),
+    terms: (channelNo) => pickPairs([...pairsOf(units)]).map((pair) => encodeTerm(channelNo, pair)),
   }
-}
-
-/**
- * The terms of a document: each two neighbouring units of its texts as one word of ASCII letters and digits. They begin
- * with the channel, so that what is said elsewhere makes no search slower.
- */
-export function termsOf(channelNo: number, texts: readonly string[]): string[] {
-  const folded = texts.map((text) => foldForSearch(text).units)
-  return Array.from(pairsOf(folded), encodeTerm(channelNo))
 }
 
 /** Every place, in order; of two that overlap, the first. Half a character is no place: か is not in が, which is one sign. */
@@ -41,18 +33,10 @@ function findAll({ units, origins, length }: FoldedText, wanted: string): Highli
   return found
 }
 
-function pairsOf(texts: readonly string[]): Set<number> {
+function pairsOf(units: string): Set<number> {
   const pairs = new Set<number>()
-  for (const units of texts) {
-    for (let at = 1; at < units.length; at++) pairs.add(units.charCodeAt(at - 1) * 0x10000 + units.charCodeAt(at))
-  }
+  for (let at = 1; at < units.length; at++) pairs.add(units.charCodeAt(at - 1) * 0x10000 + units.charCodeAt(at))
   return pairs
-}
-
-/** A pair has at most seven digits to this base, so that no channel's number runs into one. */
-const encodeTerm = (channelNo: number) => {
-  const channel = channelNo.toString(36)
-  return (pair: number) => channel + pair.toString(36).padStart(7, '0')
 }
 
 /**

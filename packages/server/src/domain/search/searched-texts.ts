@@ -23,3 +23,8 @@ export function searchedTexts(message: Message, details: MessageDetails | null):
       return []
   }
 }
+
+/** Whether some of its texts stand in its details. */
+export function hasSearchedDetails({ type }: Message): boolean {
+  return type === 'location' || type === 'sticker'
+}

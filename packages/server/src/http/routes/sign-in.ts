@@ -10,6 +10,7 @@ import {
 } from '../../actions/sign-ins.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { tripLifeMs } from '../../domain/sign-in-trip.ts'
+import { hashToken } from '../../domain/token.ts'
 import type { SignInPlatform } from '../../ports/sign-in-platform.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { isFromForeignPage, keepsCookies } from '../browser-requests.ts'
@@ -26,7 +27,10 @@ type Names =
   | 'beginPlatformSignIn'
   | 'finishPlatformSignIn'
 
-export function signInHandlers(deps: AppDeps, gate: Pick<Gate, 'countFailure' | 'hasFailedTooOften'>): Handlers<Names> {
+export function signInHandlers(
+  deps: AppDeps,
+  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften'>,
+): Handlers<Names> {
   const platforms = new Map(deps.signInPlatforms.map((one) => [one.platform, one]))
   const getPlatform = (name: string): SignInPlatform => {
     const platform = platforms.get(name)
@@ -71,7 +75,10 @@ export function signInHandlers(deps: AppDeps, gate: Pick<Gate, 'countFailure' | 
       const platform = getPlatform(params.platform)
       // The page says what to do.
       if (!keepsCookies(request, deps.baseUrl())) return lead(reply, '/sign-in')
-      const { address, trip } = beginPlatformSignIn(deps, platform, returnUrlOf(params.platform))
+      const { address, trip } = beginPlatformSignIn(deps, platform, {
+        returnUrl: returnUrlOf(params.platform),
+        browser: browserOf(request),
+      })
       setTrip(reply, trip, tripLifeMs)
       return lead(reply, address)
     },
@@ -86,7 +93,7 @@ export function signInHandlers(deps: AppDeps, gate: Pick<Gate, 'countFailure' | 
         browser: browserOf(request),
       })
       takeBackTrip(reply)
-      if (outcome === 'failed') gate.countFailure(request, reply)
+      if (outcome === 'failed') gate.noteFailure(request)
       if (typeof outcome === 'string') return lead(reply, `/sign-in?problem=${outcome}`)
       admit(reply, outcome)
       return lead(reply, '/')
@@ -104,7 +111,11 @@ function admit(reply: FastifyReply, { signedIn, token, lifeMs }: MadeSignIn): Ma
 }
 
 function browserOf(request: FastifyRequest): Browser {
-  return { userAgent: request.headers['user-agent'], replaced: findSignIn(request) }
+  const signIn = findSignIn(request)
+  return {
+    userAgent: request.headers['user-agent'],
+    replacedHash: signIn === undefined ? null : hashToken(signIn),
+  }
 }
 
 function lead(reply: FastifyReply, address: string): FastifyReply {

@@ -49,7 +49,7 @@ export function changesSuite(open: OpenStore): void {
           ],
         },
         { kind: 'member' },
-        { kind: 'unsent', messageIds: ['m1'] },
+        { kind: 'unsent', messages: [['m1', noon + 1]] },
       ],
     )
     assert.equal(await lastOf(channel), before + 3)

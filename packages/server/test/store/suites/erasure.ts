@@ -145,7 +145,7 @@ export function erasureSuite(open: OpenStore): void {
 
   describe('the ledger', () => {
     const world = shareWorld(open)
-    const { text, idsIn, finishAll } = movesOn(world)
+    const { text, idsIn, finishAll, erase } = movesOn(world)
     test('names nobody, and erases again what an older store still has', async () => {
       const channel = await world.channel({ members: ['U8', 'U9'], subscribers: ['U9'] })
       await world.receive(text(channel, 'a1', 'U8'), text(channel, 'a2', 'U9'), text(channel, 'a3', 'U8', noon + dayMs))
@@ -159,6 +159,34 @@ export function erasureSuite(open: OpenStore): void {
       const kept = (await world.store.listErasures()).filter(({ at }) => at === entry.at)
       assert.deepEqual(kept, entries)
       assert.ok(!JSON.stringify(kept).includes('U8'))
+    })
+
+    test('finds who was in no channel, too: by a key, a link, or the requests of a sign-in that is gone', async () => {
+      const { write } = world.store
+      const key = (id: string, userId: string) =>
+        ({ id, hash: id, userId, name: '', scope: 'full', parentId: null }) as const
+      const signIn = { ...key('s-gone', 'U-by-requests'), expiresAt: noon + 1, way: 'platform' } as const
+      await write<'create-sign-in'>({ kind: 'create-sign-in', by: operator, at: noon, signIn, replacedHash: null })
+      const counted = { keyId: signIn.id, userId: signIn.userId, day: '2026-03-10', count: 1, lastUsedAt: noon }
+      await write<'record-requests'>({ kind: 'record-requests', requests: [counted] })
+      await write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: noon + 2 * dayMs })
+      for (const userId of ['U-by-key', 'U-stays']) {
+        const made = { ...key(`k-${userId}`, userId), expiresAt: null }
+        await write<'create-key'>({ kind: 'create-key', by: operator, at: noon, key: made })
+      }
+      const link = { hash: 'h-link', userId: 'U-by-link', expiresAt: noon + dayMs }
+      await write<'create-sign-in-code'>({ kind: 'create-sign-in-code', by: operator, at: noon, ...link })
+      const people = ['U-by-key', 'U-by-link', 'U-by-requests']
+      const entries = people.map(
+        (userId) => ({ kind: 'person', subject: subjectOf(userId), channelSubject: null, at: noon + 1 }) as const,
+      )
+      await write<'repeat-erasures'>({ kind: 'repeat-erasures', at: noon, entries })
+      await finishAll()
+      for (const userId of people) {
+        assert.deepEqual(await world.store.listRequestsOf(userId, { from: '2026-03-01', to: '2026-03-31' }), [], userId)
+        await assert.rejects(erase(userId), /Nothing is known/, userId)
+      }
+      assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'the control')
     })
   })
 }

@@ -99,7 +99,7 @@ export function searchSuite(open: OpenStore): void {
     await finishAll()
     const terms = readSearchWords('Words of').terms(channelNo)
     const all = { from: 0, to: Number.MAX_SAFE_INTEGER, before: undefined, limit: 10 }
-    assert.deepEqual(await world.store.listCandidates(channelNo, { terms, ...all }), { places: [], isEnd: true })
+    assert.deepEqual(await world.store.listCandidates(channelNo, { terms, ...all }), { messages: [], isEnd: true })
   })
 
   test('indexing goes on amid a batch, counts each message once, and comes to an end', async () => {

@@ -54,7 +54,7 @@ export function timelineSuite(open: OpenStore): void {
     assert.ok(early && late)
     assert.equal(await store.findPlace(channelNo, 'taken'), undefined)
     const places = [late, { time: noon, seq: 999 }, early]
-    const found = await store.listTimelineMessages(channelNo, places)
+    const found = await store.listStoredMessages(channelNo, places)
     assert.deepEqual(
       found.map(({ messageId, place }) => [messageId, place]),
       [

@@ -18,13 +18,12 @@ export async function insertChange(
   { kind, ...detail }: Change,
 ): Promise<void> {
   await tx.run(
-    'insert into changes (channel, no, at, kind, detail, to_index) values (?, ?, ?, ?, ?, ?)',
+    'insert into changes (channel, no, at, kind, detail) values (?, ?, ?, ?, ?)',
     channelNo,
     no,
     at,
     kind,
     JSON.stringify(detail),
-    kind === 'messages' || kind === 'reindex' ? 1 : 0,
   )
 }
 
@@ -33,13 +32,15 @@ const rememberedMs = 24 * 60 * 60_000
 /** Nobody wants to hear more at once, and a busy channel would fill the store with it. */
 const mostRemembered = 2_000
 
+const isDone = "(h.kind <> 'messages' or h.no < coalesce(c.index_from, c.last_change + 1))"
+
 /** What the search index has not taken yet stays, whatever its age. A cross join is walked in the order it is written. */
 export async function forgetChanges(tx: Sql, { at, limit }: CommandOf<'forget-changes'>): Promise<{ more: boolean }> {
   const aged = await tx.run(
     // Numbers grow with time: what is younger ends the search. An index by age would cost every message that comes.
     `delete from changes where (channel, no) in (
        select h.channel, h.no from channels c cross join changes h
-       where h.channel = c.channel and h.to_index = 0 and h.no < coalesce(
+       where h.channel = c.channel and ${isDone} and h.no < coalesce(
          (select y.no from changes y where y.channel = c.channel and y.at >= ? order by y.no limit 1), c.last_change + 1)
        limit ${given}
      )`,
@@ -49,7 +50,7 @@ export async function forgetChanges(tx: Sql, { at, limit }: CommandOf<'forget-ch
   const crowded = await tx.run(
     `delete from changes where (channel, no) in (
        select h.channel, h.no from channels c cross join changes h
-       where h.channel = c.channel and h.to_index = 0 and h.no <= c.last_change - ? limit ${given}
+       where h.channel = c.channel and ${isDone} and h.no <= c.last_change - ? limit ${given}
      )`,
     mostRemembered,
     limit,

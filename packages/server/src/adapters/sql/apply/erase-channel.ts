@@ -2,7 +2,7 @@ import type { Erased } from '../../../domain/erasure.ts'
 import { given, type Sql } from '../sql.ts'
 import { planJob } from './jobs.ts'
 import { releaseFile } from './released-files.ts'
-import { noteUnwiped, removeMessages, type StoredPlace } from './remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from './remove-messages.ts'
 
 /** Tables of a channel that are small; those that grow with what is said are emptied slice by slice. */
 const small = [
@@ -59,13 +59,14 @@ export async function dropChannelSlice(
   channelNo: number,
   limit: number,
 ): Promise<'more' | 'waiting' | 'done'> {
-  const messages = await tx.all<StoredPlace>(
-    `select message_id as "messageId", time, seq from messages where channel = ? order by time, seq limit ${given}`,
+  const messages = await tx.all<WeighedPlace>(
+    `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ?
+     order by time, seq limit ${given}`,
     channelNo,
     limit,
   )
   if (messages.length > 0) {
-    await removeMessages(tx, { channelNo, channelId: '' }, messages, 'nothing')
+    await removeMessages(tx, { channelNo, channelId: '' }, firstSlice(messages), 'nothing')
     return 'more'
   }
   for (const { table, id } of [

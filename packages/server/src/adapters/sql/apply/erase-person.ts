@@ -5,7 +5,7 @@ import { noteChange } from './changes.ts'
 import { noteNextJob } from './job-queues.ts'
 import { planJob } from './jobs.ts'
 import { releaseFile } from './released-files.ts'
-import { noteUnwiped, removeMessages, type StoredPlace } from './remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from './remove-messages.ts'
 
 type Asked = { at: number; userId: string; channelId: string | null }
 
@@ -69,20 +69,24 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
   }
 }
 
-/** Keys, sign-ins, or a link that nobody has used yet. */
+/** Keys and sign-ins, links that nobody has used yet, and how much was asked for with what may be gone by now. */
+const accountTables = ['keys', 'sign_in_codes', 'request_days']
+
+/** Everybody of whom anything is known, in a channel or not. */
+export async function listPeople(tx: Sql): Promise<string[]> {
+  const each = ['members', ...accountTables].map((table) => `select user_id as "userId" from ${table}`)
+  return (await tx.all<{ userId: string }>(each.join(' union '))).map(({ userId }) => userId)
+}
+
 async function hasAccount(tx: Sql, userId: string): Promise<boolean> {
-  const row = await tx.get(
-    'select 1 from keys where user_id = ? union all select 1 from sign_in_codes where user_id = ? limit 1',
-    userId,
-    userId,
-  )
-  return row !== undefined
+  for (const table of accountTables) {
+    if (await tx.get(`select 1 from ${table} where user_id = ? limit 1`, userId)) return true
+  }
+  return false
 }
 
 async function forgetAccount(tx: Sql, userId: string): Promise<void> {
-  await tx.run('delete from keys where user_id = ?', userId)
-  await tx.run('delete from sign_in_codes where user_id = ?', userId)
-  await tx.run('delete from request_days where user_id = ?', userId)
+  for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
 }
 
@@ -107,9 +111,9 @@ export async function removeWordsOf(
   if (!channel) return { erased: {}, after: null }
   // Inside a text the quotation marks would be escaped, so this is found nowhere but in its place.
   const sender = `"sender":{"id":${JSON.stringify(userId)},`
-  const looked = await tx.all<StoredPlace & { isTheirs: number }>(
-    `select message_id as "messageId", time, seq, instr(json, ?) > 0 as "isTheirs" from messages
-     where channel = ? and (time, seq) > (?, ?) and time <= ? order by time, seq limit ${given}`,
+  const found = await tx.all<WeighedPlace>(
+    `select message_id as "messageId", time, seq, case when instr(json, ?) > 0 then length(json) else 0 end as length
+     from messages where channel = ? and (time, seq) > (?, ?) and time <= ? order by time, seq limit ${given}`,
     sender,
     channelNo,
     after?.time ?? Number.MIN_SAFE_INTEGER,
@@ -117,12 +121,15 @@ export async function removeWordsOf(
     until,
     limit,
   )
-  const theirs = looked.filter(({ isTheirs }) => isTheirs === 1)
+  const looked = firstSlice(found)
+  const theirs = looked.filter(({ length }) => length > 0)
   const removed = await removeMessages(tx, { channelNo, channelId: channel.channelId }, theirs, 'tombstone')
   if (theirs.length > 0) {
-    await noteChange(tx, channelNo, at, { kind: 'unsent', messageIds: theirs.map(({ messageId }) => messageId) })
+    const messages = theirs.map(({ messageId, time }): [string, number] => [messageId, time])
+    await noteChange(tx, channelNo, at, { kind: 'unsent', messages })
   }
-  const last = looked.length < limit ? undefined : looked.at(-1)
+  const isAll = looked.length === found.length && found.length < limit
+  const last = isAll ? undefined : looked.at(-1)
   if (!last) {
     await forgetInChannel(tx, channelNo, channel.channelId, userId)
     // What others said to them, and the bot, reads differently now.

@@ -4,7 +4,7 @@ import type { CommandOf, ErasureNotice, ErasureProgress } from '../../../ports/c
 import { given, type Sql } from '../sql.ts'
 import { accessScene } from './authority.ts'
 import { dropChannelSlice, hideChannel } from './erase-channel.ts'
-import { forgetPersonEverywhere, hidePerson, removeWordsOf } from './erase-person.ts'
+import { forgetPersonEverywhere, hidePerson, listPeople, removeWordsOf } from './erase-person.ts'
 
 /** What is left to do of an erasure. Names stand here and nowhere else, and only until it is finished. */
 type Work =
@@ -83,8 +83,9 @@ async function beginChannel(
 
 /** Begins again what the ledger says and this store does not know of. */
 export async function repeatErasures(tx: Sql, { entries }: CommandOf<'repeat-erasures'>): Promise<number> {
-  const people = await subjectsIn(tx, 'select distinct user_id as id from members')
-  const channels = await subjectsIn(tx, 'select channel_id as id from channels')
+  const people = bySubject(await listPeople(tx))
+  const rows = await tx.all<{ id: string }>('select channel_id as id from channels')
+  const channels = bySubject(rows.map(({ id }) => id))
   let repeated = 0
   for (const entry of entries) {
     if (await isKnown(tx, entry)) continue
@@ -116,9 +117,8 @@ export async function repeatErasures(tx: Sql, { entries }: CommandOf<'repeat-era
   return repeated
 }
 
-async function subjectsIn(tx: Sql, text: string): Promise<Map<string, string>> {
-  const rows = await tx.all<{ id: string }>(text)
-  return new Map(rows.map(({ id }) => [subjectOf(id), id]))
+function bySubject(ids: string[]): Map<string, string> {
+  return new Map(ids.map((id) => [subjectOf(id), id]))
 }
 
 async function isKnown(tx: Sql, { kind, subject, channelSubject, at }: LedgerEntry): Promise<boolean> {

@@ -61,6 +61,7 @@ type Row = {
   new_member_role: 'member' | 'guest'
   timezone: string
   backup_enabled: number
+  is_indexed: number
 }
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
@@ -179,11 +180,11 @@ function openChannel(
     isErased: () => isErased,
     async flush() {
       if (isErased || (lastSeq === row.last_seq && changes.length === 0)) return
-      if (places.length > 0) changes.unshift({ kind: 'messages', places })
+      for (let end = places.length; end > 0; end -= mostPlaces) {
+        changes.unshift({ kind: 'messages', places: places.slice(Math.max(end - mostPlaces, 0), end) })
+      }
       const written = await tx.get<{ last: number }>(
-        `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?,
-           last_change = last_change + ?
-         where channel = ? returning last_change as last`,
+        places.length > 0 && row.is_indexed === 1 ? writeBackToIndex : writeBack,
         lastSeq,
         lastTime,
         appended,
@@ -198,6 +199,17 @@ function openChannel(
   }
 }
 
+/** Told in one change, because the search index takes a change whole. */
+const mostPlaces = 50
+
+const writeBackWith = (more: string) =>
+  `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?, ${more}
+     last_change = last_change + ?
+   where channel = ? returning last_change as last`
+const writeBack = writeBackWith('')
+/** Apart, because the engine touches an index whenever a column of it is named. */
+const writeBackToIndex = writeBackWith('index_from = last_change + 1,')
+
 const lookAgain: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
 
 function newsOf({ kind }: IncomingEvent): News['kind'] {
@@ -208,7 +220,8 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
   return await tx.get<Row>(
     `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
-       c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled
+       c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled,
+       c.index_from is null as is_indexed
      from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
     defaults.timezone,
     channelId,

@@ -206,7 +206,7 @@ export async function receiveUnsend(
   const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
   if (time !== null && seq !== null) {
     await removeMessages(tx, channel, [{ messageId, time, seq }], 'tombstone')
-    channel.noteChange({ kind: 'unsent', messageIds: [messageId] })
+    channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
     await leaveGap(tx, channelNo, { time, seq })
     return
   }

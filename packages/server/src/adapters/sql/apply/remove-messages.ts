@@ -7,6 +7,25 @@ import { forgetUnreadOf } from './unread-events.ts'
 
 export type StoredPlace = { messageId: string; time: number; seq: number }
 
+/** With how many characters it has, which go by `length(json)`. */
+export type WeighedPlace = StoredPlace & { length: number }
+
+/**
+ * Taking a text out of the search index takes time by its length: some 85 ms for the longest that platforms allow. Whoever
+ * removes slice by slice ends a slice here, so that nobody waits long for the commit.
+ */
+const mostCharacters = 20_000
+
+/** The first of these, as many as one commit should remove; at least one. */
+export function firstSlice<Place extends { length: number }>(places: Place[]): Place[] {
+  let characters = 0
+  const end = places.findIndex(({ length }, index) => {
+    characters += length
+    return characters > mostCharacters && index > 0
+  })
+  return end < 0 ? places : places.slice(0, end)
+}
+
 type Channel = { channelNo: number; channelId: string }
 
 /** What went with the messages. */

@@ -1,7 +1,7 @@
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
-import { removeMessages, removeTraces, type StoredPlace } from './remove-messages.ts'
+import { firstSlice, removeMessages, removeTraces, type WeighedPlace } from './remove-messages.ts'
 import { endForgotten } from './sends.ts'
 
 /**
@@ -15,19 +15,20 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for (const channel of await listDeadlines(tx, at, ceilingDays)) {
     const { before } = channel
-    const expired = await tx.all<StoredPlace>(
-      `select message_id as "messageId", time, seq from messages where channel = ? and time < ?
+    const found = await tx.all<WeighedPlace>(
+      `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
        order by time, seq limit ${given}`,
       channel.channelNo,
       before,
       limit - sum.messages,
     )
+    const expired = firstSlice(found)
     const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
     sum.messages += expired.length
     sum.mediaFiles += mediaFiles
     sum.mediaBytes += mediaBytes
-    if (sum.messages >= limit) return { ...sum, more: true }
-    await tx.run('delete from gaps where channel = ? and time < ?', channel.channelNo, before)
+    if (expired.length < found.length || sum.messages >= limit) return { ...sum, more: true }
+    if ((await forgetGaps(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
     await forgetStrays(tx, channel, before)
     if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }
@@ -36,6 +37,17 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
 
 /** That anybody may set. */
 const longestCooldownMs = 86_400_000
+
+async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
+  return await tx.run(
+    `delete from gaps where (channel, time, seq) in (
+       select channel, time, seq from gaps where channel = ? and time < ? order by time, seq limit ${given}
+     )`,
+    channelNo,
+    before,
+    limit,
+  )
+}
 
 /** What the bot said lasts as long as what it was said to. */
 async function forgetSends(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {

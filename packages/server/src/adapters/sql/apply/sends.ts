@@ -156,15 +156,19 @@ async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: numbe
 /** What waits and has no job any more ends here: nobody is left who could tell what became of it. */
 export async function endForgotten(tx: Sql, at: number): Promise<void> {
   // Of what waits longer than anything may be sent there is next to nothing, so the jobs are mostly not looked at.
-  const waiting = await tx.all<{ sendId: number; channel: number }>(
-    `select send_id as "sendId", channel from sends where state = 'waiting' and at < ?`,
+  const waiting = await tx.all<{ sendId: number; channel: number; isBackedUp: number }>(
+    `select w.send_id as "sendId", w.channel, ${backupEnabled} as "isBackedUp"
+     from sends w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = w.channel
+     where w.state = 'waiting' and w.at < ?`,
     at - longestWaitMs,
   )
   const sent = new Map<number, Set<number>>()
-  for (const { sendId, channel } of waiting) {
+  for (const { sendId, channel, isBackedUp } of waiting) {
     const underWay = sent.get(channel) ?? (await listSendsUnderWay(tx, channel))
     sent.set(channel, underWay)
-    if (!underWay.has(sendId)) await endAsUnknown(tx, sendId, at, lost)
+    if (underWay.has(sendId)) continue
+    await endAsUnknown(tx, sendId, at, lost)
+    if (isBackedUp === 1) await noteChange(tx, channel, at, { kind: 'said', sendId })
   }
 }
 const longestWaitMs = 2 * 60 * 60_000

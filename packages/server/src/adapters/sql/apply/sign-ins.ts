@@ -1,10 +1,11 @@
 import { Refusal } from '../../../domain/refusal.ts'
+import { mostSignIns } from '../../../domain/sign-in.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Sql } from '../sql.ts'
 import { accessKey } from './authority.ts'
 
 /** Requests are counted some seconds later, for which the row must still be there. */
-const keptAfterEndMs = 86_400_000
+const keptAfterEndMs = 10 * 60_000
 
 type Row = CommandOf<'create-sign-in'>['signIn']
 
@@ -106,6 +107,29 @@ async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | nu
     "update keys set revoked_at = ? where hash = ? and kind = 'sign-in' and revoked_at is null",
     at,
     replacedHash,
+  )
+  await endOldest(tx, at, signIn)
+}
+
+/** Ended ones go, too: they stand in the way of whoever looks through a person's sign-ins. */
+async function endOldest(tx: Sql, at: number, { id, userId }: Row): Promise<void> {
+  await tx.run(
+    "delete from keys where user_id = ? and kind = 'sign-in' and revoked_at <= ?",
+    userId,
+    at - keptAfterEndMs,
+  )
+  await tx.run(
+    `update keys set revoked_at = ? where key_id in (
+       select key_id from keys
+       where user_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ? and key_id <> ?
+       order by created_at desc, key_id limit ${given} offset ${given}
+     )`,
+    at,
+    userId,
+    at,
+    id,
+    mostSignIns,
+    mostSignIns - 1,
   )
 }
 

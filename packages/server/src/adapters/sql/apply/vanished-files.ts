@@ -12,7 +12,7 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
   for (const sha256 of sha256s) {
     for (const { channelNo, channelId, ...place } of await listUsers(tx, 'sha256', sha256)) {
       await removeMessages(tx, { channelNo, channelId }, [place], 'tombstone')
-      await noteChange(tx, channelNo, at, { kind: 'unsent', messageIds: [place.messageId] })
+      await noteChange(tx, channelNo, at, { kind: 'unsent', messages: [[place.messageId, place.time]] })
     }
     for (const { channelNo, channelId, messageId } of await listUsers(tx, 'preview_sha256', sha256)) {
       await planJob(tx, channelNo, { kind: 'make-preview', channelId, messageId }, at)

@@ -9,3 +9,7 @@ export async function listSignInsOf(sql: Reader, userId: string): Promise<SignIn
     userId,
   )
 }
+
+export async function hasSignInCode(sql: Reader, hash: string, at: number): Promise<boolean> {
+  return (await sql.get('select 1 from sign_in_codes where hash = ? and expires_at > ?', hash, at)) !== undefined
+}

@@ -12,16 +12,18 @@ export const reading = `
   create index sign_in_codes_of_user on sign_in_codes (user_id);
 
   alter table channels add column last_change integer not null default 0;
+  alter table channels add column index_from integer;
+  alter table channels add column past_time integer;
+  alter table channels add column past_seq integer;
+  create index channels_to_index on channels (channel) where index_from is not null;
   create table changes (
     channel integer not null references channels,
     no integer not null,
     at integer not null,
     kind text not null,
     detail text not null,
-    to_index integer not null default 0,
     primary key (channel, no)
   ) without rowid;
-  create index changes_to_index on changes (channel, no) where to_index = 1;
 
   create table gaps (
     channel integer not null references channels,
@@ -46,7 +48,5 @@ export const reading = `
   alter table media add column preview_height integer;
   create index media_of_type on media (channel, type, time, seq) where state = 'stored';
 
-  insert into changes (channel, no, at, kind, detail, to_index)
-    select channel, 1, last_time, 'reindex', '{}', 1 from channels where last_seq > 0;
-  update channels set last_change = 1 where last_seq > 0;
+  update channels set index_from = 1, past_time = last_time + 1, past_seq = 0 where last_seq > 0;
 `

@@ -1,0 +1,185 @@
+import type { Message } from '@innkeeper/contract'
+import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { hasUnindexed } from '../reads/search.ts'
+import { addTerms } from '../search-terms.ts'
+import { given, type Sql } from '../sql.ts'
+import { findTerms } from './search-index.ts'
+
+/** A message on its way into the index. */
+type Entry = { channelNo: number; time: number; seq: number; terms: string }
+type Place = [time: number, seq: number]
+type Row = [time: number, seq: number, messageId: string, json: string]
+/** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
+type Behind = { channelNo: number; from: number; past: Place | undefined }
+
+/**
+ * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
+ * by what is told in one change at most.
+ */
+export async function indexMessages(
+  tx: Sql,
+  { limit }: CommandOf<'index-messages'>,
+): Promise<ResultOf<'index-messages'>> {
+  const late: Entry[] = []
+  const past: Entry[] = []
+  let left = limit
+  const channels = await listBehind(tx, limit)
+  for (const behind of channels) if (left > 0) left -= await takeLate(tx, behind, left, late)
+  // At once: what came lately would otherwise be met again among the past.
+  await addEntries(tx, late)
+  for (const behind of channels) if (left > 0 && behind.past) left -= await takePast(tx, behind, left, past)
+  await addEntries(tx, past)
+  return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
+}
+
+async function listBehind(tx: Sql, limit: number): Promise<Behind[]> {
+  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(
+    `select channel, index_from, past_time, past_seq from channels where index_from is not null
+     order by channel limit ${given}`,
+    limit,
+  )
+  return rows.map(([channelNo, from, time, seq]) => ({
+    channelNo,
+    from,
+    past: time === null || seq === null ? undefined : [time, seq],
+  }))
+}
+
+const changesAtOnce = 100
+
+/** Answers how many it has looked at. */
+async function takeLate(tx: Sql, { channelNo, from, past }: Behind, limit: number, entries: Entry[]): Promise<number> {
+  const places: Place[] = []
+  let next = from
+  for (let isEnd = false; !isEnd && places.length < limit; ) {
+    const changes = await tx.lists<[no: number, detail: string]>(
+      `select no, detail from changes where channel = ? and no >= ? and kind = 'messages' order by no limit ${given}`,
+      channelNo,
+      next,
+      changesAtOnce,
+    )
+    isEnd = changes.length < changesAtOnce
+    for (const [no, detail] of changes) {
+      if (places.length >= limit) {
+        isEnd = false
+        break
+      }
+      places.push(...(JSON.parse(detail).places as Place[]))
+      next = no + 1
+    }
+    if (isEnd && !past) await noteIndexed(tx, channelNo, null)
+    else if (isEnd || places.length >= limit) await noteIndexed(tx, channelNo, next)
+  }
+  await toEntries(tx, channelNo, await listMessages(tx, channelNo, places), entries)
+  return places.length
+}
+
+async function noteIndexed(tx: Sql, channelNo: number, from: number | null): Promise<void> {
+  await tx.run('update channels set index_from = ? where channel = ?', from, channelNo)
+}
+
+/** The latest first: they are looked for most. */
+async function takePast(tx: Sql, { channelNo, past }: Behind, limit: number, entries: Entry[]): Promise<number> {
+  const [time = 0, seq = 0] = past ?? []
+  const rows = await tx.lists<Row>(
+    `select time, seq, message_id, json from messages m where channel = ? and (time, seq) < (?, ?) and not exists (
+       select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq
+     ) order by time desc, seq desc limit ${given}`,
+    channelNo,
+    time,
+    seq,
+    limit,
+  )
+  await toEntries(tx, channelNo, rows, entries)
+  const [lastTime, lastSeq] = rows.at(-1) ?? []
+  if (rows.length < limit || lastTime === undefined || lastSeq === undefined) {
+    // The channel has nothing late either: that comes first.
+    await tx.run(
+      'update channels set index_from = null, past_time = null, past_seq = null where channel = ?',
+      channelNo,
+    )
+  } else {
+    await tx.run('update channels set past_time = ?, past_seq = ? where channel = ?', lastTime, lastSeq, channelNo)
+  }
+  return rows.length
+}
+
+/**
+ * Messages that came one after the other mostly stand so too, and are read together. Where that proves wrong, because others
+ * stand between them, fewer are.
+ */
+async function listMessages(tx: Sql, channelNo: number, places: Place[]): Promise<Row[]> {
+  places.sort(([time, seq], [otherTime, otherSeq]) => time - otherTime || seq - otherSeq)
+  const found: Row[] = []
+  const [lastTime, lastSeq] = places.at(-1) ?? [0, 0]
+  let at = 0
+  for (let size = 64; at < places.length; ) {
+    const [time, seq] = places[at] as Place
+    const rows = await tx.lists<Row>(
+      `select time, seq, message_id, json from messages
+       where channel = ? and (time, seq) >= (?, ?) and (time, seq) <= (?, ?) order by time, seq limit ${given}`,
+      channelNo,
+      time,
+      seq,
+      lastTime,
+      lastSeq,
+      size,
+    )
+    const before = found.length
+    for (const row of rows) {
+      while (at < places.length && isBefore(places[at] as Place, row)) at++
+      if (at < places.length && !isBefore(row, places[at] as Place)) found.push(row)
+    }
+    if (rows.length < size) break
+    size = 2 * (found.length - before) >= size ? 2 * size : Math.max(size >> 2, 1)
+  }
+  return found
+}
+
+function isBefore(one: Place | Row, other: Place | Row): boolean {
+  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1])
+}
+
+/** A text may be edited later, so it comes into the index even if it is empty. */
+async function toEntries(tx: Sql, channelNo: number, rows: Row[], entries: Entry[]): Promise<void> {
+  for (const [time, seq, messageId, json] of rows) {
+    const message = JSON.parse(json) as Message
+    const found = findTerms(tx, channelNo, messageId, message)
+    const terms = typeof found === 'string' ? found : await found
+    if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
+  }
+}
+
+async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
+  entries.sort((one, other) => one.time - other.time || one.seq - other.seq)
+  let last = -1
+  for (const entry of entries) {
+    // Mostly nobody has it yet.
+    const wanted = Math.max(firstDocOf(windowOfTime(entry.time)), last + 1)
+    const doc = (await addDoc(tx, wanted, entry)) ? wanted : await addDocBehind(tx, wanted, entry)
+    if (doc === undefined) continue
+    last = doc
+    await addTerms(tx, doc, entry.terms)
+  }
+}
+
+async function addDoc(tx: Sql, doc: number, { channelNo, time, seq }: Entry): Promise<boolean> {
+  const text = 'insert into search_docs (doc, channel, time, seq) values (?, ?, ?, ?) on conflict do nothing'
+  return (await tx.run(text, doc, channelNo, time, seq)) > 0
+}
+
+/**
+ * Behind all of its window. Where that is full, the next lends a number, and the order of what is found there is not exact.
+ * Undefined: the message is in the index already.
+ */
+async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<number | undefined> {
+  for (let window = windowOfDoc(wanted); ; window++) {
+    const row = await tx.get<{ doc: number | null }>(
+      'select max(doc) as doc from search_docs where doc < ?',
+      firstDocOf(window + 1),
+    )
+    const free = Math.max((row?.doc ?? -1) + 1, firstDocOf(window))
+    if (free < firstDocOf(window + 1)) return (await addDoc(tx, free, entry)) ? free : undefined
+  }
+}

@@ -1,0 +1,23 @@
+import type { Reader, Value } from '../sql.ts'
+
+/** How many things one statement asks for. A statement for each number would be a statement to keep for each. */
+const sizes = [1, 4, 16] as const
+const largest = 16
+
+/**
+ * Reads what is known of many things of a channel, in any order: one statement for several costs half of one for each. Where
+ * fewer are asked for than there is room for, the last stands for the rest; so a text must ask for each once, as `in` does.
+ */
+export function createManyReader<Row extends Value[]>(textFor: (count: number) => string) {
+  const texts = new Map<number, string>(sizes.map((size) => [size, textFor(size)]))
+  return async (sql: Reader, channelNo: number, wanted: readonly Value[][]): Promise<Row[]> => {
+    const rows: Row[] = []
+    for (let from = 0; from < wanted.length; from += largest) {
+      const size = sizes.find((one) => one >= wanted.length - from) ?? largest
+      const values: Value[] = [channelNo]
+      for (let at = from; at < from + size; at++) values.push(...(wanted[at] ?? wanted.at(-1) ?? []))
+      rows.push(...(await sql.lists<Row>(texts.get(size) ?? '', ...values)))
+    }
+    return rows
+  }
+}

@@ -283,6 +283,9 @@ type Settings = typeof settings
 export type Config = {
   [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
 }
+/** Under which number a machine reaches itself where a service listens on all of its networks. */
+const ownNumbers: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
 /**
  * Where people reach a service with these settings; undefined where it takes whatever port is free. Nobody can open the address
  * that stands for all networks of a machine.
@@ -290,7 +293,7 @@ export type Config = {
 export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tlsCert'>): string | undefined {
   if (config.baseUrl !== '') return config.baseUrl
   if (config.port === 0) return undefined
-  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
+  const host = ownNumbers[config.host] ?? config.host
   return `${config.tlsCert ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
 

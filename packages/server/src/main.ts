@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
+import { findAddress } from './adapters/fs/service-address.ts'
 import { lookInside } from './adapters/sqlite/look-inside.ts'
 import { DatabaseProblem, databasePath, inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
 import { openCommandStore } from './adapters/sqlite/open-store.ts'
@@ -19,6 +20,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   openStore: ({ dataDir, timezone, claim }) => openCommandStore({ dataDir, defaults: { timezone, claim } }),
   openBlobs: (config) => openBlobStore(mediaPath(config.dataDir)),
   hasStore: ({ dataDir }) => existsSync(databasePath(dataDir)),
+  findAddress: ({ dataDir }) => findAddress(dataDir),
   lockFolder: lockDataDir,
   inspectStore: (config) => inspectDatabase(config.dataDir, { thorough: true }),
   lookInside: ({ dataDir, timezone, claim }) =>

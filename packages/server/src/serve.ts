@@ -13,12 +13,13 @@ import { createReception } from './actions/reception.ts'
 import { createRequestTally } from './actions/request-tally.ts'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
+import { noteAddress } from './adapters/fs/service-address.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
-import { addressInChats, type Config } from './config.ts'
+import { addressInChats, addressOf, type Config } from './config.ts'
 import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import { createApp } from './http/app.ts'
 import { readConsoleFiles } from './http/console-files.ts'
@@ -70,8 +71,8 @@ export async function startService(
     const blobs = openBlobStore(mediaPath(dataDir))
     await blobs.dropUnfinished()
     const files = createFileKeeper({ store, blobs })
-    let url = ''
-    const baseUrl = () => config.baseUrl || url
+    let address = ''
+    const baseUrl = () => address
     const metrics = config.metrics ? createMetrics(store) : noMetrics
     const tally = createRequestTally({ store, timezone })
     const readiness = createReadiness({ store })
@@ -130,7 +131,8 @@ export async function startService(
     }
     await app.listen({ host: config.host, port: config.port })
     const { port } = app.server.address() as AddressInfo
-    url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    address = addressOf({ ...config, port }) ?? url
     const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
     worker = startWorker({
       ...config,
@@ -150,11 +152,22 @@ export async function startService(
     housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
     indexer = startIndexer({ store, log })
     for (const connector of connectors) stops.push(learnAccount({ store, clock, log }, connector))
+    stops.push(leaveAddress(address, { dataDir, log }))
     stops.push(() => readiness.noteStopping())
     return { url, app, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
+  }
+}
+
+/** A convenience for commands: where the disk is full, the service opens all the same. */
+function leaveAddress(address: string, { dataDir, log }: { dataDir: string; log: Logger }): () => void {
+  try {
+    return noteAddress(dataDir, address)
+  } catch (err) {
+    log.warn({ err }, 'commands will not know where the service listens')
+    return () => undefined
   }
 }
 

@@ -359,7 +359,7 @@ test('the bot sends people only to an address that is set, or where the platform
     [{ INNKEEPER_BASE_URL: 'https://inn.example' }, 'https://inn.example'],
     [simulated, 'http://127.0.0.1:8080'],
     [{ ...simulated, LINE_API_BASE_URL: 'http://[::1]:8081' }, 'http://127.0.0.1:8080'],
-    [{ ...simulated, INNKEEPER_HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ ...simulated, INNKEEPER_HOST: '0.0.0.0' }, 'http://127.0.0.1:8080'],
     [{ ...simulated, INNKEEPER_HOST: '192.168.1.5' }, undefined],
     [{ ...simulated, PORT: '0' }, undefined],
     [{ LINE_API_BASE_URL: 'http://127.0.0.1.example' }, undefined],

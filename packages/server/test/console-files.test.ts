@@ -20,6 +20,22 @@ test('every address of the console gives its page, which may load and run nothin
   }
 })
 
+test('an address that leads nowhere is told by the page to who reads, and in JSON to programs', async () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  for (const path of ['/nowhere', '/account/nowhere', '/channels/C1/a/b', '/sign-in/nowhere?a=1', '/%zz']) {
+    const page = await get(path, html)
+    assert.deepEqual([page.status, page.headers.get('cache-control')], [404, 'no-store'], path)
+    assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
+    assert.match(await page.text(), /<div id="root">/)
+    assert.equal((await get(path)).headers.get('content-type'), 'application/json; charset=utf-8', path)
+  }
+  for (const path of ['/api/nowhere', '/docs/nowhere', '/assets/nowhere.js', '/pictures/nowhere', '/health/nowhere']) {
+    const answer = await get(path, html)
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, path)
+    assert.ok(answer.status === 404 || answer.status === 401, path)
+  }
+})
+
 test('the nonce for styles is another one in every answer', async () => {
   const nonces = new Set<string>()
   for (let time = 0; time < 5; time++) {

@@ -144,7 +144,8 @@ test('long texts go a few at a time, so that nobody waits long for one commit', 
   const first = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
   assert.ok(first.more)
   assert.ok(first.messages >= 1 && first.messages <= 5, `${first.messages} at once`)
-  let { messages, more } = first
+  let messages = first.messages
+  let more: boolean = first.more
   while (more) {
     const slice = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
     messages += slice.messages

@@ -110,5 +110,6 @@ function toMentions(message: Message, details: MessageDetails | null): TimelineM
 
 function titleOf(message: Message, details: MessageDetails | null): string | null {
   if (message.type === 'location') return details?.title ?? null
-  return message.type === 'sticker' ? (details?.stickerText ?? null) : null
+  if (message.type !== 'sticker') return null
+  return details?.stickerText ?? details?.stickerKeywords?.[0] ?? null
 }

@@ -19,6 +19,8 @@ export type CliDeps = {
   openBlobs(config: Config): BlobStore
   /** Whether there is a database in the data folder, whatever its state. */
   hasStore(config: Config): boolean
+  /** Where people reach the service that runs on the data folder; undefined where none does. */
+  findAddress(config: Config): string | undefined
   /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */

@@ -8,6 +8,7 @@ import { createCors } from './cors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { takeJsonBodies } from './json-body.ts'
+import { isLostReader } from './nowhere.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { takeRawBodies } from './raw-body.ts'
 import { refuseUnreadable, sendError } from './refusals.ts'
@@ -74,6 +75,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (request.url.startsWith('/api')) {
       keepPrivate(reply)
       await gate.enter(request, reply, undefined)
+    }
+    if (isLostReader(request)) {
+      const { html, headers } = deps.consoleFiles.page()
+      reply.code(404).headers(headers).send(html)
+      return
     }
     throw new Refusal('not-found')
   }

@@ -97,6 +97,7 @@ export type PreviewSize = { width: number | null; height: number | null }
 
 export type AnswerItemRecord = {
   sendId: number
+  /** When it was said. */
   at: number
   what: 'answer' | 'welcome' | 'command' | 'notice'
   texts: string[]

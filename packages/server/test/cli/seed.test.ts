@@ -183,6 +183,7 @@ const deps: CliDeps = {
   openStore: opened,
   openBlobs: opened,
   hasStore: opened,
+  findAddress: opened,
   lockFolder: opened,
   inspectStore: opened,
   lookInside: opened,

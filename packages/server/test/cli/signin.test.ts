@@ -8,15 +8,26 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
   test('prints a link with which a browser signs in at the running service, once', async () => {
     const inn = await openInn()
     inn.clock.now = Date.now()
+    await inn.channel('C1', { owner: 'U1' })
     const signin = (...words: string[]) => innkeeper(['signin', '--data', inn.dataDir, '--user', 'U1', ...words])
     const { code, stdout, stderr } = await signin()
     assert.deepEqual([code, stderr], [0, ''])
-    const [, secret = ''] =
-      /^Whoever opens this within 15 minutes signs in as U1\. It works once:\n\n {2}http:\/\/127\.0\.0\.1:8080\/sign-in#(\w{22})\n\n$/.exec(
+    const [, address, secret = ''] =
+      /^Whoever opens this within 15 minutes signs in as U1\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
         stdout,
       ) ?? []
+    assert.equal(address, inn.url)
     const statuses = [1, 2].map(async () => (await openBrowser(inn).post('/sign-in/link', { code: secret })).status)
     assert.deepEqual((await Promise.all(statuses)).sort(), [201, 401], stdout)
+  })
+
+  test('says that nobody was seen by an id, and leads to the usual address where no service runs', async () => {
+    const inn = await openInn()
+    await inn.stop()
+    const { code, stdout, stderr } = await innkeeper(['signin', '--data', inn.dataDir, '--user', 'U2', '--plain'])
+    assert.equal(code, 0)
+    assert.match(stderr, /^Nobody with this id was seen yet: U2\./)
+    assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/sign-in#\w{22}\n$/)
   })
 
   test('takes the address from where people reach the service', async () => {
@@ -35,7 +46,7 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
     assert.match(named[1], /^https:\/\/inn\.example\/sign-in#\w{22}\n$/)
     assert.match(given[1], /^https:\/\/other\.example\/sign-in#\w{22}\n$/)
     const { link: address, userId, expiresAt } = JSON.parse(json[1])
-    assert.match(address, /^http:\/\/localhost:9000\/sign-in#\w{22}$/)
+    assert.match(address, /^http:\/\/127\.0\.0\.1:9000\/sign-in#\w{22}$/)
     assert.equal(userId, 'U1')
     assert.ok(Date.parse(expiresAt) > Date.now())
     assert.deepEqual([unknown[0], unknown[1]], [2, ''])

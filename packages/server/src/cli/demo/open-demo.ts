@@ -64,11 +64,11 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
     service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs })
     const serviceUrl = reachable(service.url)
     simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)
-    simulator.setServiceUrl(config.baseUrl || service.url)
+    const openUrl = config.baseUrl || serviceUrl
+    simulator.setServiceUrl(openUrl)
     const parts = { folder, config: demoConfig, simulator, serviceUrl, time }
     const { channelId, ownerId } = finished ?? (await makeDemo(deps, parts, making))
     const key = await keepDemoKey(deps, parts, ownerId)
-    const openUrl = config.baseUrl || service.url
     const [forConsole, forBeside] = await makeDemoLinkCodes(deps, demoConfig, ownerId)
     return {
       folder,

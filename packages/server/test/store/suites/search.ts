@@ -105,9 +105,9 @@ export function searchSuite(open: OpenStore): void {
   test('indexing goes on amid a batch, counts each message once, and comes to an end', async () => {
     await indexAll(world.store)
     const channel = await newChannel('U1')
-    await world.receive(...Array.from({ length: 25 }, (_, index) => text(channel, `b${index}`, 'U1', noon + index)))
+    await world.receive(...Array.from({ length: 120 }, (_, index) => text(channel, `b${index}`, 'U1', noon + index)))
     assert.equal(await world.store.hasUnindexed(), true)
-    assert.equal(await indexAll(world.store, 4), 25)
+    assert.equal(await indexAll(world.store, 4), 120)
     assert.equal(await world.store.hasUnindexed(), false)
     const { channelNo } = await world.look(channel)
     assert.deepEqual(await world.store.listUnindexed(channelNo), { places: [], areAll: true })

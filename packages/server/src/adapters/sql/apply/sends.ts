@@ -123,9 +123,11 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
   const failure = outcome.kind === 'bury' ? outcome : undefined
   const state = !failure ? 'sent' : failure.failure === undefined ? 'unknown' : 'refused'
   await tx.run(
-    'update sends set state = ?, finished_at = ?, failure = ?, reason = ? where send_id = ?',
+    'update sends set state = ?, finished_at = ?, said_at = ?, failure = ?, reason = ? where send_id = ?',
     state,
     at,
+    // The platform's clock may be ahead of ours: nothing is said before its cause.
+    state === 'refused' ? null : Math.max(at, send.at),
     failure?.failure ?? null,
     failure?.reason ?? null,
     job.sendId,
@@ -190,7 +192,8 @@ export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
 const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
 
 async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
-  const end = "update sends set state = 'unknown', finished_at = ?, reason = ? where send_id = ?"
+  // If it was said, then long before this: soon after its cause.
+  const end = "update sends set state = 'unknown', finished_at = ?, said_at = at, reason = ? where send_id = ?"
   await tx.run(end, at, reason, sendId)
 }
 

@@ -12,7 +12,7 @@ import { earliestMessages, latestMessages, type StoredRow, toStored } from './st
 
 type AnswerRow = Omit<AnswerItemRecord, 'texts'> & { texts: string }
 
-const answerColumns = 'send_id as "sendId", at, kind as what, texts, message_id as "messageId"'
+const answerColumns = 'send_id as "sendId", said_at as at, kind as what, texts, message_id as "messageId"'
 /** What was said, or may have been; the same words as those of the index. */
 const isSaid = "state in ('sent', 'unknown')"
 
@@ -22,15 +22,15 @@ const pages = {
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) > (?, ?) and time < ? order by time, seq limit ${given}`,
     answers: `select ${answerColumns} from sends
-      where channel = ? and (at, send_id) > (?, ?) and at < ? and ${isSaid} order by at, send_id limit ${given}`,
+      where channel = ? and (said_at, send_id) > (?, ?) and said_at < ? and ${isSaid} order by said_at, send_id limit ${given}`,
   },
   desc: {
     messages: latestMessages,
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) < (?, ?) and time >= ? order by time desc, seq desc limit ${given}`,
     answers: `select ${answerColumns} from sends
-      where channel = ? and (at, send_id) < (?, ?) and at >= ? and ${isSaid}
-      order by at desc, send_id desc limit ${given}`,
+      where channel = ? and (said_at, send_id) < (?, ?) and said_at >= ? and ${isSaid}
+      order by said_at desc, send_id desc limit ${given}`,
   },
 }
 

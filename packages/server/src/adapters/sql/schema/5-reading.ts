@@ -32,7 +32,10 @@ export const reading = `
     primary key (channel, time, seq)
   ) without rowid;
 
-  create index sends_said on sends (channel, at, send_id) where state in ('sent', 'unknown');
+  alter table sends add column said_at integer;
+  update sends set said_at = case when state = 'sent' and finished_at > at then finished_at else at end
+    where state in ('sent', 'unknown');
+  create index sends_said on sends (channel, said_at, send_id) where state in ('sent', 'unknown');
 
   create table search_docs (
     doc integer primary key,

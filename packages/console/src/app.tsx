@@ -5,9 +5,9 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
-import { forgetSignedIn, wasSignedIn } from './session/remembered.ts'
+import { forgetSignedIn, onForgottenElsewhere, wasSignedIn } from './session/remembered.ts'
 import { signInWaysQuery } from './session/sign-in-ways.ts'
-import { onSignedOut } from './session/signed-out.ts'
+import { onSignedOut, type SignOutCause, tellSignedOut } from './session/signed-out.ts'
 import { cssVariables, withNames } from './theme.ts'
 
 /** The service sends a fresh one with every page; styles that are made at run time bear it. */
@@ -22,6 +22,7 @@ const Notices = lazy(() => import('./shell/notices.tsx'))
 export function App() {
   const { t } = useTranslation()
   useEffect(() => onSignedOut(showSignIn), [])
+  useEffect(() => onForgottenElsewhere(() => tellSignedOut('elsewhere')), [])
   const named = useMemo(() => withNames(t('shell.close')), [t])
   return (
     <MantineProvider
@@ -41,11 +42,11 @@ export function App() {
 }
 
 /** Nothing of who was signed in stays on the page, and after the next sign-in one is where one was. */
-function showSignIn(cause: 'chosen' | 'refused'): void {
+function showSignIn(cause: SignOutCause): void {
   const { pathname, href } = router.state.location
   if (pathname === '/sign-in') return
-  const isOver = cause === 'refused' && wasSignedIn()
-  const isReturn = cause === 'refused' && href !== '/'
+  const isOver = cause === 'elsewhere' || (cause === 'refused' && wasSignedIn())
+  const isReturn = cause !== 'chosen' && href !== '/'
   forgetSignedIn()
   const search = { ...(isOver && { ended: 'yes' }), ...(isReturn && { back: href }) }
   void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetAnswers)

@@ -37,6 +37,16 @@ export function localeOf(language: string, wanted: readonly string[]): string {
   return wanted.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
 }
 
+/** The name of a zone whose clocks show other times than this browser's, in summer or in winter; else undefined. */
+export function foreignZoneOf(timezone: string, own = new Intl.DateTimeFormat().resolvedOptions().timeZone) {
+  const year = new Date().getUTCFullYear()
+  const clocks = (zone: string) => {
+    const format = new Intl.DateTimeFormat('sv-SE', { ...zoneOptions(zone), dateStyle: 'short', timeStyle: 'short' })
+    return [0, 6].map((month) => format.format(Date.UTC(year, month, 1))).join()
+  }
+  return clocks(timezone) === clocks(own) ? undefined : timezone
+}
+
 const formats = new Map<string, Format>()
 
 function makeFormat(locale: string, timezone: string | undefined): Format {

@@ -18,7 +18,9 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (tries, error) => tries < 3 && !(error instanceof InnkeeperError && error.status < 500),
+      retry: (tries, error) => tries < 2 && !(error instanceof InnkeeperError && error.status < 500),
+      // Words follow within three seconds, rather than after ten.
+      retryDelay: (tries) => 500 * 2 ** tries,
     },
   },
 })

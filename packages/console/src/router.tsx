@@ -1,40 +1,33 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type SearchSchemaInput,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
+import { type LoadScreen, lazyScreen, loadWhenIdle } from './lazy-screen.tsx'
 import { House } from './shell/house.tsx'
+import { Root } from './shell/root.tsx'
 import { ScreenSkeleton } from './shell/screen-skeleton.tsx'
 
-type Screen = () => Promise<{ default: () => React.ReactNode }>
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: RouteNotFound })
+const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: texts('problem', 'ended', 'back'),
-  component: lazyRouteComponent(() => import('./screens/sign-in.tsx')),
+  component: lazyScreen(() => import('./screens/sign-in.tsx')),
 })
 
 /** Everything that is shown only to who is signed in. */
 const house = createRoute({ getParentRoute: () => root, id: 'house', component: House })
 
-const inHouse = <const Path extends string>(path: Path, load: Screen) =>
-  createRoute({ getParentRoute: () => house, path, component: lazyRouteComponent(load) })
+const inHouse = <const Path extends string>(path: Path, load: LoadScreen) =>
+  createRoute({ getParentRoute: () => house, path, component: lazyScreen(load) })
 
 const channel = inHouse('/channels/$channelId', () => import('./channel/channel-frame.tsx'))
 
-const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: Screen) =>
+const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
   createRoute({
     getParentRoute: () => channel,
     path,
     validateSearch: texts(...names),
-    component: lazyRouteComponent(load),
+    component: lazyScreen(load),
   })
 
 const tree = root.addChildren([
@@ -48,6 +41,19 @@ const tree = root.addChildren([
       inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
     ]),
   ]),
+])
+
+// The others follow while nothing else is to do: they are there then without a connection too.
+loadWhenIdle([
+  () => import('./channel/channel-frame.tsx'),
+  () => import('./screens/channels.tsx'),
+  () => import('./screens/reader.tsx'),
+  () => import('./screens/search.tsx'),
+  () => import('./screens/gallery.tsx'),
+  () => import('./screens/account.tsx'),
+  () => import('./channels/activity.tsx'),
+  () => import('./channels/channel-filter.tsx'),
+  () => import('./gallery/lightbox-view.tsx'),
 ])
 
 /** Every screen is a file of its own, loaded when it is first shown. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatFor, localeOf } from '../src/format.ts'
+import { foreignZoneOf, formatFor, localeOf } from '../src/format.ts'
 
 const tokyo = formatFor('en-GB', 'Asia/Tokyo')
 const newYork = formatFor('en-US', 'America/New_York')
@@ -75,4 +75,11 @@ describe('times and sizes', () => {
     assert.equal(localeOf('ja', ['en-GB']), 'ja')
     assert.equal(localeOf('en', ['enm-GB']), 'en')
   })
+})
+
+it('a zone is worth a word only where its clocks differ', () => {
+  assert.equal(foreignZoneOf('Europe/Berlin', 'Asia/Tokyo'), 'Europe/Berlin')
+  assert.equal(foreignZoneOf('Europe/London', 'UTC'), 'Europe/London', 'in summer')
+  assert.equal(foreignZoneOf('Asia/Calcutta', 'Asia/Kolkata'), undefined)
+  assert.equal(foreignZoneOf('Asia/Tokyo', 'Asia/Tokyo'), undefined)
 })

@@ -77,7 +77,10 @@ test('no file name can break out of the header', async () => {
 test('a photo, which has no name of its own, is called by its time, its sender and what it is', async () => {
   const bytes = await photo({ width: 9, height: 9 }).jpeg().toBuffer()
   const { headers } = await owner.get(await upload('photo', bytes))
-  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="\d{4}-\d\d-\d\d \d\d\.\d\d [^"]+\.jpg";/)
+  assert.match(
+    headers.get('content-disposition') ?? '',
+    /^attachment; filename="\d{4}-\d\d-\d\d \d\d\.\d\d [^"]+\.jpg";/,
+  )
   assert.equal(headers.get('content-type'), 'application/octet-stream')
   assert.match((await fetchDigits()).headers.get('content-disposition') ?? '', /\.bin";/, 'nothing that it is not')
 })

@@ -67,6 +67,19 @@ test('a conversation reads as in the chat, with what the bot said and a gap wher
   assert.ok(Number(lastEventId) > Number(before.lastEventId), 'the page tells up to which event it is current')
 })
 
+test('what the bot said stands where it was said, after what others said before it', async () => {
+  const { owner, timeline, deliver, question, settled, channelId } = await openClub(inn, 'C-slow')
+  const before = inn.clock.now
+  inn.clock.now = noon + 5000
+  await deliver(question('m1', noon), message(channelId, noon + 2000, { id: 'm2' }))
+  await settled()
+  inn.clock.now = before
+  await deliver(message(channelId, noon + 6000, { id: 'm3' }))
+  const { items } = await read(owner, timeline)
+  assert.deepEqual(labelsOf(items), ['m1', 'm2', 'answer to m1', 'm3'])
+  assert.equal(items[2]?.at, '2026-03-10T12:00:05Z')
+})
+
 test('what the bot could not say does not stand there', async () => {
   const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-mute')
   const text = { type: 'text', text: 'Is there tea?' } as const
@@ -98,7 +111,11 @@ test('pictures sent together, mentions, titles, bots and files show what is know
     },
     {
       ...at('sticker', { content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
-      details: { stickerText: 'Yay' },
+      details: { stickerText: 'Yay', stickerKeywords: ['happy'] },
+    },
+    {
+      ...at('silent', { content: { type: 'sticker', stickerId: '3', packageId: '2' } }),
+      details: { stickerKeywords: ['sleepy', 'tired'] },
     },
     { ...at('robot'), sender: { userId: 'U-robot', isBot: true } },
     at('lost', { content: image }),
@@ -123,6 +140,7 @@ test('pictures sent together, mentions, titles, bots and files show what is know
   )
   assert.deepEqual(of('hello').mentions, [{ start: 3, length: 5 }], 'those that fit the text')
   assert.deepEqual([of('place').title, of('sticker').title, of('hello').title], ['Station', 'Yay', null])
+  assert.equal(of('silent').title, 'sleepy', 'a sticker without words is told by what it means')
   assert.deepEqual([of('robot').isFromBot, of('hello').isFromBot], [true, false])
   assert.deepEqual([of('lost').mediaState, of('lost').lostReason, of('set').lostReason], ['lost', 'it expired', null])
 })

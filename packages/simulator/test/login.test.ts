@@ -134,3 +134,26 @@ test('tokens of people are refreshed, revoked, and end with the person', async (
   assert.equal(ended.status, 204)
   assert.equal((await get('/v2/profile', second.access_token)).status, 401)
 })
+
+test('without a choice the page shows everybody, whatever they are called, and a way out; nothing on it can run', async () => {
+  const { line, mai } = await openLogin()
+  line.addUser({ displayName: '<script>alert(1)</script>' })
+  const query = {
+    response_type: 'code',
+    client_id: line.login.channelId,
+    redirect_uri: back,
+    state: 's',
+    scope: 'openid',
+  }
+  const response = await fetch(`${line.url}/oauth2/v2.1/authorize?${new URLSearchParams(query)}`)
+  const page = await response.text()
+  assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
+  assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !page.includes('<script>alert'))
+  const links = [...page.matchAll(/<a (?:class="cancel" )?href="([^"]+)"/g)].map(([, href = '']) => href)
+  const chosen = links.map((href) => new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]).get('as'))
+  assert.equal(chosen[0], mai.userId)
+  assert.equal(chosen.at(-1), 'nobody')
+  for (const [, file = ''] of page.matchAll(/(?:href|src)="(\/chat\/page\/[^"]+)"/g)) {
+    assert.equal((await fetch(line.url + file)).status, 200, file)
+  }
+})

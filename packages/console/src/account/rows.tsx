@@ -1,5 +1,6 @@
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { SlowNote } from '../shell/slow-note.tsx'
 import classes from './rows.module.css'
 
 /** A list of things with a name, a line about each, and what can be done with it. */
@@ -37,6 +38,7 @@ export function RowSkeletons() {
     <Stack gap="xs" aria-busy>
       <Skeleton height={64} />
       <Skeleton height={64} />
+      <SlowNote />
     </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { tellSignedOut } from '../session/signed-out.ts'
 import { useFormat } from '../use-format.ts'
+import { browserOf } from './browser-words.ts'
 import { signInsQuery } from './queries.ts'
 import { Row, RowSkeletons, Rows } from './rows.tsx'
 import { Section } from './section.tsx'
@@ -49,7 +50,9 @@ function SignInRow({ of: signIn }: { of: SignIn }) {
   const { t } = useTranslation()
   const format = useFormat()
   const end = useEndSignIns()
-  const { name, way, current, scope, createdAt, lastUsedAt } = signIn
+  const { kind, ...parts } = browserOf(signIn.name)
+  const name = t(`account.signIns.browser.${kind}`, parts)
+  const { way, current, scope, createdAt, lastUsedAt } = signIn
   const facts = [
     t('account.signIns.since', { date: format.date(createdAt), way: t(`account.signIns.way.${way}`) }),
     ...(lastUsedAt && !current ? [t('account.keys.used', { ago: format.ago(lastUsedAt) })] : []),

@@ -6,6 +6,7 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { SlowNote } from '../shell/slow-note.tsx'
 import { ChannelContext } from './channel.ts'
 import classes from './channel-frame.module.css'
 import { ClosedDoor } from './closed-door.tsx'
@@ -62,6 +63,7 @@ function FrameSkeleton() {
   return (
     <Stack maw={720} mx="auto" p="xl" gap="lg" aria-busy>
       <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <SlowNote />
       {[60, 85, 40, 70].map((width) => (
         <Skeleton key={width} height={44} width={`${width}%`} radius="lg" />
       ))}

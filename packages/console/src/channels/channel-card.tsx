@@ -48,11 +48,14 @@ export function ChannelCard({ card }: { card: Card }) {
       <Group justify="space-between" pt="sm" gap="xs" mih={56}>
         <Stack gap={2}>
           <BackupMark state={state} />
-          <Text size="xs" c="dimmed">
-            {card.lastMessageAt
-              ? t('channels.lastMessage', { ago: format.ago(card.lastMessageAt) })
-              : t('channels.noMessages')}
-          </Text>
+          {/* Whoever does not subscribe is not told what there is: nothing told is not nothing there. */}
+          {(card.lastMessageAt || state === 'subscribed') && (
+            <Text size="xs" c="dimmed">
+              {card.lastMessageAt
+                ? t('channels.lastMessage', { ago: format.ago(card.lastMessageAt) })
+                : t('channels.noMessages')}
+            </Text>
+          )}
         </Stack>
         {(state === 'kept' || state === 'not-kept') && <SubscribeButton card={card} />}
       </Group>

@@ -15,6 +15,7 @@ import { WholeScreen } from '../shell/whole-screen.tsx'
 import classes from './error-screen.module.css'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
 import { useFailureWords } from './use-failure-words.ts'
+import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 type Props = {
   error: unknown
@@ -30,7 +31,10 @@ type Props = {
 export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })
-  const { title, text } = useFailureWords()(failure)
+  const words = useFailureWords()(failure)
+  useRetryWhenBack(error, onRetry)
+  const { title } = words
+  const text = failure.kind === 'network' && onRetry ? `${words.text} ${t('errors.byItself')}` : words.text
   if (inline) {
     return (
       <Alert color="gray" title={title} icon={<FailureIcon kind={failure.kind} />} role="alert">

@@ -16,6 +16,7 @@ export type Failure = {
 /** What went wrong, in our words. `opening`: the request would have opened a channel, rather than changed something. */
 export function failureOf(error: unknown, { opening }: { opening: boolean }): Failure {
   if (error instanceof NotReachedError) return failure('network', error.message)
+  if (isLostFile(error)) return failure('network', 'A file of the page did not come')
   if (!(error instanceof InnkeeperError)) return failure('bug', error instanceof Error ? error.message : String(error))
   return {
     kind: kindOf(error, opening),
@@ -24,6 +25,13 @@ export function failureOf(error: unknown, { opening }: { opening: boolean }): Fa
     waitSeconds: Math.max(1, error.retryAfterSeconds ?? 1),
   }
 }
+
+/** A part of the page itself that could not be loaded, in the words of each browser and of the bundler. */
+export function isLostFile(error: unknown): boolean {
+  return error instanceof Error && lostFile.test(error.message)
+}
+
+const lostFile = /dynamically imported module|importing a module script failed|unable to preload css/i
 
 function kindOf({ status, message }: InnkeeperError, opening: boolean): FailureKind {
   if (message === errors['not-a-subscriber'].sentence) return 'not-subscribed'

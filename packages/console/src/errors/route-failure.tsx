@@ -2,11 +2,19 @@ import { InnkeeperError } from '@innkeeper/client'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { retryScreens } from '../lazy-screen.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { isLostFile } from './failure.ts'
 
 /** What a screen threw, bugs of ours included. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
-  return <ErrorScreen error={error} onRetry={reset} />
+  const retry = () => {
+    // Browsers and React remember that a part did not come.
+    if (isLostFile(error)) return window.location.reload()
+    retryScreens()
+    reset()
+  }
+  return <ErrorScreen error={error} onRetry={retry} />
 }
 
 export function RouteNotFound() {

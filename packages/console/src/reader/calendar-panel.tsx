@@ -5,14 +5,19 @@ import classes from './reader.module.css'
 import type { useCalendarPanel } from './use-calendar-panel.ts'
 import type { Jumps } from './use-jumps.ts'
 
-type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps }
+type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; onEscape(): void }
 
-export function CalendarPanel({ panel, day, jumps }: Props) {
+export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
   const { t } = useTranslation()
   const calendar = <Calendar day={day} jumps={jumps} />
   if (panel.isBeside) {
     return (
-      <aside className={classes.side} ref={panel.beside} aria-label={t('reader.calendar.label')}>
+      <aside
+        className={classes.side}
+        ref={panel.beside}
+        aria-label={t('reader.calendar.label')}
+        onKeyDown={({ key }) => key === 'Escape' && onEscape()}
+      >
         {calendar}
       </aside>
     )

@@ -22,7 +22,7 @@ type Props = {
 /** Which days have messages, and how many; leads to each of them. */
 export const Calendar = memo(function Calendar({ day, jumps }: Props) {
   const { t, i18n } = useTranslation()
-  const { channelId, format } = useReader()
+  const { channelId, format, foreignZone } = useReader()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
   // Whoever scrolls into another month sees that month.
   useEffect(() => {
@@ -81,6 +81,11 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
         <Scale />
         {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
       </Group>
+      {foreignZone && (
+        <Text size="xs" c="dimmed" mt="sm">
+          {t('reader.zone', { zone: foreignZone })}
+        </Text>
+      )}
       <Group grow mt="md" gap="xs">
         <Button variant="default" size="xs" onClick={jumps.toFirst}>
           {t('reader.calendar.first')}

@@ -31,7 +31,7 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
   const { t } = useTranslation()
   const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
-  const { loading, failed, live, isOpening, target, isFollowing, unread } = snapshot
+  const { loading, failed, live, isOpening, target, unread } = snapshot
   const note = (direction: Direction, words: string, children?: ReactNode) => (
     <EdgeNote
       words={words}
@@ -52,7 +52,7 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
         <MessageList
           rows={rows}
           target={target}
-          isFollowing={isFollowing}
+          isTail={edgeOf(conversation, 'newer') === null}
           isBusy={loading.older || loading.newer}
           top={note(
             'older',

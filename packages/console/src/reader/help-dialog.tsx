@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Words } from '../words/en.ts'
 import classes from './reader.module.css'
 
-const lines: readonly { word: keyof Words['reader']['help']; keys: [string, string?][] }[] = [
+type Word = keyof Words['reader']['help']
+
+const lines: readonly { word: Word; keys: [string, string?][] }[] = [
   { word: 'next', keys: [['j'], ['↓']] },
   { word: 'previous', keys: [['k'], ['↑']] },
   { word: 'act', keys: [['Enter']] },
@@ -15,7 +17,14 @@ const lines: readonly { word: keyof Words['reader']['help']; keys: [string, stri
   { word: 'close', keys: [['Esc']] },
 ]
 
-export function HelpDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+type Props = {
+  opened: boolean
+  onClose(): void
+  /** Where not all of them work. */
+  only?: readonly Word[]
+}
+
+export function HelpDialog({ opened, onClose, only }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -27,25 +36,27 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose(): vo
     >
       <Table withRowBorders={false} verticalSpacing={6}>
         <Table.Tbody>
-          {lines.map(({ word, keys }) => (
-            <Table.Tr key={word}>
-              <Table.Td>{t(`reader.help.${word}`)}</Table.Td>
-              <Table.Td className={classes.keys}>
-                {keys.map((chord, at) => (
-                  <span key={chord.join(' ')}>
-                    {at > 0 && ` ${t('reader.help.or')} `}
-                    <Kbd>{chord[0]}</Kbd>
-                    {chord[1] !== undefined && (
-                      <>
-                        {` ${t('reader.help.andThen')} `}
-                        <Kbd>{chord[1]}</Kbd>
-                      </>
-                    )}
-                  </span>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {lines
+            .filter(({ word }) => only?.includes(word) ?? true)
+            .map(({ word, keys }) => (
+              <Table.Tr key={word}>
+                <Table.Td>{t(`reader.help.${word}`)}</Table.Td>
+                <Table.Td className={classes.keys}>
+                  {keys.map((chord, at) => (
+                    <span key={chord.join(' ')}>
+                      {at > 0 && ` ${t('reader.help.or')} `}
+                      <Kbd>{chord[0]}</Kbd>
+                      {chord[1] !== undefined && (
+                        <>
+                          {` ${t('reader.help.andThen')} `}
+                          <Kbd>{chord[1]}</Kbd>
+                        </>
+                      )}
+                    </span>
+                  ))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
     </Modal>

@@ -19,7 +19,7 @@ import { pictureSize } from './rows.ts'
 
 type Of<Type extends TimelineMessage['type']> = Extract<TimelineMessage, { type: Type }>
 
-/** Everything but text. Nothing is loaded from elsewhere, and no player loads before it is asked to. */
+/** Everything but text. Nothing is loaded from elsewhere, and no player loads more than its length before it is asked to. */
 export function Media({ item }: { item: Exclude<TimelineMessage, { type: 'text' }> }) {
   if (item.type === 'location') return <Place item={item} />
   if (item.type === 'sticker') return <Sticker item={item} />
@@ -61,12 +61,11 @@ function Video({ item }: { item: Of<'video'> }) {
 }
 
 function Sound({ item }: { item: Of<'audio'> }) {
-  const { t, channelId, format } = useReader()
+  const { t, channelId } = useReader()
   return (
     <div className={classes.sound}>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send each other */}
-      <audio controls preload="none" aria-label={t('reader.kinds.audio')} src={mediaUrl.view(channelId, item.id)} />
-      {item.duration > 0 && <span className={classes.note}>{format.duration(item.duration)}</span>}
+      <audio controls preload="metadata" aria-label={t('reader.kinds.audio')} src={mediaUrl.view(channelId, item.id)} />
     </div>
   )
 }

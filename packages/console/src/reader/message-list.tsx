@@ -16,6 +16,7 @@ import classes from './message-list.module.css'
 import type { Snapshot, Start } from './open-conversation.ts'
 import { RowView } from './row-view.tsx'
 import { findRow, guessHeight, type Row } from './rows.ts'
+import { useFollowing } from './use-following.ts'
 
 /** What is in sight: the first and the last line, and the first below what lies over them, by their place. */
 export type Sight = { first: number; last: number; firstClear: number }
@@ -24,13 +25,14 @@ export type ListHandle = {
   /** Moves the keyboard's place. */
   move(by: number): void
   moveTo(index: number): void
-  scrollToEnd(): void
+  focus(): void
 }
 
 type Props = {
   rows: readonly Row[]
   target: Snapshot['target']
-  isFollowing: boolean
+  /** Whether the last line is the last there is, and not only the last at hand. */
+  isTail: boolean
   isBusy: boolean
   top: ReactNode
   bottom: ReactNode
@@ -45,7 +47,7 @@ const room = { top: 88, bottom: 40 } as const
 const overlaid = 48
 
 /** The lines in sight and a few around them. Pages join above without moving what one looks at. */
-export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, handle, onSight }: Props) {
+export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle, onSight }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
@@ -67,7 +69,6 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
     scrollPaddingEnd: 24,
     overscan: 6,
     anchorTo: 'end',
-    followOnAppend: isFollowing,
     scrollEndThreshold: 120,
     directDomUpdates: true,
     // Drawn after the event, not inside it: two short tasks instead of a long one.
@@ -80,7 +81,10 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
     },
   })
 
-  const flashing = useTarget(target, rows, virtualizer)
+  const following = useFollowing(scroller, { isTail, rows, scrollToEnd: () => virtualizer.scrollToEnd() })
+  const flashing = useTarget(target, rows, virtualizer, (isEnd) => {
+    following.current = isEnd && isTail
+  })
   useSight(virtualizer, rows, flashing.isThere, onSight)
 
   useLayoutEffect(() => {
@@ -99,8 +103,10 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
       setCurrentKey(row.key)
       const element = lineOf(scroller.current, row.key)
       // What is drawn already, as the next line always is, needs no guessing.
+      const before = scroller.current?.scrollTop ?? 0
       if (element) element.scrollIntoView({ block: 'nearest' })
       else virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+      if (!element || (scroller.current?.scrollTop ?? 0) < before) following.current = false
     },
     move(by) {
       const from =
@@ -111,7 +117,8 @@ export function MessageList({ rows, target, isFollowing, isBusy, top, bottom, ha
             : (virtualizer.range?.endIndex ?? rows.length - 1) + 1
       this.moveTo(from + by)
     },
-    scrollToEnd: () => virtualizer.scrollToEnd(),
+    // Not a line of it, which may go away with its page; the keyboard's place is kept beside.
+    focus: () => scroller.current?.focus({ preventScroll: true }),
   }
 
   const tabStop = current >= 0 ? current : rows.length - 1
@@ -160,7 +167,7 @@ function lineOf(scroller: HTMLElement | null, key: string): HTMLElement | null {
 type List = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
 /** Goes where somebody wants to be, once the lines are there. */
-function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List) {
+function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List, onGo: (isEnd: boolean) => void) {
   const [reached, setReached] = useState<Snapshot['target']>()
   const [key, setKey] = useState<string>()
   const going = useRef<Snapshot['target']>(undefined)
@@ -168,17 +175,20 @@ function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List)
     if (!target || target === going.current || rows.length === 0) return
     going.current = target
     const index = indexOf(target.start, rows)
+    onGo(index === 'end')
     if (index === 'end') list.scrollToEnd()
     else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
     setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
     whenStill(list, () => setReached(target))
-  }, [target, rows, list])
+  }, [target, rows, list, onGo])
+  const isThere = target !== undefined && target === reached
+  // From when it is in sight.
   useEffect(() => {
-    if (key === undefined) return
+    if (key === undefined || !isThere) return
     const timer = setTimeout(() => setKey(undefined), flashMs)
     return () => clearTimeout(timer)
-  }, [key])
-  return { key, isThere: target !== undefined && target === reached }
+  }, [key, isThere])
+  return { key: isThere ? key : undefined, isThere }
 }
 
 /**
@@ -199,7 +209,7 @@ function whenStill(list: List, then: () => void): void {
   requestAnimationFrame(look)
 }
 
-const flashMs = 2600
+const flashMs = 3200
 
 function indexOf(start: Start, rows: readonly Row[]): number | 'end' {
   if (start.kind === 'end') return 'end'

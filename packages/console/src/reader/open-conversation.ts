@@ -64,6 +64,9 @@ export function openConversation({ read, watch }: ConversationDeps) {
   // Answers to what was asked before a jump are for nobody any more.
   let journey = 0
   let place: string | undefined
+  let watching: AbortController | undefined
+  let isResting = false
+  let reachedId = '0'
 
   const set = (change: Partial<Snapshot>) => {
     if (ended.signal.aborted) return
@@ -72,6 +75,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
   }
 
   const onChange = (no: number, change: LiveChange) => {
+    reachedId = String(no)
     if (recent) recent = remember(recent, no, change)
     const { conversation, unread } = snapshot
     if (!conversation) return
@@ -109,14 +113,23 @@ export function openConversation({ read, watch }: ConversationDeps) {
 
   /** Brings a page up to date; the first one begins the watching. */
   const startLive = (conversation: Conversation, lastEventId: string): Conversation | undefined => {
+    if (reachedId === '0') reachedId = lastEventId
     if (recent) return catchUp(conversation, recent, Number(lastEventId))
     recent = noChanges(Number(lastEventId))
+    if (!isResting) follow()
+    return conversation
+  }
+
+  /** Goes on after what was told last. */
+  const follow = () => {
+    watching = new AbortController()
     watch({
-      lastEventId,
-      signal: ended.signal,
+      lastEventId: reachedId,
+      signal: AbortSignal.any([ended.signal, watching.signal]),
       onChange,
       onReset: () => {
         recent = noChanges(0)
+        reachedId = '0'
         void readAnew()
       },
       onState(live) {
@@ -126,7 +139,6 @@ export function openConversation({ read, watch }: ConversationDeps) {
       },
       onRefused: (refused) => set({ refused }),
     })
-    return conversation
   }
 
   const load = async (direction: Direction) => {
@@ -156,7 +168,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
     load,
     /** Goes there, without asking where it is at hand already. */
     jump(start: Start): void {
-      if (isAtHand(snapshot.conversation, start)) set({ target: { start } })
+      if (isAtHand(snapshot.conversation, start)) set({ target: { start }, failure: undefined })
       else void begin(start, { isJump: true })
     },
     /** The message in sight, around which to read anew when that is needed; undefined at the end. */
@@ -165,6 +177,17 @@ export function openConversation({ read, watch }: ConversationDeps) {
     },
     seeEnd(): void {
       if (snapshot.unread.length > 0) set({ unread: [] })
+    },
+    /** Nobody looks: what is there stays, and nothing is told any more. */
+    rest(): void {
+      isResting = true
+      watching?.abort()
+    },
+    /** What happened meanwhile is told now. */
+    resume(): void {
+      isResting = false
+      set({ live: 'connecting', failure: undefined })
+      if (recent) follow()
     },
     close(): void {
       ended.abort()

@@ -9,6 +9,8 @@ export type ReaderContextValue = {
   /** Here, because each line asking for itself would cost more than drawing it. */
   t: TFunction
   format: Format
+  /** The channel's time zone, where it is not that of the browser. */
+  foreignZone: string | undefined
   /** Of the reader; their own messages stand on the right. */
   myId: string | undefined
   goTo(messageId: string): void

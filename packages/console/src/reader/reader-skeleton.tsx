@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SlowNote } from '../shell/slow-note.tsx'
 
 const lines = [
   { width: 46, height: 40, isMine: false },
@@ -15,6 +16,7 @@ export function ReaderSkeleton() {
   return (
     <Stack gap="lg" maw={860} w="100%" mx="auto" p="xl" justify="flex-end" h="100%" aria-busy>
       <VisuallyHidden role="status">{t('reader.opening')}</VisuallyHidden>
+      <SlowNote />
       {lines.map(({ width, height, isMine }) => (
         <Group key={width} gap="sm" align="flex-start" wrap="nowrap" justify={isMine ? 'flex-end' : 'flex-start'}>
           {!isMine && <Skeleton height={36} circle />}

@@ -21,23 +21,23 @@ export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Prop
   const { format } = useReader()
   return (
     <div className={classes.toolbar}>
-      <span className={classes.start}>
+      <span className={classes.pill}>
         <Live state={live} />
+        {day && (
+          <>
+            {isOpening && <Loader size={12} role="status" aria-label={t('reader.opening')} />}
+            {onCalendar ? (
+              <button type="button" className={classes.pillButton} onClick={onCalendar}>
+                <IconCalendar size={14} aria-hidden />
+                {format.day(day)}
+                <VisuallyHidden>{t('reader.calendar.label')}</VisuallyHidden>
+              </button>
+            ) : (
+              <span aria-hidden>{format.day(day)}</span>
+            )}
+          </>
+        )}
       </span>
-      {day && (
-        <span className={classes.pill}>
-          {isOpening && <Loader size={12} role="status" aria-label={t('reader.opening')} />}
-          {onCalendar ? (
-            <button type="button" className={classes.pillButton} onClick={onCalendar}>
-              <IconCalendar size={14} aria-hidden />
-              {format.day(day)}
-              <VisuallyHidden>{t('reader.calendar.label')}</VisuallyHidden>
-            </button>
-          ) : (
-            <span aria-hidden>{format.day(day)}</span>
-          )}
-        </span>
-      )}
       <span className={classes.end}>
         <Tooltip label={t('reader.help.open')}>
           <ActionIcon
@@ -58,13 +58,15 @@ export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Prop
 function Live({ state }: { state: LiveState }) {
   const { t } = useTranslation()
   const isConnected = useIsConnected()
-  const words = t(`reader.live.${state}`)
+  // The stream notices late that nothing comes any more.
+  const shown = state === 'open' && !isConnected ? 'waiting' : state
+  const words = t(`reader.live.${shown}`)
   return (
     <Tooltip label={words}>
-      <span className={classes.live} data-state={state} role="status">
+      <span className={classes.live} data-state={shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without any connection the whole page says so. */}
-        {state === 'waiting' && isConnected ? (
+        {shown === 'waiting' && isConnected ? (
           <span className={classes.liveWords}>{words}</span>
         ) : (
           <VisuallyHidden>{words}</VisuallyHidden>

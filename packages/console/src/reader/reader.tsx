@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { foreignZoneOf } from '../format.ts'
 import { useMe } from '../session/me.ts'
 import { useFormat } from '../use-format.ts'
 import { CalendarPanel } from './calendar-panel.tsx'
@@ -67,7 +68,7 @@ function OpenReader({ open, snapshot }: Opened) {
           onCalendar={panel.isBeside ? undefined : panel.open}
           onHelp={() => setHelpOpen(true)}
         />
-        <CalendarPanel panel={panel} day={sight.day} jumps={jumps} />
+        <CalendarPanel panel={panel} day={sight.day} jumps={jumps} onEscape={() => list.current?.focus()} />
         <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
         {pictures.lightbox}
       </div>
@@ -90,6 +91,7 @@ function useReaderContext(
       channelId,
       t,
       format,
+      foreignZone: foreignZoneOf(timezone),
       myId,
       goTo,
       openPicture,
@@ -98,7 +100,7 @@ function useReaderContext(
         return item?.kind === 'message' ? item : undefined
       },
     }),
-    [channelId, t, format, myId, goTo, openPicture],
+    [channelId, t, format, timezone, myId, goTo, openPicture],
   )
 }
 

@@ -62,7 +62,8 @@ function areSame(a: Props, b: Props): boolean {
 type SaidItem = Exclude<TimelineItem, { kind: 'gap' }>
 
 function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing: boolean }) {
-  const { t, myId, format } = useReader()
+  const { t, myId, format, foreignZone } = useReader()
+  const when = format.dateTime(timeOf(item))
   const isMine = item.kind === 'message' && item.sender.id !== '' && item.sender.id === myId
   return (
     <div
@@ -82,7 +83,11 @@ function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing:
             <Bubble row={row} item={item} />
           )}
           <span className={classes.beside}>
-            <time className={classes.time} dateTime={timeOf(item)} title={format.dateTime(timeOf(item))}>
+            <time
+              className={classes.time}
+              dateTime={timeOf(item)}
+              title={foreignZone ? `${when} (${foreignZone})` : when}
+            >
               {format.time(timeOf(item))}
             </time>
             <MessageMenu item={item} />

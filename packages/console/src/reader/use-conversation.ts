@@ -2,22 +2,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api, watchChannel } from '../api.ts'
 import { channelKey } from '../channel/queries.ts'
-import { tellSignedOut } from '../session/signed-out.ts'
+import { onSignedOut, tellSignedOut } from '../session/signed-out.ts'
+import { keepConversations } from './kept-conversations.ts'
 import { toChange } from './live-changes.ts'
 import { type ConversationDeps, type OpenConversation, openConversation, type Snapshot } from './open-conversation.ts'
 
-/** The conversation of a channel for as long as its screen is shown. */
+const conversations = keepConversations(10 * 60_000)
+onSignedOut(() => conversations.forget())
+
+/** The conversation of a channel, as its screen shows it. */
 export function useConversation(channelId: string): { open: OpenConversation; snapshot: Snapshot } | undefined {
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<OpenConversation>()
   useEffect(() => {
     const lookAgain = () => void queryClient.invalidateQueries({ queryKey: channelKey(channelId) })
-    const opened = openConversation({
-      read: (query) => api.getTimeline({ channelId, ...query }),
-      watch: (options) => void follow(channelId, options, lookAgain),
-    })
-    setOpen(opened)
-    return () => opened.close()
+    const taken = conversations.take(channelId, () =>
+      openConversation({
+        read: (query) => api.getTimeline({ channelId, ...query }),
+        watch: (options) => void follow(channelId, options, lookAgain),
+      }),
+    )
+    setOpen(taken.open)
+    return taken.leave
   }, [channelId, queryClient])
   const snapshot = useSyncExternalStore(open?.subscribe ?? never, open?.getSnapshot ?? nothing)
   return open && snapshot ? { open, snapshot } : undefined

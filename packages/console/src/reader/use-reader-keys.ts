@@ -30,6 +30,7 @@ export function useReaderKeys({ list, jumps, openCalendar, openHelp }: Keys): vo
     // What lies above closes itself.
     if (wish === 'close') return false
     act[wish]()
+    if (wish === 'first' || wish === 'latest') list.current?.focus()
     return true
   })
 }

@@ -9,6 +9,7 @@ import { anyChannel, chooseChannels } from '../channels/choose-channels.ts'
 import { DoorCard } from '../channels/door-card.tsx'
 import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { SlowNote } from '../shell/slow-note.tsx'
 import { Coded } from '../words/coded.tsx'
 
 // Only who has several channels needs it.
@@ -78,6 +79,7 @@ function CardSkeletons() {
     <div aria-busy>
       <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
       <Skeleton height={34} width={160} mb="lg" />
+      <SlowNote />
       <SimpleGrid cols={columns}>
         {[1, 2, 3].map((place) => (
           <Skeleton key={place} height={208} radius="lg" />

@@ -3,6 +3,7 @@ import type { MediaType } from '@innkeeper/contract'
 import { Title, VisuallyHidden } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
 import classes from '../gallery/gallery.module.css'
 import { Gallery } from '../gallery/gallery.tsx'
 import { GalleryToolbar } from '../gallery/gallery-toolbar.tsx'
@@ -20,6 +21,7 @@ export default function GalleryScreen() {
       <VisuallyHidden>
         <Title order={1}>{t('gallery.title')}</Title>
       </VisuallyHidden>
+      <ScreenKeys />
       <GalleryToolbar type={type} month={month} />
       <Gallery key={`${type} ${month}`} type={type} month={month} />
     </div>

@@ -3,6 +3,7 @@ import { Title, VisuallyHidden } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
 import classes from '../search/search.module.css'
 import { Search } from '../search/search.tsx'
 import { readWish } from '../search/search-wish.ts'
@@ -16,6 +17,7 @@ export default function SearchScreen() {
       <VisuallyHidden>
         <Title order={1}>{t('search.title')}</Title>
       </VisuallyHidden>
+      <ScreenKeys isSearch />
       <Search wish={wish} />
     </div>
   )

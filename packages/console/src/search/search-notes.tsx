@@ -6,10 +6,11 @@ import classes from './search.module.css'
 import { isFiltered, type SearchWish } from './search-wish.ts'
 
 /** Before anything is looked for: what can be found, and how. */
-export function SearchHint() {
+export function SearchHint({ wish }: { wish: SearchWish }) {
   const { t } = useTranslation()
+  const title = t(isFiltered(wish) ? 'search.hint.filtered' : 'search.hint.title')
   return (
-    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={t('search.hint.title')} text={t('search.hint.text')}>
+    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={title} text={t('search.hint.text')}>
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>

@@ -9,6 +9,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { failureOf } from '../errors/failure.ts'
 import { useFailureWords } from '../errors/use-failure-words.ts'
 import { LoadMore } from '../paging/load-more.tsx'
+import { SlowNote } from '../shell/slow-note.tsx'
 import classes from './search.module.css'
 import { SearchField } from './search-field.tsx'
 import { SearchFilters } from './search-filters.tsx'
@@ -70,7 +71,7 @@ function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof u
   const { t } = useTranslation()
   const { results, hits, isComplete } = found
   const words = wordsOf(wish)
-  if (words === '') return <SearchHint />
+  if (words === '') return <SearchHint wish={wish} />
   if (!isLongEnough(words)) return <Quiet text={t('search.tooShort')} />
   if (results.isPending) return <ResultSkeleton />
   if (results.isError && hits.length === 0) {
@@ -126,6 +127,7 @@ function Quiet({ text }: { text: string }) {
 function ResultSkeleton() {
   return (
     <Stack gap="lg" px="xs" aria-busy>
+      <SlowNote />
       {[72, 48, 60, 38].map((width) => (
         <div key={width} className={classes.link}>
           <Skeleton circle height={36} />

@@ -17,6 +17,16 @@ export function forgetSignedIn(): void {
   }
 }
 
+/** In another tab of this browser. */
+export function onForgottenElsewhere(listener: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // Without a key, everything was forgotten at once.
+    if ((key === place || key === null) && newValue === null) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
 export function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(place) !== null

@@ -1,14 +1,14 @@
-/** Of one's own will, or told by an answer that nobody is signed in any more. */
-type Cause = 'chosen' | 'refused'
+/** Of one's own will, told by an answer that nobody is signed in any more, or in another tab. */
+export type SignOutCause = 'chosen' | 'refused' | 'elsewhere'
 
-const listeners = new Set<(cause: Cause) => void>()
+const listeners = new Set<(cause: SignOutCause) => void>()
 
 /** Called by whatever asks the service; heard by what shows the sign-in page. */
-export function tellSignedOut(cause: Cause): void {
+export function tellSignedOut(cause: SignOutCause): void {
   for (const listener of listeners) listener(cause)
 }
 
-export function onSignedOut(listener: (cause: Cause) => void): () => void {
+export function onSignedOut(listener: (cause: SignOutCause) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

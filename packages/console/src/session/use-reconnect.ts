@@ -5,18 +5,20 @@ import { useIsConnected } from './connection.ts'
 
 const knockMs = 4000
 
-/** While nothing answers, asks again and again; then everything on the page is read anew. Says whether there is a connection. */
-export function useReconnect(): boolean {
+/** While nothing answers, asks again and again; then everything on the page is read anew. */
+export function useReconnect(): void {
   const isConnected = useIsConnected()
   const client = useQueryClient()
   useEffect(() => {
     if (isConnected) return
     // Whatever comes of it is noticed where requests are made.
-    const knock = setInterval(() => void api.getHealth().catch(() => undefined), knockMs)
+    const knock = () => void api.getHealth().catch(() => undefined)
+    const knocking = setInterval(knock, knockMs)
+    window.addEventListener('online', knock)
     return () => {
-      clearInterval(knock)
+      clearInterval(knocking)
+      window.removeEventListener('online', knock)
       void client.invalidateQueries()
     }
   }, [isConnected, client])
-  return isConnected
 }

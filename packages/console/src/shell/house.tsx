@@ -1,5 +1,5 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { AppShell, Center, Loader } from '@mantine/core'
+import { AppShell, Center, Loader, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -13,6 +13,7 @@ import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import classes from './house.module.css'
 import { OfflineNote } from './offline-note.tsx'
+import { SlowNote } from './slow-note.tsx'
 
 /** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
 export function House() {
@@ -30,7 +31,10 @@ export function House() {
     }
     return (
       <Center h="100dvh">
-        <Loader type="dots" role="status" aria-label={t('shell.loading')} />
+        <Stack align="center">
+          <Loader type="dots" role="status" aria-label={t('shell.loading')} />
+          <SlowNote />
+        </Stack>
       </Center>
     )
   }

@@ -1,12 +1,12 @@
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useReconnect } from '../session/use-reconnect.ts'
+import { useIsConnected } from '../session/connection.ts'
 import classes from './offline-note.module.css'
 
 /** Quiet, because whatever is on the page stays readable. */
 export function OfflineNote() {
   const { t } = useTranslation()
-  const isConnected = useReconnect()
+  const isConnected = useIsConnected()
   return (
     <div role="status" className={classes.place}>
       {!isConnected && (

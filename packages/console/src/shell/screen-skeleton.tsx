@@ -1,5 +1,6 @@
 import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SlowNote } from './slow-note.tsx'
 
 /** While the code of a screen is on its way. */
 export function ScreenSkeleton() {
@@ -9,6 +10,7 @@ export function ScreenSkeleton() {
       <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
       <Stack>
         <Skeleton height={32} width={220} />
+        <SlowNote />
         <Skeleton height={120} />
         <Skeleton height={120} />
       </Stack>

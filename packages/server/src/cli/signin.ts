@@ -12,7 +12,10 @@ export function signinCommand(deps: CliDeps): Command {
   return withDataOption(new Command('signin'))
     .description('Make a link with which somebody signs in to the console in a browser. It works once, and soon ends.')
     .requiredOption('--user <id>', "the user's id on the platform, seen before or not")
-    .option('--url <address>', 'where people reach the service (INNKEEPER_BASE_URL, or where the running service listens)')
+    .option(
+      '--url <address>',
+      'where people reach the service (INNKEEPER_BASE_URL, or where the running service listens)',
+    )
     .option('--json', 'print one line of JSON')
     .option('--plain', 'print the link alone, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper signin --user U1a2b3c4d\n')

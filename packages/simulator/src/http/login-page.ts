@@ -61,14 +61,49 @@ function withoutQuery(uri: string): string {
 }
 
 function choose(world: World, query: Query): Answer {
-  const link = (as: string, name: string) => {
-    const address = `/oauth2/v2.1/authorize?${new URLSearchParams({ ...query, as })}`
-    return `<li><a href="${asText(address)}">${asText(name)}</a></li>`
-  }
-  const people = [...world.users.values()].map(({ userId, displayName }) => link(userId, displayName))
-  const list = [...people, link('nobody', 'Cancel')].join('')
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title><h1>Who are you?</h1><ul>${list}</ul></html>`
-  return { status: 200, bytes: Buffer.from(page), contentType: 'text/html; charset=utf-8' }
+  const addressFor = (as: string) => asText(`/oauth2/v2.1/authorize?${new URLSearchParams({ ...query, as })}`)
+  const people = [...world.users.values()].map(
+    (user) =>
+      `<li><a href="${addressFor(user.userId)}">${avatarOf(user)}<span>${asText(user.displayName)}</span></a></li>`,
+  )
+  const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Sign in</title>
+    <link rel="icon" href="/chat/page/icon.svg" />
+    <link rel="stylesheet" href="/chat/page/tokens.css" />
+    <link rel="stylesheet" href="/chat/page/login.css" />
+    <script src="/chat/page/theme-early.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>Who are you?</h1>
+      <p>This stands in for the page on which LINE asks people whether they want to sign in.</p>
+      <ul>${people.join('')}</ul>
+      <a class="cancel" href="${addressFor('nobody')}">Cancel</a>
+    </main>
+  </body>
+</html>
+`
+  return { status: 200, bytes: Buffer.from(page), contentType: 'text/html; charset=utf-8', headers: pageHeaders }
+}
+
+function avatarOf({ displayName, pictureUrl }: { displayName: string; pictureUrl?: string }): string {
+  const [letter = '?'] = displayName.trim().toUpperCase()
+  const inside = pictureUrl ? `<img src="${asText(pictureUrl)}" alt="" />` : asText(letter)
+  return `<span class="avatar" aria-hidden="true">${inside}</span>`
+}
+
+/** Names are what anybody chose: nothing of them may run, and nothing comes from elsewhere. */
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
 }
 
 function asText(text: string): string {

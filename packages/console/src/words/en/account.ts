@@ -43,6 +43,12 @@ export const account = {
     title: 'Browsers signed in',
     text: 'Each can read what you can read. Sign out those you do not know.',
     current: 'This browser',
+    browser: {
+      both: '{{browser}} on {{system}}',
+      system: 'Browser on {{system}}',
+      browser: '{{browser}}',
+      unknown: 'Unknown browser',
+    },
     way: { key: 'with a key', link: 'with a link', platform: 'through a platform' },
     since: 'Since {{date}}, {{way}}',
     readOnly: 'Read only',

@@ -35,10 +35,11 @@ export const errors = {
     },
     network: {
       title: 'The service cannot be reached',
-      text: 'Check your connection. What is on the page stays as it is.',
+      text: 'Check your connection.',
     },
     bug: { title: 'This page has tripped', text: 'It is our fault, not yours. Load it again; your data is safe.' },
   },
+  byItself: 'As soon as it is back, this is tried again by itself.',
   requestId: 'Request id for the operator: {{id}}',
   signIn: 'Sign in',
   home: 'Back to all channels',

@@ -41,6 +41,7 @@ export const reader = {
     copied: 'Copied',
     copyFailed: 'The browser did not allow copying.',
   },
+  zone: 'Times in {{zone}}',
   said: '{{name}}, {{when}}: {{what}}',
   newOne: 'New. {{what}}',
   calendar: {

@@ -5,6 +5,7 @@ export const search = {
   clear: 'Clear the search',
   hint: {
     title: 'Find anything that was said',
+    filtered: 'Type what to look for',
     text: 'Two characters are enough, in any script. Upper and lower case are alike; spaces count.',
     keys: 'to type · ↓ into the results · Enter opens · Esc clears',
   },

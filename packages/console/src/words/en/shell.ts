@@ -14,6 +14,7 @@ export const shell = {
     signOut: 'Sign out',
   },
   offline: 'Not connected. Trying again …',
+  slow: 'This takes longer than usual; trying again …',
   loading: 'Loading',
   retry: 'Try again',
   cancel: 'Cancel',

@@ -45,6 +45,12 @@ export const account: Translated<Words['account']> = {
     title: 'サインイン中のブラウザー',
     text: 'どのブラウザーも、あなたが読めるものを読めます。心当たりのないものはサインアウトしてください。',
     current: 'このブラウザー',
+    browser: {
+      both: '{{browser}}（{{system}}）',
+      system: 'ブラウザー（{{system}}）',
+      browser: '{{browser}}',
+      unknown: '不明なブラウザー',
+    },
     way: { key: 'キー', link: 'リンク', platform: '外部サービス' },
     since: '{{date}} から（{{way}}）',
     readOnly: '読み取りのみ',

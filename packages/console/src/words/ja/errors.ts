@@ -16,7 +16,7 @@ export const errors: Translated<Words['errors']> = {
       text: '読めるのは購読者だけです。チャンネルを開き直すと購読できます。',
     },
     'signed-out': {
-      title: 'サインインの有効期限が切れました',
+      title: 'サインインが終了しました',
       text: 'もう一度サインインすると、元の場所から続けられます。',
     },
     'cross-site': {
@@ -38,12 +38,13 @@ export const errors: Translated<Words['errors']> = {
       title: 'サービスが今は応答できません',
       text: '起動中か、混み合っている可能性があります。しばらくしてからお試しください。',
     },
-    network: { title: 'サービスに接続できません', text: '接続を確認してください。表示中の内容はそのまま残ります。' },
+    network: { title: 'サービスに接続できません', text: '接続を確認してください。' },
     bug: {
       title: 'ページでエラーが起きました',
       text: 'こちら側の不具合です。再読み込みしてください。データは無事です。',
     },
   },
+  byItself: '接続が戻ると、自動で再試行します。',
   requestId: '運用者に伝えるリクエスト ID: {{id}}',
   signIn: 'サインイン',
   home: 'チャンネル一覧に戻る',

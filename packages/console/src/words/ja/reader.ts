@@ -43,6 +43,7 @@ export const reader: Translated<Words['reader']> = {
     copied: 'コピーしました',
     copyFailed: 'ブラウザーがコピーを許可しませんでした。',
   },
+  zone: '時刻は {{zone}}',
   said: '{{name}}、{{when}}: {{what}}',
   newOne: '新着。{{what}}',
   calendar: {

@@ -8,6 +8,7 @@ export const search: Translated<Words['search']> = {
   clear: '検索を消去',
   hint: {
     title: '話したことを何でも探せます',
+    filtered: '探す言葉を入力してください',
     text: '2文字から、どの文字でも検索できます。大文字と小文字は区別せず、空白は区別します。',
     keys: 'で入力 · ↓で結果へ · Enterで開く · Escで消去',
   },

@@ -17,6 +17,7 @@ export const shell: Translated<Words['shell']> = {
     signOut: 'サインアウト',
   },
   offline: '接続されていません。再接続しています…',
+  slow: '通常より時間がかかっています。再試行しています…',
   loading: '読み込み中',
   retry: '再試行',
   cancel: 'キャンセル',

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts'
 export const signIn: Translated<Words['signIn']> = {
   title: 'Innkeeper にサインイン',
   lead: 'グループの会話を読み、検索できます。',
-  ended: { title: 'サインインの有効期限が切れました', text: 'もう一度サインインすると、元の場所から続けられます。' },
+  ended: { title: 'サインインが終了しました', text: 'もう一度サインインすると、元の場所から続けられます。' },
   problem: {
     title: 'サインインできませんでした',
     denied: '許可されませんでした。何も変わっていません。もう一度お試しいただけます。',

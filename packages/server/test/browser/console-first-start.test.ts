@@ -27,7 +27,8 @@ test('from the first start to a message that comes and goes on both sides', asyn
   const bubble = chat.locator('.bubble', { hasText: 'Typed on the left' })
   await bubble.hover()
   await chat.getByRole('button', { name: 'Unsend' }).last().click()
-  await backup.getByText('Unsent by its sender').waitFor()
+  await backup.getByText('Typed on the left', { exact: true }).waitFor({ state: 'detached' })
+  await backup.getByText('Unsent by its sender').last().waitFor()
   assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even in what is read aloud')
 
   // Opening the link alone uses nothing up, whoever looks at it; pressing does.

@@ -194,7 +194,8 @@ function makeOlder(dataDir: string): void {
   database.exec(`
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
     drop index media_of_type; alter table media drop column preview_width; alter table media drop column preview_height;
-    alter table keys drop column kind; alter table keys drop column way; alter table channels drop column last_change;
+    alter table keys drop column kind; alter table keys drop column way; drop index channels_to_index;
+    ${['last_change', 'index_from', 'past_time', 'past_seq'].map((column) => `alter table channels drop column ${column};`).join('')}
     ${['rule_hits', 'assistant_versions', 'assistant_changes', 'cooldowns', 'sends', 'newcomers', 'model_days'].map((table) => `drop table ${table};`).join('')}
     ${['qa_member_cooldown_seconds', 'quiet_until', 'welcome_quiet_hours', 'welcome_greet_returning', 'version'].map((column) => `alter table assistants drop column ${column};`).join('')}
     alter table rules drop column more;

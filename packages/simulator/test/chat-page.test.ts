@@ -353,12 +353,27 @@ test('another site cannot act or look through the browser', async () => {
   assert.equal(await ask('GET', '/world', { host: `localhost:${port}` }), 200)
 })
 
+test('the page that shows chat and service side by side frames these two and nothing else', async () => {
+  const { line } = await openPage()
+  const policyOf = async () => (await fetch(`${line.url}/chat/beside`)).headers.get('content-security-policy') ?? ''
+  assert.match(await policyOf(), /frame-src 'self';/)
+  line.setServiceUrl('http://127.0.0.1:1/docs')
+  assert.match(await policyOf(), /frame-src 'self' http:\/\/127\.0\.0\.1:1;/)
+  assert.doesNotMatch(await policyOf(), /unsafe|\*/)
+})
+
 test('the page loads nothing from elsewhere and runs nothing that is not its own', async () => {
   const { line } = await openPage()
   const response = await fetch(`${line.url}/`)
   const html = await response.text()
   const policy = response.headers.get('content-security-policy') ?? ''
-  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'none'"])
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "frame-src 'none'",
+    "frame-ancestors 'self'",
+    "form-action 'none'",
+  ])
     assert.ok(policy.includes(rule), rule)
   assert.ok(!/unsafe|https?:|\*/.test(policy))
   const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')

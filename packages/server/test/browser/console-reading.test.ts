@@ -175,7 +175,8 @@ describe('when something is not as it was', () => {
         ? route.fulfill({ status: 500, json: { error: 'Server error; quote request id abc to the operator' } })
         : route.continue(),
     )
-    await page.getByRole('link', { name: 'All channels' }).first().click()
+    // Loaded anew: what was asked for before does not count.
+    await page.goto(`${inn.url}/`)
     await page.getByText('Something went wrong in the service').waitFor({ timeout: 20_000 })
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()

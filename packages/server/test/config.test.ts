@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { addressInChats, ConfigProblem, readConfig, settings } from '../src/config.ts'
-import { createCertificate } from './process/certificate.ts'
+import { addressInChats, readConfig, settings } from '../src/config.ts'
+import { problemOf } from './support/config-problem.ts'
 import { innkeeper, newFolder } from './support/process.ts'
 
 type Name = keyof typeof settings
 const channelSecret = '0123456789abcdef0123456789abcdef'
 const names = Object.keys(settings) as Name[]
-const problemOf = (environment: Record<string, string>, flags = {}): string => {
-  try {
-    readConfig(environment, flags)
-  } catch (error) {
-    if (error instanceof ConfigProblem) return error.message
-    throw error
-  }
-  return ''
-}
 
 describe('settings', () => {
   test('without any, the service is private, limited, and keeps everything', () => {
@@ -306,47 +297,6 @@ describe('a language model', () => {
 
   test('an address and a name are enough: a model on the same machine needs no key', () => {
     assert.equal(problemOf({ ...baseUrl, INNKEEPER_AI_MODEL: 'small' }), '')
-  })
-})
-
-describe('certificate and key', () => {
-  const folder = newFolder()
-  const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text)
-    return join(folder, name)
-  }
-  const one = createCertificate()
-  const cert = write('cert.pem', one.cert)
-  const key = write('key.pem', one.key)
-
-  test('a pair that belongs together is taken', () => {
-    const config = readConfig({ INNKEEPER_TLS_CERT: cert, INNKEEPER_TLS_KEY: key })
-    assert.equal(config.tlsCert?.toString(), one.cert)
-    assert.equal(config.tlsKey?.toString(), one.key)
-  })
-
-  test('one without the other is refused', () => {
-    for (const environment of [{ INNKEEPER_TLS_CERT: cert }, { INNKEEPER_TLS_KEY: key }]) {
-      assert.equal(
-        problemOf(environment),
-        'INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.',
-      )
-    }
-  })
-
-  test('a file that is no certificate, no key, or the key of another certificate is refused', () => {
-    const garbage = write('garbage.pem', 'nothing of the kind')
-    const strange = write('strange.pem', createCertificate().key)
-    for (const [certPath, keyPath] of [
-      [garbage, key],
-      [cert, garbage],
-      [cert, strange],
-    ] as const) {
-      assert.match(
-        problemOf({ INNKEEPER_TLS_CERT: certPath, INNKEEPER_TLS_KEY: keyPath }),
-        /^INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used \(\w+\); allowed are a certificate in PEM and the key/,
-      )
-    }
   })
 })
 

@@ -1,29 +1,17 @@
-import { ActionIcon, type MantineBreakpoint, Menu } from '@mantine/core'
+import { type MantineBreakpoint, Menu } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { type Language, languages } from '../words/language.ts'
 import { chooseLanguage } from '../words/words.ts'
+import { IconMenu } from './icon-menu.tsx'
 
 export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('shell.language')}
-          {...(visibleFrom && { visibleFrom })}
-        >
-          <IconLanguage size={18} stroke={1.75} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <LanguageItems />
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t('shell.language')} icon={<IconLanguage size={18} stroke={1.75} />} visibleFrom={visibleFrom}>
+      <LanguageItems />
+    </IconMenu>
   )
 }
 

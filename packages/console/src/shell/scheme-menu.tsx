@@ -1,6 +1,7 @@
-import { ActionIcon, type MantineBreakpoint, Menu, useMantineColorScheme } from '@mantine/core'
+import { type MantineBreakpoint, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconMenu } from './icon-menu.tsx'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const
 
@@ -9,22 +10,9 @@ export function SchemeMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint })
   const { colorScheme } = useMantineColorScheme()
   const Icon = icons[colorScheme]
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('shell.scheme.label')}
-          {...(visibleFrom && { visibleFrom })}
-        >
-          <Icon size={18} stroke={1.75} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <SchemeItems />
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t('shell.scheme.label')} icon={<Icon size={18} stroke={1.75} />} visibleFrom={visibleFrom}>
+      <SchemeItems />
+    </IconMenu>
   )
 }
 

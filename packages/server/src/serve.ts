@@ -30,6 +30,7 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
+import { createSearcher } from './searcher.ts'
 import { version } from './version.ts'
 
 /** A running service. */
@@ -54,7 +55,8 @@ export async function startService(
   const clock = options.clock ?? Date.now
   const { log, requestLog, flush } = createLog(config.logLevel)
   const { dataDir, timezone, claim } = config
-  const store = await openServiceStore({ dataDir, defaults: { timezone, claim, baseUrl: addressInChats(config) } })
+  const defaults = { timezone, claim, baseUrl: addressInChats(config) }
+  const store = await openServiceStore({ dataDir, defaults })
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
@@ -96,6 +98,11 @@ export async function startService(
     stops.push(() => worker?.stop())
     const pictures = createPictures(baseUrl)
     const live = createLive({ ...config, store, clock, pictures, log })
+    const searcher = createSearcher(
+      { dataDir, defaults, retentionCeilingDays: config.retentionCeilingDays },
+      { clock, baseUrl },
+    )
+    stops.push(() => searcher.close())
     const app = createApp({
       ...config,
       store,
@@ -112,6 +119,7 @@ export async function startService(
       hasModel: model !== undefined,
       pageCache: createPageCache(64 * mib),
       live,
+      search: searcher.search,
       pictures,
       consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
       version,

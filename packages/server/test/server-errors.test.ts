@@ -33,6 +33,7 @@ function sabotage(faults: Partial<Store>) {
     metrics: noMetrics,
     pageCache: createPageCache(1024),
     live: { listen: () => () => {}, close() {} },
+    search: () => Promise.reject(bug),
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
     reception: { isOpenFor: () => false, take: async () => {} },

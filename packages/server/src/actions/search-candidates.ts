@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.ts'
  * on slice by slice, and others have their turn between two slices.
  */
 export async function* walkCandidates(
-  store: Store,
+  store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
   channelNo: number,
   look: CandidateLook,
   unindexed: readonly Place[],

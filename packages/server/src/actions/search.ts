@@ -14,7 +14,17 @@ import { walkCandidates } from './search-candidates.ts'
 import { renderTimelineMessage } from './timeline.ts'
 import { visibleFrom } from './visible-span.ts'
 
-type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+type Deps = {
+  store: Pick<Store, 'secret' | 'listCandidates' | 'listUnindexed' | 'listStoredMessages' | 'completeMessages'>
+  clock: Clock
+  pictures: Pictures
+  retentionCeilingDays: number | null
+}
+
+export type SearchQuery = QueryOf<Routes['searchMessages']>
+/** Answers the page as it goes out. */
+export type Search = (grant: ChannelGrant, asked: SearchQuery) => Promise<Buffer>
+
 type Query = { [Name in 'q' | 'from' | 'to' | 'sender' | 'type']?: string | undefined }
 
 /** What one request looks at, at most: then it answers what it has, and where to go on. */
@@ -26,7 +36,7 @@ const spare = 2
 export async function searchMessages(
   { store, clock, pictures, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
-  asked: QueryOf<Routes['searchMessages']>,
+  asked: SearchQuery,
 ): Promise<Buffer> {
   const { channelId, channel } = grant
   const { channelNo, timezone } = channel

@@ -5,6 +5,7 @@ import type { Pictures } from '../actions/pictures.ts'
 import type { Readiness } from '../actions/readiness.ts'
 import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
+import type { Search } from '../actions/search.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -24,6 +25,7 @@ export type AppDeps = {
   metrics: Metrics
   pageCache: PageCache
   live: Live
+  search: Search
   pictures: Pictures
   readiness: Readiness
   reception: Reception

@@ -55,7 +55,7 @@ describe('a member', () => {
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search this channel' }).fill('写真')
     const result = page.getByRole('link', { name: /湖の写真を送ります/ })
-    assert.equal(await result.locator('mark').innerText(), '写真')
+    await result.locator('mark', { hasText: /^写真$/ }).waitFor()
     await result.click()
     await page.getByRole('button', { name: /^Open the picture by Name of U-owner/ }).waitFor()
     assert.match(page.url(), /\/channels\/C-hikers\?message=/)

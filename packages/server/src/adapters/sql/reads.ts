@@ -29,7 +29,7 @@ import {
 } from './reads/upkeep.ts'
 import type { Defaults, Reader } from './sql.ts'
 
-type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'onCommit'>
+export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'onCommit'>
 
 /** The reading half of the store, the same for every engine that speaks our SQL. */
 export function createReads(sql: Reader, defaults: Defaults): Reads {

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
-import { createReads } from '../sql/reads.ts'
+import { createReads, type Reads } from '../sql/reads.ts'
 import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './clean-stop.ts'
 import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './open-database.ts'
 import { rememberAccess } from './remembered-access.ts'
@@ -44,6 +44,12 @@ export async function openCommandStore(options: WriterOptions): Promise<Store> {
   makeDataDir(options.dataDir)
   inspectDatabase(options.dataDir, { thorough: false })
   return compose(options, await openInlineWriter(options))
+}
+
+/** For a thread beside the service's store: sees what is committed, writes nothing. */
+export async function openReadingStore({ dataDir, defaults }: WriterOptions): Promise<Reads & Pick<Store, 'secret'>> {
+  const reader = openForReading(dataDir)
+  return { ...createReads(readInTurns(reader).sql, defaults), secret: await readSecret(reader) }
 }
 
 function makeDataDir(dataDir: string): void {

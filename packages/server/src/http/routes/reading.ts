@@ -1,7 +1,6 @@
 import { listDays } from '../../actions/days.ts'
 import { listGallery } from '../../actions/gallery.ts'
 import { getOverview } from '../../actions/overview.ts'
-import { searchMessages } from '../../actions/search.ts'
 import { getTimeline } from '../../actions/timeline-page.ts'
 import { bundleFiles } from '../../actions/zip.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -24,7 +23,7 @@ export function readingHandlers(deps: AppDeps, gate: Gate): Handlers<Names> {
     getOverview: ({ grant }) => getOverview(deps, grant),
     getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
     listDays: ({ grant, query }) => listDays(deps, grant, query),
-    searchMessages: ({ grant, query }) => searchMessages(deps, grant, query),
+    searchMessages: ({ grant, query }) => deps.search(grant, query),
     listGallery: ({ grant, query }) => listGallery(deps, grant, query),
     downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
     watchChannel: (call) => sendEvents(deps.live, gate, call),

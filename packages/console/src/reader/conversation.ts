@@ -14,7 +14,7 @@ export type Conversation = { pages: readonly [Page, ...Page[]] }
 export type Direction = 'older' | 'newer'
 
 /** Far pages are let go: they are asked for again when somebody comes back. */
-export const limits = { entries: 1000, liveTail: 300 } as const
+export const limits = { entries: 600, liveTail: 200 } as const
 
 export function beginWith(timeline: Timeline): Conversation {
   return { pages: [toPage(timeline, new Set())] }

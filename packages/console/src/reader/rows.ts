@@ -146,7 +146,8 @@ function isOneAlbum(a: TimelineItem, b: TimelineItem): boolean {
 
 function isInOneGo(before: TimelineItem | undefined, item: TimelineItem): boolean {
   if (!before || before.kind === 'gap' || item.kind === 'gap' || before.kind !== item.kind) return false
-  if (Date.parse(timeOf(item)) - Date.parse(timeOf(before)) > oneGoMs) return false
-  if (before.kind === 'answer' || item.kind === 'answer') return true
-  return before.sender.id === item.sender.id && before.sender.name === item.sender.name
+  if (before.kind === 'message' && item.kind === 'message') {
+    if (before.sender.id !== item.sender.id || before.sender.name !== item.sender.name) return false
+  }
+  return Date.parse(timeOf(item)) - Date.parse(timeOf(before)) <= oneGoMs
 }

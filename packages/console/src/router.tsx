@@ -35,10 +35,15 @@ const tree = root.addChildren([
   house.addChildren([
     inHouse('/', () => import('./screens/channels.tsx')),
     inHouse('/account', () => import('./screens/account.tsx')),
+    inHouse('/operator', () => import('./screens/operator.tsx')),
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/reader.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
+      inChannel('/assistant', ['part', 'rule', 'version'], () => import('./screens/assistant.tsx')),
+      inChannel('/members', ['role', 'q'], () => import('./screens/members.tsx')),
+      inChannel('/usage', ['from', 'to'], () => import('./screens/usage.tsx')),
+      inChannel('/settings', ['part'], () => import('./screens/settings.tsx')),
     ]),
   ]),
 ])

@@ -12,10 +12,10 @@ import classes from './channel-frame.module.css'
 import { ClosedDoor } from './closed-door.tsx'
 import { detailQuery, settingsQuery, subscriptionQuery } from './queries.ts'
 import { SubscribeScreen } from './subscribe-screen.tsx'
-import { useChannelScreen } from './use-channel-screen.ts'
+import { isOfBackup, useChannelScreen } from './use-channel-screen.ts'
 
 /**
- * Stands around every screen of a channel (the router puts it there), and lets through who may read: `useChannel()` inside
+ * Stands around every screen of a channel (the router puts it there), and lets through who may see it: `useChannel()` inside
  * always has the channel. Screens scroll with the page; one that scrolls by itself is `var(--pane-height)` high.
  */
 export default function ChannelFrame() {
@@ -27,7 +27,8 @@ export default function ChannelFrame() {
   const subscription = useQuery(subscriptionQuery(channelId))
 
   const name = detail.data?.meta.name
-  useDocumentTitle([t(`shell.nav.${useChannelScreen()}`), name, t('shell.name')].filter(Boolean).join(' · '))
+  const screen = useChannelScreen()
+  useDocumentTitle([t(`shell.nav.${screen}`), name, t('shell.name')].filter(Boolean).join(' · '))
 
   const timezone = settings.data?.timezone
   const open = useMemo(
@@ -42,7 +43,8 @@ export default function ChannelFrame() {
     return <ErrorScreen error={failed.error} onRetry={retry} />
   }
   if (!open || !subscription.data) return <FrameSkeleton />
-  if (!subscription.data.subscribed) return <SubscribeScreen channelId={channelId} detail={open.detail} />
+  if (isOfBackup(screen) && !subscription.data.subscribed)
+    return <SubscribeScreen channelId={channelId} detail={open.detail} />
   return (
     <ChannelContext value={open}>
       <Box className={classes.pane}>

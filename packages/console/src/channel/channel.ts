@@ -1,7 +1,7 @@
 import type { ChannelDetail } from '@innkeeper/contract'
 import { createContext, useContext } from 'react'
 
-/** A channel that is open to the reader: a role that may read, and a subscription. */
+/** A channel that is open to who looks: a role that may, and on the screens of the backup a subscription. */
 export type OpenChannel = {
   channelId: string
   detail: ChannelDetail

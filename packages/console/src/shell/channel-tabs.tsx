@@ -1,5 +1,13 @@
 import { Box } from '@mantine/core'
-import { IconMessages, IconPhoto, IconSearch } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconMessages,
+  IconPhoto,
+  IconRobot,
+  IconSearch,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ChannelScreen, channelScreens, useChannelScreen } from '../channel/use-channel-screen.ts'
@@ -9,6 +17,10 @@ const screens = {
   reader: { to: '/channels/$channelId', Icon: IconMessages },
   search: { to: '/channels/$channelId/search', Icon: IconSearch },
   gallery: { to: '/channels/$channelId/gallery', Icon: IconPhoto },
+  assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },
+  members: { to: '/channels/$channelId/members', Icon: IconUsers },
+  usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
+  settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
 } as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>
 
 /** In the header, where there is room. */

@@ -17,6 +17,7 @@ export const consoleRoutes = defineRoutes({
   getConsole: { ...page, path: '/', summary: 'The console' },
   getSignInPage: { ...page, path: '/sign-in', summary: 'The console: signing in' },
   getAccountPage: { ...page, path: '/account', summary: 'The console: keys and sign-ins' },
+  getOperatorPage: { ...page, path: '/operator', summary: 'The console: how the service does' },
   getChannelPage: {
     ...page,
     path: '/channels/:channelId',

@@ -191,6 +191,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getConsole: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
+  getOperatorPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
   async getConsoleAsset({ inn }) {

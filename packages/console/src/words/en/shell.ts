@@ -4,7 +4,16 @@ export const shell = {
   home: 'All channels',
   channelNav: 'This channel',
   switchChannel: 'Switch channel',
-  nav: { reader: 'Conversation', search: 'Search', gallery: 'Gallery' },
+  nav: {
+    reader: 'Conversation',
+    search: 'Search',
+    gallery: 'Gallery',
+    assistant: 'Assistant',
+    members: 'Members',
+    usage: 'Usage',
+    settings: 'Settings',
+    more: 'More',
+  },
   scheme: { label: 'Appearance', light: 'Light', dark: 'Dark', auto: 'As the system' },
   language: 'Language',
   account: {

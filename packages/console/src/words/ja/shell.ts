@@ -7,7 +7,16 @@ export const shell: Translated<Words['shell']> = {
   home: 'すべてのチャンネル',
   channelNav: 'このチャンネル',
   switchChannel: 'チャンネルを切り替える',
-  nav: { reader: '会話', search: '検索', gallery: 'ギャラリー' },
+  nav: {
+    reader: '会話',
+    search: '検索',
+    gallery: 'ギャラリー',
+    assistant: 'アシスタント',
+    members: 'メンバー',
+    usage: '利用状況',
+    settings: '設定',
+    more: 'その他',
+  },
   scheme: { label: '表示', light: 'ライト', dark: 'ダーク', auto: 'システムに合わせる' },
   language: '言語',
   account: {

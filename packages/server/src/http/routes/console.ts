@@ -6,6 +6,7 @@ type Names =
   | 'getConsole'
   | 'getSignInPage'
   | 'getAccountPage'
+  | 'getOperatorPage'
   | 'getChannelPage'
   | 'getChannelScreen'
   | 'getConsoleAsset'
@@ -19,6 +20,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getConsole: page,
     getSignInPage: page,
     getAccountPage: page,
+    getOperatorPage: page,
     getChannelPage: page as Handlers<Names>['getChannelPage'],
     getChannelScreen: page as Handlers<Names>['getChannelScreen'],
     getConsoleAsset({ params, request, reply }) {

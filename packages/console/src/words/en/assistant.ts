@@ -1,0 +1,3 @@
+export const assistant = {
+  title: 'Assistant',
+} as const

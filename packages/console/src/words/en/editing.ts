@@ -1,0 +1,3 @@
+export const editing = {
+  title: 'Changed meanwhile',
+} as const

@@ -1,0 +1,3 @@
+export const members = {
+  title: 'Members',
+} as const

@@ -1,0 +1,6 @@
+import type { Words } from '../en.ts'
+import type { Translated } from '../translated.ts'
+
+export const assistant: Translated<Words['assistant']> = {
+  title: '助理',
+}

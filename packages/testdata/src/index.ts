@@ -1,5 +1,6 @@
 export { type ChannelDescription, type ChannelPlace, describeChannel } from './channel.ts'
 export { type ChatOptions, generateArrival, generateChannel, generateTalk } from './chat.ts'
 export type { ChatContent, ChatEvent, MediaContent, Person } from './chat-event.ts'
+export { clipPreview } from './media/clip.ts'
 export { createMediaBytes } from './media.ts'
 export { createRandom, type Random } from './random.ts'

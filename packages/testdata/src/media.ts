@@ -11,7 +11,7 @@ type MediaMessage = { seed: string | number; language: LanguageCode; messageId: 
 
 /**
  * The file of a media message, the same for the same message: a PNG picture, a WAV tune of the announced duration, a
- * text of the announced size, or an MP4 container without a picture in it.
+ * text of the announced size, or a video of the announced duration.
  */
 export function createMediaBytes({ seed, language, messageId, content }: MediaMessage): Buffer {
   const random = createRandom(`${seed}/media/${messageId}`)

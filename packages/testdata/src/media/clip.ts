@@ -1,13 +1,29 @@
+import { readFileSync } from 'node:fs'
 import type { Random } from '../random.ts'
 
-/**
- * Bytes in the container of an MP4 file: a well-formed `ftyp` box, then an `mdat` box of noise. It holds no picture and
- * no track, so players refuse it; it serves to store, list and download a video's worth of bytes.
- */
+const read = (name: string) => readFileSync(new URL(name, import.meta.url))
+
+/** Colours that flow into each other: 48 frames of H.264 in an MP4, without sound. */
+const flow = read('./clip.mp4')
+
+/** One of its frames. */
+export const clipPreview = read('./clip.jpg')
+
+/** A video of this duration. All show the same; a few bytes that players skip make each a file of its own. */
 export function createClip(durationMs: number, random: Random): Buffer {
-  const data = Buffer.alloc(Math.ceil(durationMs / 4) * 4)
-  for (let at = 0; at < data.length; at += 4) data.writeUInt32BE(random.next(), at)
-  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1')), box('mdat', data)])
+  const clip = Buffer.from(flow)
+  const media = bodyOf(clip, 'mdhd')
+  // The frames stay as they are, and their clock goes faster or slower.
+  media.writeUInt32BE(Math.round((media.readUInt32BE(16) * 1000) / durationMs), 12)
+  bodyOf(clip, 'mvhd').writeUInt32BE(durationMs, 16)
+  bodyOf(clip, 'tkhd').writeUInt32BE(durationMs, 20)
+  bodyOf(clip, 'elst').writeUInt32BE(durationMs, 8)
+  return Buffer.concat([clip, box('free', Buffer.from(random.hex(32)))])
+}
+
+/** What stands behind the name of a box. */
+function bodyOf(file: Buffer, type: string): Buffer {
+  return file.subarray(file.indexOf(type, 0, 'latin1') + 4)
 }
 
 function box(type: string, data: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import type { Content, Group } from '@innkeeper/simulator'
-import { type ChatContent, createMediaBytes, createRandom } from '@innkeeper/testdata'
+import { type ChatContent, clipPreview, createMediaBytes, createRandom } from '@innkeeper/testdata'
 import { type Story, type StoryEvent, storySeed } from './story.ts'
 
 /** As many events share a webhook. */
@@ -105,8 +105,7 @@ function contentOf(
     case 'sticker':
       return content
     case 'video':
-      // A picture instead: what the program can draw does not move.
-      return { type: 'image', bytes: bytesOf({ type: 'image' }) }
+      return { ...content, type: 'video', bytes: bytesOf(content), preview: clipPreview }
     case 'image':
       return { type: 'image', bytes: bytesOf(content) }
     case 'audio':

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+
+// Every screen of the console as the demo shows it, on a desk and on a phone, light and dark, into docs/screenshots/.
+// Further words choose screens by their name.
+
+const root = new URL('..', import.meta.url).pathname
+const folder = join(root, 'docs/screenshots')
+const devices = {
+  desktop: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true },
+} as const
+const themes = ['light', 'dark'] as const
+
+type Screen = { name: string; path: string; isSignedOut?: boolean; prepare?(page: Page): Promise<void> }
+
+function screensOf(channelId: string): Screen[] {
+  const inChannel = (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
+    name,
+    path: `/channels/${channelId}${path}`,
+    ...(prepare && { prepare }),
+  })
+  return [
+    { name: 'sign-in', path: '/sign-in', isSignedOut: true },
+    { name: 'channels', path: '/' },
+    inChannel('conversation', ''),
+    inChannel('search', '/search?q=the'),
+    inChannel('gallery', '/gallery'),
+    inChannel('assistant', '/assistant'),
+    inChannel('rule', '/assistant?rule=new'),
+    inChannel('welcome', '/assistant?part=welcome'),
+    inChannel('group-rules', '/assistant?part=group-rules'),
+    inChannel('versions', '/assistant?part=versions'),
+    inChannel('log', '/assistant?part=log'),
+    inChannel('file', '/assistant?part=file'),
+    inChannel('members', '/members'),
+    inChannel('usage', '/usage'),
+    inChannel('settings', '/settings'),
+    { name: 'all-usage', path: '/usage' },
+    { name: 'account', path: '/account' },
+    { name: 'operator', path: '/operator' },
+  ]
+}
+
+const wanted = process.argv.slice(2)
+const data = mkdtempSync(join(tmpdir(), 'innkeeper-screenshots-'))
+const demo = await startDemo()
+const browser = await openBrowser()
+try {
+  mkdirSync(folder, { recursive: true })
+  const screens = screensOf(demo.channelId).filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const device of Object.keys(devices) as (keyof typeof devices)[]) {
+    for (const theme of themes) {
+      for (const screen of screens) await shoot(browser, screen, device, theme)
+      console.log(`${device}, ${theme}: ${screens.length} screens`)
+    }
+  }
+} finally {
+  await browser.close()
+  await demo.stop()
+  rmSync(data, { recursive: true, force: true })
+}
+
+async function shoot(
+  browser: Browser,
+  screen: Screen,
+  device: keyof typeof devices,
+  theme: (typeof themes)[number],
+): Promise<void> {
+  const context = await browser.newContext({
+    ...devices[device],
+    colorScheme: theme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  try {
+    if (!screen.isSignedOut) {
+      const headers = { authorization: `Bearer ${demo.key}` }
+      const answer = await context.request.post(`${demo.url}/api/sign-ins`, { headers })
+      if (!answer.ok()) throw new Error(`Signing in was refused: ${await answer.text()}`)
+    }
+    const page = await context.newPage()
+    await page.goto(`${demo.url}${screen.path}`)
+    await screen.prepare?.(page)
+    await untilStill(page)
+    const path = join(folder, `${screen.name}-${device}-${theme}.jpg`)
+    await page.screenshot({ path, type: 'jpeg', quality: 80 })
+  } finally {
+    await context.close()
+  }
+}
+
+/** Nothing is being loaded, and what came has been drawn. */
+async function untilStill(page: Page): Promise<void> {
+  await page.locator('main').waitFor()
+  const busy = page.locator('main [aria-busy="true"], main .mantine-Skeleton-root, main .mantine-Loader-root')
+  for (let stillMs = 0; stillMs < 900; stillMs += 150) {
+    await page.waitForTimeout(150)
+    if ((await busy.count()) > 0) stillMs = 0
+  }
+}
+
+/** The demo with a story of its own, in a folder that is gone afterwards. Its key may look at the operator's page. */
+async function startDemo(): Promise<{ url: string; key: string; channelId: string; stop(): Promise<void> }> {
+  const program = join(root, 'innkeeper')
+  const child = spawn(program, ['start', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (piece) => {
+      printed += piece
+      if (/Your key +ink_\w+\n/.test(printed) && /\/api\/channels\/\w+\//.test(printed)) resolve(printed)
+    })
+    void ended.then(() => reject(new Error(`The demo ended before it was open: ${printed}`)))
+  })
+  const find = (pattern: RegExp) => pattern.exec(greeting)?.[1] ?? ''
+  return {
+    url: find(/^ *Address +(\S+)$/m),
+    key: find(/Your key +(ink_\w+)/),
+    channelId: find(/\/api\/channels\/(\w+)\//),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -13,10 +13,17 @@ import { type ClientOptions, request } from './request.ts'
 export { type ClientOptions, InnkeeperError } from './request.ts'
 export { type Watched, type WatchState, watch } from './watch.ts'
 
+/** `ifMatch`: the tag of the edition that was read; where it is another by now, the call is refused with `changed-meanwhile`. */
+type EditionInput<R extends Route> = R extends { edition: true; method: 'PUT' | 'DELETE' }
+  ? { ifMatch?: string | null }
+  : Record<never, never>
 type BodyInput<R extends Route> = R['body'] extends object ? { body: BodyOf<R> } : Record<never, never>
 
-/** Path parameters, query parameters and, where the route takes one, `body`. */
-export type CallInput<Name extends RouteName> = ParamsOf<Routes[Name]> & QueryOf<Routes[Name]> & BodyInput<Routes[Name]>
+/** Path parameters, query parameters and, where the route takes them, `body` and `ifMatch`. */
+export type CallInput<Name extends RouteName> = ParamsOf<Routes[Name]> &
+  QueryOf<Routes[Name]> &
+  BodyInput<Routes[Name]> &
+  EditionInput<Routes[Name]>
 
 /** Not what only platforms call. */
 type CallableName = { [Name in RouteName]: Routes[Name] extends { raw: object } ? never : Name }[RouteName]
@@ -27,8 +34,21 @@ type FileRouteName = Exclude<CallableName, JsonRouteName>
 type Arguments<Name extends RouteName> =
   Record<never, never> extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 
-/** One method a route, under the route's name. Routes that answer files give the response itself. */
+/** Routes whose answer is an edition of something that people edit. */
+type TaggedName = {
+  [Name in JsonRouteName]: Routes[Name] extends { edition: true; method: 'GET' | 'POST' | 'PUT' } ? Name : never
+}[JsonRouteName]
+
+/** `tag`: of this edition, to be given as `ifMatch`; null where something between us and the service took it away. */
+export type Tagged<Data> = { data: Data; tag: string | null }
+
+/**
+ * One method a route, under the route's name. Routes that answer files give the response itself. `tagged` calls a route by its
+ * name and answers the edition's tag too.
+ */
 export type Client = {
+  tagged<Name extends TaggedName>(name: Name, input: CallInput<Name>): Promise<Tagged<AnswerOf<Routes[Name]>>>
+} & {
   [Name in JsonRouteName]: (...input: Arguments<Name>) => Promise<AnswerOf<Routes[Name]>>
 } & {
   [Name in FileRouteName]: (...input: Arguments<Name>) => Promise<Response>
@@ -38,7 +58,8 @@ export type Client = {
 export function createClient(options: ClientOptions): Client {
   const call = (name: RouteName) => (input?: Record<string, unknown>) => send(options, name, input ?? {})
   const names = (Object.keys(routes) as RouteName[]).filter((name) => !('raw' in routes[name]))
-  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Client
+  const tagged = (name: RouteName, input: Record<string, unknown>) => sendTagged(options, name, input)
+  return { ...Object.fromEntries(names.map((name) => [name, call(name)])), tagged } as unknown as Client
 }
 
 /** Walks a paged list to its end, one page at a time. */
@@ -56,4 +77,13 @@ export async function* pages<Page extends { nextCursor?: string | null }>(
 async function send(options: ClientOptions, name: RouteName, input: Record<string, unknown>): Promise<unknown> {
   const response = await request(options, name, input)
   return 'schema' in routes[name].answer ? response.json() : response
+}
+
+async function sendTagged(
+  options: ClientOptions,
+  name: RouteName,
+  input: Record<string, unknown>,
+): Promise<Tagged<unknown>> {
+  const response = await request(options, name, input)
+  return { data: await response.json(), tag: response.headers.get('etag') }
 }

@@ -1,4 +1,4 @@
-import { type RouteName, routes } from '@innkeeper/contract'
+import { type ErrorCode, errors, type RouteName, routes } from '@innkeeper/contract'
 
 export type ClientOptions = {
   /** Such as https://innkeeper.example, without a slash at the end. */
@@ -11,6 +11,8 @@ export type ClientOptions = {
 /** The service answered, and said no. */
 export class InnkeeperError extends Error {
   readonly status: number
+  /** Of the contract's list of errors; null for what is none of ours. */
+  readonly code: ErrorCode | null
   /** Quote it to the operator. */
   readonly requestId: string | null
   /** Seconds to wait before trying again, where the service says so. */
@@ -20,6 +22,7 @@ export class InnkeeperError extends Error {
     super(message)
     this.name = 'InnkeeperError'
     this.status = status
+    this.code = codeOf(status, message)
     this.requestId = headers.get('x-request-id')
     const retryAfter = headers.get('retry-after')
     this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
@@ -34,7 +37,7 @@ export async function request(
   more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Response> {
   const { method, path } = routes[name]
-  const { body, ...rest } = input
+  const { body, ifMatch, ...rest } = input
   const query = new URLSearchParams()
   const names = new Set([...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter))
   for (const [key, value] of Object.entries(rest)) {
@@ -46,6 +49,7 @@ export async function request(
     headers: {
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {}),
       ...more.headers,
     },
     ...(more.signal ? { signal: more.signal } : {}),
@@ -63,4 +67,15 @@ async function sentenceOf(response: Response): Promise<string> {
     // Not our JSON: something between us and the service answered.
   }
   return `The service answered ${response.status}`
+}
+
+/** By status and sentence: a body holds nothing else. */
+function codeOf(status: number, message: string): ErrorCode | null {
+  const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].status === status)
+  const begins = (code: ErrorCode) => message.startsWith(errors[code].sentence.replace(/\{detail\}.*/, ''))
+  return (
+    codes.find((code) => errors[code].sentence === message) ??
+    codes.find((code) => errors[code].sentence.includes('{detail}') && begins(code)) ??
+    null
+  )
 }

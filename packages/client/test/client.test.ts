@@ -47,6 +47,20 @@ test('the client reads and writes under the names of the routes', async () => {
   assert.equal((await owner.listAudit({ channelId, limit: 1 })).entries.length, 1)
 })
 
+test('what people edit comes with the tag of its edition, and a change of another edition is refused by code', async () => {
+  const channelId = await inn.channel('C-tags', { owner: 'U-owner' })
+  const read = await owner.tagged('getWelcome', { channelId })
+  assert.equal(read.data.message, '')
+  const body = { message: 'Hello' }
+  const changed = await owner.tagged('changeWelcome', { channelId, body, ifMatch: read.tag })
+  assert.equal(changed.data.message, 'Hello')
+  assert.notEqual(changed.tag, read.tag)
+  const late = await refusalOf(owner.changeWelcome({ channelId, body: { message: 'Hi' }, ifMatch: read.tag }))
+  assert.deepEqual([late.status, late.code], [412, 'changed-meanwhile'])
+  assert.deepEqual(await owner.tagged('getWelcome', { channelId }), changed)
+  assert.equal((await owner.changeWelcome({ channelId, body: { message: 'Hi' }, ifMatch: null })).message, 'Hi')
+})
+
 test('routes that need no key are called without one', async () => {
   const stranger = createClient({ baseUrl: inn.url })
   assert.equal((await stranger.getHealth()).status, 'ok')
@@ -65,6 +79,7 @@ test('a refusal is an error with the status, the sentence and the request id', a
   const invalid = await refusalOf(owner.changeSettings({ channelId, body: { timezone: 'Mars/Olympus' } }))
   assert.equal(invalid.status, 400)
   assert.match(invalid.message, /^timezone must be/)
+  assert.deepEqual([notSubscribed.code, invalid.code], ['not-a-subscriber', 'invalid'])
   assert.equal((await refusalOf(owner.getRule({ channelId, qaId: 'none' }))).status, 404)
 })
 
@@ -85,6 +100,7 @@ test('an answer of something in between is an error with its status', async () =
   const { port } = proxy.address() as AddressInfo
   const error = await refusalOf(createClient({ baseUrl: `http://127.0.0.1:${port}` }).getHealth())
   assert.deepEqual([error.status, error.message, error.requestId], [502, 'The service answered 502', null])
+  assert.equal(error.code, null)
 })
 
 test('pages walks a list to its end', async () => {

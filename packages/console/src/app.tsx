@@ -1,14 +1,17 @@
 import { MantineProvider } from '@mantine/core'
+import { DatesProvider } from '@mantine/dates'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatFor, localeOf } from './format.ts'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { forgetSignedIn, onForgottenElsewhere, wasSignedIn } from './session/remembered.ts'
 import { signInWaysQuery } from './session/sign-in-ways.ts'
 import { onSignedOut, type SignOutCause, tellSignedOut } from './session/signed-out.ts'
 import { cssVariables, withNames } from './theme.ts'
+import { firstDayOfWeek } from './time/week.ts'
 
 /** The service sends a fresh one with every page; styles that are made at run time bear it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
@@ -20,10 +23,15 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const Notices = lazy(() => import('./shell/notices.tsx'))
 
 export function App() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const locale = localeOf(i18n.language, navigator.languages)
   useEffect(() => onSignedOut(showSignIn), [])
   useEffect(() => onForgottenElsewhere(() => tellSignedOut('elsewhere')), [])
-  const named = useMemo(() => withNames(t('shell.close')), [t])
+  const named = useMemo(() => withNames(t('shell.close'), formatFor(locale)), [t, locale])
+  const dates = useMemo(
+    () => ({ locale: i18n.language, firstDayOfWeek: firstDayOfWeek(locale) }),
+    [i18n.language, locale],
+  )
   return (
     <MantineProvider
       theme={named}
@@ -31,12 +39,14 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Suspense>
-          <Notices />
-        </Suspense>
-      </QueryClientProvider>
+      <DatesProvider settings={dates}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <Suspense>
+            <Notices />
+          </Suspense>
+        </QueryClientProvider>
+      </DatesProvider>
     </MantineProvider>
   )
 }

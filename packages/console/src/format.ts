@@ -1,3 +1,5 @@
+import { isSameSpeech } from './words/language.ts'
+
 /** Times, days, sizes and counts as people of a language write them, in a time zone. */
 export type Format = {
   /** 14:05 */
@@ -8,8 +10,12 @@ export type Format = {
   date(at: string): string
   /** Tuesday, 3 March 2026, of a day such as 2026-03-03. */
   day(day: string): string
+  /** 3 Mar 2026, of a day such as 2026-03-03. */
+  plainDate(day: string): string
   /** March 2026, of a month such as 2026-03. */
   month(month: string): string
+  /** 2026, of a year such as 2026; 2569 in Thai. */
+  year(year: string): string
   /** The day in the zone, such as 2026-03-03. */
   dayOf(at: string): string
   /** 5 minutes ago; in 3 days. */
@@ -20,6 +26,8 @@ export type Format = {
   duration(durationMs: number): string
   /** 1,234 */
   count(count: number): string
+  /** 5.5 hours */
+  hours(hours: number): string
 }
 
 /** `timezone` is a channel's, or the browser's own where it is left out. Made once each: Intl's formatters are slow to make. */
@@ -34,17 +42,34 @@ export function formatFor(locale: string, timezone?: string): Format {
 
 /** The browser's own variety of a language, such as en-GB, where it has one. */
 export function localeOf(language: string, wanted: readonly string[]): string {
-  return wanted.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+  return wanted.find((tag) => isSameSpeech(tag, language)) ?? language
 }
 
 /** The name of a zone whose clocks show other times than this browser's, in summer or in winter; else undefined. */
-export function foreignZoneOf(timezone: string, own = new Intl.DateTimeFormat().resolvedOptions().timeZone) {
+export function foreignZoneOf(timezone: string, own = ownZone()): string | undefined {
   const year = new Date().getUTCFullYear()
-  const clocks = (zone: string) => {
-    const format = new Intl.DateTimeFormat('sv-SE', { ...zoneOptions(zone), dateStyle: 'short', timeStyle: 'short' })
-    return [0, 6].map((month) => format.format(Date.UTC(year, month, 1))).join()
-  }
-  return clocks(timezone) === clocks(own) ? undefined : timezone
+  const isAlike = [0, 6].every((month) => minutesAhead(timezone, own, Date.UTC(year, month, 1)) === 0)
+  return isAlike ? undefined : timezone
+}
+
+/** By how much the clocks of a zone are ahead of this browser's; less than nothing where they are behind. */
+export function minutesAhead(timezone: string, own = ownZone(), at = Date.now()): number {
+  return (clockIn(timezone, at) - clockIn(own, at)) / 60_000
+}
+
+function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clocks of a zone show, to the minute, as if it were UTC. */
+function clockIn(zone: string, at: number): number {
+  const known = clocks.get(zone)
+  const clock =
+    known ?? new Intl.DateTimeFormat('sv-SE', { ...zoneOptions(zone), dateStyle: 'short', timeStyle: 'short' })
+  if (!known) clocks.set(zone, clock)
+  return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
 }
 
 const formats = new Map<string, Format>()
@@ -57,22 +82,28 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
   const date = dates({ ...inZone, dateStyle: 'medium' })
   // Days and months have no zone: they are read as UTC and written as UTC.
   const day = dates({ timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const plainDate = dates({ timeZone: 'UTC', dateStyle: 'medium' })
   const month = dates({ timeZone: 'UTC', month: 'long', year: 'numeric' })
+  const year = dates({ timeZone: 'UTC', year: 'numeric' })
   // Sweden writes days as the contract does.
   const dayOf = new Intl.DateTimeFormat('sv-SE', { ...inZone, dateStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const hoursIn = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' })
   const numbers = new Intl.NumberFormat(locale)
   return {
     time: (at) => time.format(new Date(at)),
     dateTime: (at) => dateTime.format(new Date(at)),
     date: (at) => date.format(new Date(at)),
     day: (one) => day.format(new Date(`${one}T00:00:00Z`)),
+    plainDate: (one) => plainDate.format(new Date(`${one}T00:00:00Z`)),
     month: (one) => month.format(new Date(`${one}-01T00:00:00Z`)),
+    year: (one) => year.format(new Date(`${one}-01-01T00:00:00Z`)),
     dayOf: (at) => dayOf.format(new Date(at)),
     ago: (at, now = Date.now()) => relative.format(...stepsAway(Date.parse(at) - now)),
     size: (sizeBytes) => sizeIn(locale, sizeBytes),
     duration: clockFace,
     count: (count) => numbers.format(count),
+    hours: (hours) => hoursIn.format(hours),
   }
 }
 

@@ -20,6 +20,13 @@ const house = createRoute({ getParentRoute: () => root, id: 'house', component: 
 const inHouse = <const Path extends string>(path: Path, load: LoadScreen) =>
   createRoute({ getParentRoute: () => house, path, component: lazyScreen(load) })
 
+const allUsage = createRoute({
+  getParentRoute: () => house,
+  path: '/usage',
+  validateSearch: texts('days', 'from', 'to'),
+  component: lazyScreen(() => import('./screens/all-usage.tsx')),
+})
+
 const channel = inHouse('/channels/$channelId', () => import('./channel/channel-frame.tsx'))
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
@@ -35,14 +42,15 @@ const tree = root.addChildren([
   house.addChildren([
     inHouse('/', () => import('./screens/channels.tsx')),
     inHouse('/account', () => import('./screens/account.tsx')),
+    allUsage,
     inHouse('/operator', () => import('./screens/operator.tsx')),
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/reader.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
-      inChannel('/assistant', ['part', 'rule', 'version'], () => import('./screens/assistant.tsx')),
+      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
       inChannel('/members', ['role', 'q'], () => import('./screens/members.tsx')),
-      inChannel('/usage', ['from', 'to'], () => import('./screens/usage.tsx')),
+      inChannel('/usage', ['days', 'from', 'to'], () => import('./screens/usage.tsx')),
       inChannel('/settings', ['part'], () => import('./screens/settings.tsx')),
     ]),
   ]),

@@ -11,6 +11,8 @@ import {
   Modal,
   mergeThemeOverrides,
 } from '@mantine/core'
+import type { Format } from './format.ts'
+import { calendarWords } from './time/calendar-words.ts'
 
 /** The green of the house, as on the chat page. */
 const inn: MantineColorsTuple = [
@@ -31,8 +33,7 @@ const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   colors: { inn },
   defaultRadius: 'md',
-  fontFamily:
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans TC', 'Noto Sans Thai', sans-serif",
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', var(--font-of-language), sans-serif",
   autoContrast: true,
   black: '#1c1e21',
   // The library looks at one shade for both schemes, and would write white on the light green of the dark one.
@@ -73,7 +74,9 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
-/** With the names of buttons that show only a sign, wherever the library puts them. */
-export function withNames(close: string): MantineThemeOverride {
-  return mergeThemeOverrides(theme, { components: { CloseButton: { defaultProps: { 'aria-label': close } } } })
+/** With the names of buttons that show only a sign, and of days and months, wherever the library puts them. */
+export function withNames(close: string, format: Format): MantineThemeOverride {
+  return mergeThemeOverrides(theme, {
+    components: { CloseButton: { defaultProps: { 'aria-label': close } }, ...calendarWords(format) },
+  })
 }

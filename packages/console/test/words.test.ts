@@ -5,26 +5,60 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { en } from '../src/words/en.ts'
 import { ja } from '../src/words/ja.ts'
-
-type Sentences = Map<string, string>
+import { type Language, languages } from '../src/words/language.ts'
+import { th } from '../src/words/th.ts'
+import { zhTW } from '../src/words/zh-TW.ts'
+import { findUnlike, gapsIn, keysUsedIn, type Sentences, sentencesOf, withoutForm } from './support/sentences.ts'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const english = sentencesOf(en)
-const japanese = sentencesOf(ja)
+const spoken: Record<Language, Sentences> = {
+  en: english,
+  ja: sentencesOf(ja),
+  'zh-TW': sentencesOf(zhTW),
+  th: sentencesOf(th),
+}
+const translations = Object.entries(spoken).filter(([language]) => language !== 'en')
+
+/** Names, and what consists of nothing but what is filled in. */
+const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
 
 describe('the words of the console', () => {
-  it('are the same things said in both languages', () => {
-    // Japanese has one form for any number.
-    const expected = [...english.keys()].filter((key) => !key.endsWith('_one'))
-    assert.deepEqual([...japanese.keys()].sort(), expected.sort())
+  it('are spoken in every language that can be chosen', () => {
+    assert.deepEqual(Object.keys(spoken).sort(), Object.keys(languages).sort())
   })
 
-  it('fill in the same gaps in both languages', () => {
-    for (const [key, sentence] of japanese) assert.deepEqual(gapsIn(sentence), gapsIn(english.get(key) ?? ''), key)
+  it('say the same things, with the same gaps, in words of their own', () => {
+    for (const [language, sentences] of translations) {
+      assert.deepEqual(findUnlike(english, sentences, sameEverywhere), [], language)
+    }
   })
 
-  it('are said in every language, none left empty', () => {
-    for (const [key, sentence] of [...english, ...japanese]) assert.notEqual(sentence.trim(), '', key)
+  it('are missed where one is not said, has lost a gap or was left in English', () => {
+    const measure: Sentences = new Map([
+      ['a.hello', 'Hello {{name}}'],
+      ['a.bye', 'Good bye'],
+      ['a.days_one', '{{count}} day'],
+      ['a.days_other', '{{count}} days'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', 'Send `/link`'],
+    ])
+    const good: [string, string][] = [
+      ['a.hello', 'やあ {{name}}'],
+      ['a.bye', 'さようなら'],
+      ['a.days_other', '{{count}} 日'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', '`/link` と送る'],
+    ]
+    const unlike = (...changed: [string, string][]) =>
+      findUnlike(measure, new Map([...good, ...changed]), sameEverywhere)
+    assert.deepEqual(unlike(), [])
+    assert.deepEqual(findUnlike(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is not said'])
+    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other gaps'])
+    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other gaps'])
+    assert.deepEqual(unlike(['a.bye', 'Good bye']), ['a.bye is English'])
+    assert.deepEqual(unlike(['a.bye', ' ']), ['a.bye is empty'])
+    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not said in English'])
   })
 
   it('are all used, and none is used that there is not', () => {
@@ -32,6 +66,7 @@ describe('the words of the console', () => {
       sourceFiles()
         .map((path) => readFileSync(path, 'utf8'))
         .join('\n'),
+      Object.keys(en),
     )
     const known = new Set([...english.keys()].map(withoutForm))
     const isUsed = (key: string) => used.some((pattern) => pattern.test(key))
@@ -44,43 +79,16 @@ describe('the words of the console', () => {
   })
 
   it('would be missed if one were not used, and one that is not there would be noticed', () => {
-    const used = keysUsedIn(`t('reader.nowhere'); t(\`shell.nav.\${screen}\`)`)
+    const used = keysUsedIn(`t('reader.nowhere'); t(\`shell.nav.\${screen}\`)`, ['reader', 'shell'])
     assert.ok(used.some((pattern) => pattern.test('reader.nowhere')))
     assert.ok(used.some((pattern) => pattern.test('shell.nav.search')))
     assert.ok(!used.some((pattern) => pattern.test('shell.name')))
+    assert.deepEqual(gapsIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
   })
 })
 
-function sentencesOf(words: object, prefix = ''): Sentences {
-  return new Map(
-    Object.entries(words).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[prefix + key, value]] : [...sentencesOf(value, `${prefix}${key}.`)],
-    ),
-  )
-}
-
-/** What is filled in, and how much of it is to be typed. */
-function gapsIn(sentence: string): string[] {
-  return [...sentence.matchAll(/\{\{\w+\}\}|`[^`]*`/g)].map(([gap]) => gap).sort()
-}
-
-/** The key that code names; the form for one or many is chosen by the number. */
-function withoutForm(key: string): string {
-  return key.replace(/_(one|other)$/, '')
-}
-
-/** Keys stand in code as t('area.key'), or with a part filled in as t(`area.${part}.key`). */
-function keysUsedIn(code: string): RegExp[] {
-  const areas = Object.keys(en).join('|')
-  const named = [...code.matchAll(new RegExp(`['"\`]((?:${areas})\\.(?:\\$\\{[^}]*\\}|[\\w.-])+)['"\`]`, 'g'))]
-  return named.map(([, key = '']) => {
-    const pieces = key.split(/\$\{[^}]*\}/).map((piece) => piece.replaceAll('.', '\\.'))
-    return new RegExp(`^${pieces.join('[\\w-]+')}$`)
-  })
-}
-
 function sourceFiles(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words/en') && !name.startsWith('words/ja'))
+    .filter((name) => /\.tsx?$/.test(name) && !/^words\/(?:en|ja|zh-TW|th)[./]/.test(name))
     .map((name) => join(source, name))
 }

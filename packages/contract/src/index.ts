@@ -3,12 +3,17 @@ export { openapiDocument } from './openapi.ts'
 export {
   type AnswerOf,
   type BodyOf,
+  bearsEdition,
   errorsOf,
   type ParamsOf,
   type Permission,
   type QueryOf,
   type Route,
+  takesIfMatch,
 } from './route.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
+export { qaModes } from './schemas/channel.ts'
 export { messageTypes, sizeLimits } from './schemas/reading.ts'
+export { ruleLimits, weekdays } from './schemas/rule.ts'
+export { usageLimits } from './schemas/usage.ts'
 export type * from './types.ts'

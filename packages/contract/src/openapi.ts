@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, sentenceOf } from './errors.ts'
-import { errorsOf, type Route } from './route.ts'
+import { bearsEdition, errorsOf, type Route, takesIfMatch } from './route.ts'
 import { listRoutes } from './routes.ts'
 import { ErrorBody } from './schemas/service.ts'
 
@@ -53,7 +53,7 @@ with second precision. **Lists** are paged by an opaque \`cursor\`; when \`nextC
 An unknown parameter or body member is refused with 400, so that a typo is not silently ignored.
 
 **Order of checks:** authentication (401), permission (403), subscription (403), parameters and body (400),
-existence (404). A channel that does not exist and one that is closed to the caller give the same answer.
+existence (404), edition (412). A channel that does not exist and one that is closed to the caller give the same answer.
 `.trim()
 
 const tags: Record<Route['tag'], string> = {
@@ -64,6 +64,7 @@ const tags: Record<Route['tag'], string> = {
   Assistant: 'What the bot says: rules of reply, welcome, group rules.',
   Backup: 'Subscription, messages and media files.',
   Platforms: 'Where chat platforms deliver what happened.',
+  Operator: 'How the service itself fares; for keys with operator rights.',
 }
 
 function operation(name: string, route: Route, components: Map<string, unknown>): Json {
@@ -90,6 +91,7 @@ function permissionProse(route: Route): string {
   const who = {
     public: route.raw ? 'The platform, which signs what it sends.' : 'No key needed.',
     key: 'Any valid key.',
+    operator: 'Keys with operator rights.',
     visitor: 'Anybody in the channel, guests included.',
     member: 'Members, admins and the owner.',
     admin: 'Admins and the owner.',
@@ -99,9 +101,25 @@ function permissionProse(route: Route): string {
 }
 
 function parameters(route: Route, components: Map<string, unknown>): Json {
-  const list = [...parametersOf(route.params, 'path', components), ...parametersOf(route.query, 'query', components)]
+  const list = [
+    ...parametersOf(route.params, 'path', components),
+    ...parametersOf(route.query, 'query', components),
+    ...(takesIfMatch(route) ? [ifMatch] : []),
+  ]
   return list.length > 0 ? { parameters: list } : {}
 }
+
+const ifMatch: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the edition that was read, several of them, or `*`. Where it is another by now, nothing is changed and the ' +
+    'answer is 412. Without it the last one to write wins.',
+  schema: { type: 'string' },
+  example: '"pBz0wq5qBf5Hq3vJx1n2Ug"',
+}
+const etag = 'Names the edition, for `If-Match`. Counters and stamps make no other edition.'
 
 function parametersOf(schema: Route['params'], place: 'path' | 'query', components: Map<string, unknown>): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -120,7 +138,7 @@ function responses(route: Route, components: Map<string, unknown>): Json {
           answer.media.map((type) => [type, type === 'application/json' ? { schema: { type: 'object' } } : {}]),
         )
   const headers = Object.fromEntries(
-    Object.entries(answer.headers ?? {}).map(([name, description]) => [
+    Object.entries({ ...answer.headers, ...(bearsEdition(route) ? { ETag: etag } : {}) }).map(([name, description]) => [
       name,
       { description, schema: { type: 'string' } },
     ]),

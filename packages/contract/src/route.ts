@@ -2,16 +2,16 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. `public`: anybody; `key`: any valid key; the others name the least role in the channel of the
- * path, `visitor` meaning any role, a guest's included. A route that changes something also needs a key of scope `full`.
+ * Who may call a route. `public`: anybody; `key`: any valid key; `operator`: a key with operator rights; the others name the
+ * least role in the channel of the path, `visitor` meaning any role, a guest's included. A route that changes something also needs a key of scope `full`.
  */
-export type Permission = 'public' | 'key' | 'visitor' | 'member' | 'admin' | 'owner'
+export type Permission = 'public' | 'key' | 'operator' | 'visitor' | 'member' | 'admin' | 'owner'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments written `:name` are parameters. */
   path: string
-  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Platforms'
+  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Platforms' | 'Operator'
   summary: string
   description?: string
   permission: Permission
@@ -19,6 +19,11 @@ export type Route = {
   subscriber?: true
   /** Not a GET, because what is asked does not fit into an address, but nothing is changed: a key of scope `read` will do. */
   readsOnly?: true
+  /**
+   * What it is about has editions: answers that hold it bear `ETag`, and PUT and DELETE take `If-Match`, which refuses them
+   * where somebody else has changed it meanwhile.
+   */
+  edition?: true
   params?: TObject
   query?: TObject
   body?: TSchema
@@ -50,6 +55,15 @@ export type QueryOf<R extends Route> = StaticOf<R['query']>
 export type BodyOf<R extends Route> = R['body'] extends TSchema ? Static<R['body']> : undefined
 export type AnswerOf<R extends Route> = R['answer'] extends { schema: infer S extends TSchema } ? Static<S> : never
 
+export function takesIfMatch({ edition, method }: Route): boolean {
+  return edition === true && (method === 'PUT' || method === 'DELETE')
+}
+
+/** What was deleted has no edition any more. */
+export function bearsEdition({ edition, method }: Route): boolean {
+  return edition === true && method !== 'DELETE'
+}
+
 /** Every refusal a caller of this route can meet. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
@@ -62,6 +76,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const needsFullScope = route.method !== 'GET' && !route.readsOnly
   if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
   if (route.subscriber) codes.add('not-a-subscriber')
+  if (takesIfMatch(route)) codes.add('changed-meanwhile')
   if (route.permission !== 'public') codes.add('cross-site')
   return [...codes]
 }

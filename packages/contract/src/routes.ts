@@ -6,10 +6,12 @@ import { assistantFileRoutes } from './routes/assistant-file.ts'
 import { backupRoutes } from './routes/backup.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { consoleRoutes } from './routes/console.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { signInRoutes } from './routes/sign-in.ts'
+import { usageRoutes } from './routes/usage.ts'
 
 /** The whole API. What is not in this table cannot be registered by the server. */
 export const routes = {
@@ -17,12 +19,14 @@ export const routes = {
   ...accountRoutes,
   ...signInRoutes,
   ...channelRoutes,
+  ...usageRoutes,
   ...assistantRoutes,
   ...assistantFileRoutes,
   ...answeringRoutes,
   ...backupRoutes,
   ...readingRoutes,
   ...platformRoutes,
+  ...operatorRoutes,
   ...consoleRoutes,
 }
 

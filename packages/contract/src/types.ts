@@ -6,9 +6,11 @@ import type * as assistantFile from './schemas/assistant-file.ts'
 import type * as backup from './schemas/backup.ts'
 import type * as channel from './schemas/channel.ts'
 import type * as member from './schemas/member.ts'
+import type * as operator from './schemas/operator.ts'
 import type * as reading from './schemas/reading.ts'
 import type * as rule from './schemas/rule.ts'
 import type * as signIn from './schemas/sign-in.ts'
+import type * as usage from './schemas/usage.ts'
 
 export type Role = (typeof channel.roles)[number]
 export type ChannelType = (typeof channel.channelTypes)[number]
@@ -22,6 +24,7 @@ export type Channel = Static<typeof channel.Channel>
 export type ChannelDetail = Static<typeof channel.ChannelDetail>
 export type ChannelSettings = Static<typeof channel.ChannelSettings>
 export type ChannelSettingsChange = Static<typeof channel.ChannelSettingsChange>
+export type RetentionPreview = Static<typeof channel.RetentionPreview>
 export type ErasureReceipt = Static<typeof channel.ErasureReceipt>
 export type Member = Static<typeof member.Member>
 export type AssistantConfig = Static<typeof assistant.AssistantConfig>
@@ -38,6 +41,7 @@ export type SendFailure = (typeof answering.sendFailures)[number]
 export type Send = Static<typeof answering.Send>
 export type Explanation = Static<typeof answering.Explanation>
 export type ReplayReport = Static<typeof answering.ReplayReport>
+export type ConflictReport = Static<typeof answering.ConflictReport>
 export type AssistantFile = Static<typeof assistantFile.AssistantFile>
 export type AssistantChange = Static<typeof assistantFile.AssistantChange>
 export type AssistantVersion = Static<typeof assistantFile.AssistantVersion>
@@ -73,5 +77,7 @@ export type SignInWays = Static<typeof signIn.SignInWays>
 export type Key = Static<typeof account.Key>
 export type IssuedKey = Static<typeof account.IssuedKey>
 export type Me = Static<typeof account.Me>
-export type Usage = Static<typeof account.Usage>
+export type Usage = Static<typeof usage.Usage>
+export type ChannelUsage = Static<typeof usage.ChannelUsage>
+export type OperatorReport = Static<typeof operator.OperatorReport>
 export type AuditEntry = Static<typeof account.AuditEntry>

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { formats } from './formats.ts'
 import { AssistantFile } from './schemas/assistant-file.ts'
 import { RuleDraft } from './schemas/rule.ts'
 
@@ -23,17 +24,6 @@ export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File'): Val
 export const validateAssistantFile = validator(AssistantFile, 'File')
 export const validateRuleDraft = validator(RuleDraft, 'File')
 
-/** What texts of these kinds look like. The standard ones are `date` alone; the others are ours. */
-export const formats = {
-  date: isDay,
-  timestamp: isTimestamp,
-  timezone: isTimezone,
-  'clock-time': isClockTime,
-  'https-address': isHttpsAddress,
-  'not-blank': isNotBlank,
-  'rule-id': isRuleId,
-}
-
 const ajv = new Ajv({
   // Lengths count UTF-16 units, as the platforms do. The option is called deprecated, the library says so at each
   // start, and there is no other way to get these lengths: hence no logger.
@@ -44,53 +34,6 @@ const ajv = new Ajv({
   verbose: true,
   formats,
 })
-
-/** A real calendar day, YYYY-MM-DD. */
-export function isDay(value: string): boolean {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
-  if (Number(day) <= 28) return Number(day) >= 1 && Number(month) >= 1 && Number(month) <= 12
-  const date = new Date(Date.UTC(2000, 0))
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1
-}
-
-function isTimestamp(value: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value) &&
-    isDay(value.slice(0, 10)) &&
-    !Number.isNaN(Date.parse(value))
-  )
-}
-
-/** A zone of the IANA database. Offsets such as +09:00 are refused: they do not know daylight saving time. */
-export function isTimezone(value: string): boolean {
-  if (!/^[A-Za-z]/.test(value)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isClockTime(value: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
-}
-
-/** Something that can be seen. */
-function isNotBlank(value: string): boolean {
-  return /[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(value)
-}
-
-function isRuleId(value: string): boolean {
-  return /^[A-Za-z0-9_-]+$/.test(value)
-}
-
-/** Without user and password, which a chat platform would be shown. */
-function isHttpsAddress(value: string): boolean {
-  const url = URL.parse(value)
-  return url?.protocol === 'https:' && url.username === '' && url.password === ''
-}
 
 function sentence(error: ErrorObject | undefined, what: string): string {
   if (!error) return `${what} is not valid`

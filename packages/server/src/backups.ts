@@ -6,10 +6,9 @@ import { openRestoreFolder } from './adapters/fs/restore-folder.ts'
 import { migrations } from './adapters/sql/migrations.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { openBackupSource, openSnapshot } from './adapters/sqlite/snapshot.ts'
-import type { CliDeps } from './cli/cli-deps.ts'
+import type { Backups } from './cli/cli-deps.ts'
 
-/** What the commands around backups need. */
-export const backups: CliDeps['backups'] = {
+export const backups: Backups = {
   openSource: ({ dataDir }) => openBackupSource(dataDir),
   openDraft: (target, { dataDir }) => openBackupDraft(target, { dataDir }),
   note: ({ dataDir }, backup) => noteBackup(dataDir, backup),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { isTimezone } from '@innkeeper/contract/validate'
+import { isTimezone } from '@innkeeper/contract/formats'
 import type { ClaimPolicy } from './domain/chat-command.ts'
 import { isLoopback } from './domain/loopback.ts'
 import {

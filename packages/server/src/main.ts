@@ -3,36 +3,48 @@ import { existsSync } from 'node:fs'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
-import { lookInside } from './adapters/sqlite/look-inside.ts'
 import { DatabaseProblem, databasePath, inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
-import { openCommandStore } from './adapters/sqlite/open-store.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
-import { backups } from './backups.ts'
-import { clearAway } from './clear-away.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { createConnectors, createModel } from './connectors.ts'
-import { startService } from './serve.ts'
 
-// The wiring and the entry: the one place, with serve.ts, that knows every adapter.
+// The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
+// them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
-  startService,
-  openStore: ({ dataDir, timezone, claim }) => openCommandStore({ dataDir, defaults: { timezone, claim } }),
+  async startService(config, options) {
+    const { startService } = await import('./serve.ts')
+    return await startService(config, options)
+  },
+  async openStore({ dataDir, timezone, claim }) {
+    const { openCommandStore } = await import('./adapters/sqlite/open-store.ts')
+    return await openCommandStore({ dataDir, defaults: { timezone, claim } })
+  },
   openBlobs: (config) => openBlobStore(mediaPath(config.dataDir)),
   hasStore: ({ dataDir }) => existsSync(databasePath(dataDir)),
   findAddress: ({ dataDir }) => findAddress(dataDir),
   lockFolder: lockDataDir,
   inspectStore: (config) => inspectDatabase(config.dataDir, { thorough: true }),
-  lookInside: ({ dataDir, timezone, claim }) =>
-    lookInside({ dataDir, defaults: { timezone, claim } }, async (reads) => ({
+  async lookInside({ dataDir, timezone, claim }) {
+    const { lookInside } = await import('./adapters/sqlite/look-inside.ts')
+    return await lookInside({ dataDir, defaults: { timezone, claim } }, async (reads) => ({
       backlog: await reads.getBacklog(),
       buried: await reads.listBuriedJobs(100),
       unread: await reads.listUnreadEvents(1000),
-    })),
-  createConnectors: (config) => createConnectors(config, Date.now),
-  createModel,
+    }))
+  },
+  async createConnectors(config) {
+    const { createConnectors } = await import('./connectors.ts')
+    return createConnectors(config, Date.now)
+  },
+  async createModel(config) {
+    const { createModel } = await import('./connectors.ts')
+    return createModel(config)
+  },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
-  clearAway,
-  backups,
+  async clearAway(config) {
+    const { clearAway } = await import('./clear-away.ts')
+    return await clearAway(config)
+  },
+  loadBackups: async () => (await import('./backups.ts')).backups,
   isStoreProblem: (error) => error instanceof DatabaseProblem,
 })

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { openConnectionWatch } from './actions/connection-watch.ts'
 import { createFileKeeper } from './actions/file-keeper.ts'
 import { learnAccount, recallAccount } from './actions/learn-account.ts'
 import { createLive } from './actions/live.ts'
+import { createOperatorReports } from './actions/operator-report.ts'
 import { createPageCache } from './actions/page-cache.ts'
 import { createPictures } from './actions/pictures.ts'
 import { createReadiness, type Readiness } from './actions/readiness.ts'
@@ -15,6 +17,7 @@ import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { noteAddress } from './adapters/fs/service-address.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
+import { createFigureCounter } from './adapters/sqlite/figures.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
@@ -30,6 +33,7 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
+import { lookAroundIn } from './premises.ts'
 import { createSearcher } from './searcher.ts'
 import { version } from './version.ts'
 
@@ -75,12 +79,16 @@ export async function startService(
     const files = createFileKeeper({ store, blobs })
     let address = ''
     const baseUrl = () => address
-    const metrics = config.metrics ? createMetrics(store) : noMetrics
+    const metrics = config.metrics ? await createMetrics(store) : noMetrics
     const tally = createRequestTally({ store, timezone })
     const readiness = createReadiness({ store })
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
+    const connections = await openConnectionWatch({ store }, connectors)
+    stops.push(() => connections.flush())
+    const counter = createFigureCounter(dataDir)
+    stops.push(() => counter.close())
     if (connectors.length > 0 && addressInChats(config) === undefined) {
       log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
     }
@@ -91,7 +99,7 @@ export async function startService(
     let housekeeper: Housekeeper | undefined
     let indexer: Indexer | undefined
     const wake = () => worker?.wake()
-    const reception = createReception({ store, clock, connectors, wake, log, metrics })
+    const reception = createReception({ store, clock, connectors, connections, wake, log, metrics })
     // Stopped after the door, through which work comes in, and before the store; the worker before who cleans up after it.
     stops.push(() => indexer?.stop())
     stops.push(() => housekeeper?.stop())
@@ -114,6 +122,16 @@ export async function startService(
       tally,
       readiness,
       reception,
+      operatorReports: createOperatorReports({
+        ...config,
+        store,
+        clock,
+        version,
+        readiness,
+        connections,
+        countFigures: counter.count,
+        lookAround: lookAroundIn(dataDir),
+      }),
       runner,
       signInPlatforms: createSignInPlatforms(config, clock),
       hasModel: model !== undefined,
@@ -132,6 +150,8 @@ export async function startService(
 
     stops.push(await watchDisk(dataDir, { readiness, metrics, log }))
     stops.push(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'requests could not be counted')))
+    const flushFailed = (err: unknown) => log.warn({ err }, 'how the connections fare could not be written')
+    stops.push(every(flushEveryMs, connections.flush, flushFailed))
 
     if (config.metrics) {
       const server = await serveMetrics(metrics, config.metrics)
@@ -159,7 +179,7 @@ export async function startService(
     const ledger = openErasureLedger(dataDir)
     housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
     indexer = startIndexer({ store, log })
-    for (const connector of connectors) stops.push(learnAccount({ store, clock, log }, connector))
+    for (const connector of connectors) stops.push(learnAccount({ store, clock, connections, log }, connector))
     stops.push(leaveAddress(address, { dataDir, log }))
     stops.push(() => readiness.noteStopping())
     return { url, app, stop: stopAll }

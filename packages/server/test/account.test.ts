@@ -17,6 +17,7 @@ test('a user known only by a key has the id as display name and no channels', as
     displayName: 'U-stranger',
     createdAt: '2026-03-10T12:00:00Z',
     channels: { owner: 0, admin: 0, member: 0, guest: 0 },
+    isOperator: false,
   })
   assert.match(key.id, /^k_/)
   assert.deepEqual(

@@ -7,7 +7,14 @@ import { choosing, respond, says, startScriptedModel } from './support/scripted-
 const model = await startScriptedModel()
 const { inn, line } = await openLineInn(model.settings)
 
-type Send = { messageId: string; ruleId: string | null; mode: string; state: string; texts: string[] }
+type Send = {
+  messageId: string
+  ruleId: string | null
+  mode: string
+  state: string
+  texts: string[]
+  model: { ruleIds: string[]; passages: number; passage: number | null; tokens: number } | null
+}
 
 /** A group with an owner, whose rules leave it to the model, and what the bot says in it. */
 async function openClub(config: object = { qa: { mode: 'ai' } }) {
@@ -59,9 +66,9 @@ const asking = (question: string) => choosing((entry) => entry.question === ques
 const askedAbout = (text: string) => model.asked.filter(({ data }) => data.message === text).length
 
 describe('a rule that leaves it to the model', () => {
-  test("answers with the owner's own words, filled in, and the log cites it", async () => {
+  test("answers with the owner's own words, filled in, and the log cites it and tells what was offered", async () => {
     const club = await openClub()
-    await club.addRule({ question: 'Where can I park?', answer: 'Behind the house.' })
+    const otherId = await club.addRule({ question: 'Where can I park?', answer: 'Behind the house.' })
     const ruleId = await club.addRule({ question: 'When do you open?', answer: '{name}: from 9 to 18. {literal}' })
     model.script = asking('When do you open?')
     const messageId = await club.say('is anybody there before ten?')
@@ -69,6 +76,7 @@ describe('a rule that leaves it to the model', () => {
     assert.deepEqual(club.texts(), ['Mai: from 9 to 18. {literal}'])
     const [send] = await eventually(club.sends, ([one]) => one?.state === 'sent')
     assert.deepEqual([send?.messageId, send?.ruleId, send?.mode], [messageId, ruleId, 'ai'])
+    assert.deepEqual([send?.model?.ruleIds.sort(), send?.model?.passage], [[otherId, ruleId].sort(), null])
     const rule = (await club.caller.get(`${club.assistant}/qa/${ruleId}`)).body
     assert.equal(rule.hits, 1)
   })
@@ -138,6 +146,7 @@ describe('the group rules', () => {
     assert.deepEqual(club.texts(), ['No adverts.'])
     const [send] = await club.sends()
     assert.deepEqual([send?.ruleId, send?.mode, send?.texts], [null, 'ai', ['No adverts.']])
+    assert.deepEqual([send?.model?.ruleIds, send?.model?.passages, send?.model?.passage], [[], 3, 3])
   })
 
   test('are not shown to the model while they are switched off', async () => {

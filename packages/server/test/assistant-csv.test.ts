@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formats } from '@innkeeper/contract/validate'
+import { formats } from '@innkeeper/contract/formats'
 import fc from 'fast-check'
 import { readRulesCsv, writeRulesCsv } from '../src/domain/assistant-csv.ts'
 import { contentOf, type KeptRule } from '../src/domain/assistant-state.ts'

@@ -63,6 +63,7 @@ test('the log tells what was said to which message by which rule, and how that e
         by: 'reply',
         failure: 'no-token',
         texts: ['There is coffee, Mai.'],
+        model: null,
       },
       {
         kind: 'answer',
@@ -74,6 +75,7 @@ test('the log tells what was said to which message by which rule, and how that e
         by: 'reply',
         failure: null,
         texts: ['There is tea, Mai.'],
+        model: null,
       },
     ],
   )

@@ -70,8 +70,8 @@ test('a draft is tried on the last thirty days: how often it would have answered
   assert.deepEqual(
     report.daily.filter(({ hits }) => hits > 0),
     [
-      { date: daysAgo(2), hits: 1 },
-      { date: daysAgo(1), hits: 3 },
+      { date: daysAgo(2), hits: 1, draftHits: 1 },
+      { date: daysAgo(1), hits: 3, draftHits: 2 },
     ],
   )
   assert.deepEqual(report.rules, [

@@ -79,6 +79,13 @@ test('a page of a listed origin goes on where its events broke off, and reads ho
   assert.match(String(headers['access-control-expose-headers']), /\bx-files-left-out\b/)
 })
 
+test('a page of a listed origin can see what was changed meanwhile', async () => {
+  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
+  const { headers } = await preflight(inn.url, listed, '/api/channels/C1/settings')
+  assert.match(String(headers['access-control-allow-headers']), /\bif-match\b/)
+  assert.match(String(headers['access-control-expose-headers']), /\betag\b/)
+})
+
 test('only the API is opened, and only a preflight is answered without a key', async () => {
   const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
   assertNoCors(await preflight(inn.url, listed, '/docs'), '/docs')

@@ -66,6 +66,12 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],
   'media-lost': [owner, `GET ${channel}/backup/media/m-lost`, {}, 'Media lost: it expired'],
   'no-preview': [owner, `GET ${channel}/backup/media/m-file/preview`, {}, 'No preview of this file'],
+  'changed-meanwhile': [
+    owner,
+    `PUT ${channel}/settings`,
+    { body: { language: 'ja' }, headers: { 'if-match': '"other"' } },
+    'Changed meanwhile; read it again before changing it',
+  ],
   'range-not-satisfiable': [
     owner,
     `GET ${channel}/backup/media/m-stored`,

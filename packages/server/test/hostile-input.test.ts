@@ -11,7 +11,7 @@ const inn = await openInn()
 const channelId = 'C1'
 await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
 await fillChannel(inn, channelId)
-const owner = await inn.caller('U-owner')
+const owner = await inn.caller('U-owner', { isOperator: true })
 const json = { 'content-type': 'application/json' }
 const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 

@@ -8,7 +8,7 @@ import { openInn } from './support/inn.ts'
 import { assertRefusal } from './support/refusal.ts'
 
 const inn = await openInn(signInSettings)
-const owner = await inn.caller('U-owner')
+const owner = await inn.caller('U-owner', { isOperator: true })
 for (const channelId of ['C1', 'C2']) {
   await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
   await fillChannel(inn, channelId)

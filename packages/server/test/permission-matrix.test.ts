@@ -9,99 +9,107 @@ import { openInn } from './support/inn.ts'
 // Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must
 // not be able to excuse itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
-// The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel. A row
-// marked * holds where the caller is not subscribed; a route without one answers alike in both cases.
+// The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
+// is a stranger whose key has operator rights. A row marked * holds where the caller is not subscribed; a route without one
+// answers alike in both cases.
 
 const table = `
-                       none  bad  unknown expired revoked  read stranger left guest member admin owner else
-getHealth               200  200    200     200     200     200    200    200  200   200    200   200   200
-getReady                200  200    200     200     200     200    200    200  200   200    200   200   200
-getOpenapi              200  200    200     200     200     200    200    200  200   200    200   200   200
-getDocs                 200  200    200     200     200     200    200    200  200   200    200   200   200
-getDocsAsset            200  200    200     200     200     200    200    200  200   200    200   200   200
-getPicture              200  200    200     200     200     200    200    200  200   200    200   200   200
-getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200
-receiveWebhook          200  200    200     200     200     200    200    200  200   200    200   200   200
-getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200
-getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200
-listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200
-createKey               401  401    401     401     401     403    201    201  201   201    201   201   201
-revokeKey               401  401    401     401     401     403    200    200  200   200    200   200   200
-listChannels            401  401    401     401     401     200    200    200  200   200    200   200   200
-getChannel              401  401    401     401     401     200    403    403  200   200    200   200   403
-deleteChannel           401  401    401     401     401     403    403    403  403   403    403   200   403
-setStatus               401  401    401     401     401     403    403    403  403   403    403   200   403
-getSettings             401  401    401     401     401     200    403    403  403   200    200   200   403
-changeSettings          401  401    401     401     401     403    403    403  403   403    403   200   403
-listAudit               401  401    401     401     401     200    403    403  403   403    403   200   403
-listMembers             401  401    401     401     401     200    403    403  403   200    200   200   403
-changeRole              401  401    401     401     401     403    403    403  403   403    200   200   403
-handOverOwner           401  401    401     401     401     403    403    403  403   403    403   200   403
-getAssistantConfig      401  401    401     401     401     200    403    403  403   200    200   200   403
-changeAssistantConfig   401  401    401     401     401     403    403    403  403   403    200   200   403
-listRules               401  401    401     401     401     200    403    403  403   200    200   200   403
-createRule              401  401    401     401     401     403    403    403  403   403    201   201   403
-getRule                 401  401    401     401     401     200    403    403  403   200    200   200   403
-updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403
-deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403
-getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403
-changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403
-getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403
-changeGroupRules        401  401    401     401     401     403    403    403  403   403    200   200   403
-explainAnswer           401  401    401     401     401     200    403    403  403   403    200   200   403
-replayAssistant         401  401    401     401     401     200    403    403  403   403    200   200   403
-replayAssistant*        401  401    401     401     401     sub    403    403  403   403    sub   sub   403
-listSends               401  401    401     401     401     200    403    403  403   403    200   200   403
-exportAssistant         401  401    401     401     401     200    403    403  403   200    200   200   403
-exportRules             401  401    401     401     401     200    403    403  403   200    200   200   403
-importAssistant         401  401    401     401     401     403    403    403  403   403    200   200   403
-listAssistantVersions   401  401    401     401     401     200    403    403  403   200    200   200   403
-getAssistantVersion     401  401    401     401     401     200    403    403  403   200    200   200   403
-restoreAssistantVersion 401  401    401     401     401     403    403    403  403   403    200   200   403
-getSubscription         401  401    401     401     401     200    403    403  403   200    200   200   403
-subscribe               401  401    401     401     401     403    403    403  403   200    200   200   403
-unsubscribe             401  401    401     401     401     403    403    403  403   200    200   200   403
-listMessages            401  401    401     401     401     200    403    403  403   200    200   200   403
-listMessages*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-getMessage              401  401    401     401     401     200    403    403  403   200    200   200   403
-getMessage*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-listVersions            401  401    401     401     401     200    403    403  403   200    200   200   403
-listVersions*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-listMedia               401  401    401     401     401     200    403    403  403   200    200   200   403
-listMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-downloadMedia           401  401    401     401     401     200    403    403  403   200    200   200   403
-downloadMedia*          401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-viewMedia               401  401    401     401     401     200    403    403  403   200    200   200   403
-viewMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-getPreview              401  401    401     401     401     200    403    403  403   200    200   200   403
-getPreview*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-getConsole              200  200    200     200     200     200    200    200  200   200    200   200   200
-getSignInPage           200  200    200     200     200     200    200    200  200   200    200   200   200
-getAccountPage          200  200    200     200     200     200    200    200  200   200    200   200   200
-getOperatorPage         200  200    200     200     200     200    200    200  200   200    200   200   200
-getChannelPage          200  200    200     200     200     200    200    200  200   200    200   200   200
-getChannelScreen        200  200    200     200     200     200    200    200  200   200    200   200   200
-listSignInWays          200  200    200     200     200     200    200    200  200   200    200   200   200
-getConsoleAsset         200  200    200     200     200     200    200    200  200   200    200   200   200
-signInWithLink          201  201    201     201     201     201    201    201  201   201    201   201   201
-beginPlatformSignIn     302  302    302     302     302     302    302    302  302   302    302   302   302
-finishPlatformSignIn    302  302    302     302     302     302    302    302  302   302    302   302   302
-signInWithKey           401  401    401     401     401     201    201    201  201   201    201   201   201
-listSignIns             401  401    401     401     401     200    200    200  200   200    200   200   200
-endSignIn               401  401    401     401     401     403    200    200  200   200    200   200   200
-getOverview             401  401    401     401     401     200    200    200  200   200    200   200   200
-getTimeline             401  401    401     401     401     200    403    403  403   200    200   200   403
-getTimeline*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-listDays                401  401    401     401     401     200    403    403  403   200    200   200   403
-listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403
-searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403
-listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403
-downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
-watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403
-watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403
+                       none  bad  unknown expired revoked  read stranger left guest member admin owner else operator
+getHealth               200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getReady                200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getOpenapi              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDocs                 200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDocsAsset            200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getPicture              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200     200
+receiveWebhook          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getChannelUsage         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200     200
+createKey               401  401    401     401     401     403    201    201  201   201    201   201   201     201
+revokeKey               401  401    401     401     401     403    200    200  200   200    200   200   200     200
+listChannels            401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getChannel              401  401    401     401     401     200    403    403  200   200    200   200   403     403
+deleteChannel           401  401    401     401     401     403    403    403  403   403    403   200   403     403
+setStatus               401  401    401     401     401     403    403    403  403   403    403   200   403     403
+getSettings             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeSettings          401  401    401     401     401     403    403    403  403   403    403   200   403     403
+previewRetention        401  401    401     401     401     200    403    403  403   403    403   200   403     403
+listAudit               401  401    401     401     401     200    403    403  403   403    403   200   403     403
+listMembers             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeRole              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+handOverOwner           401  401    401     401     401     403    403    403  403   403    403   200   403     403
+getAssistantConfig      401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeAssistantConfig   401  401    401     401     401     403    403    403  403   403    200   200   403     403
+listRules               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+createRule              401  401    401     401     401     403    403    403  403   403    201   201   403     403
+getRule                 401  401    401     401     401     200    403    403  403   200    200   200   403     403
+updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeGroupRules        401  401    401     401     401     403    403    403  403   403    200   200   403     403
+explainAnswer           401  401    401     401     401     200    403    403  403   403    200   200   403     403
+replayAssistant         401  401    401     401     401     200    403    403  403   403    200   200   403     403
+replayAssistant*        401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listConflicts           401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listConflicts*          401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listSends               401  401    401     401     401     200    403    403  403   403    200   200   403     403
+exportAssistant         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+exportRules             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+importAssistant         401  401    401     401     401     403    403    403  403   403    200   200   403     403
+listAssistantVersions   401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getAssistantVersion     401  401    401     401     401     200    403    403  403   200    200   200   403     403
+restoreAssistantVersion 401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getSubscription         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+subscribe               401  401    401     401     401     403    403    403  403   200    200   200   403     403
+unsubscribe             401  401    401     401     401     403    403    403  403   200    200   200   403     403
+listMessages            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listMessages*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getMessage              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getMessage*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listVersions            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listVersions*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listMedia               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadMedia           401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadMedia*          401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+viewMedia               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+viewMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getPreview              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getPreview*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getConsole              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getSignInPage           200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getAccountPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getUsagePage            200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getOperatorPage         200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getChannelPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getChannelScreen        200  200    200     200     200     200    200    200  200   200    200   200   200     200
+listSignInWays          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getConsoleAsset         200  200    200     200     200     200    200    200  200   200    200   200   200     200
+signInWithLink          201  201    201     201     201     201    201    201  201   201    201   201   201     201
+beginPlatformSignIn     302  302    302     302     302     302    302    302  302   302    302   302   302     302
+finishPlatformSignIn    302  302    302     302     302     302    302    302  302   302    302   302   302     302
+signInWithKey           401  401    401     401     401     201    201    201  201   201    201   201   201     201
+listSignIns             401  401    401     401     401     200    200    200  200   200    200   200   200     200
+endSignIn               401  401    401     401     401     403    200    200  200   200    200   200   200     200
+getOverview             401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getTimeline             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getTimeline*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listDays                401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403     403
+searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
+retryJob                401  401    401     401     401     403    403    403  403   403    403   403   403     200
 `
 
 const [head = [], ...lines] = table
@@ -134,6 +142,8 @@ const callers: Record<string, { userId: string; caller: Caller }> = {
 for (const role of ['stranger', 'left', 'guest', 'member', 'admin', 'owner', 'else']) {
   callers[role] = { userId: `U-${role}`, caller: await inn.caller(`U-${role}`) }
 }
+
+callers.operator = { userId: 'U-operator', caller: await inn.caller('U-operator', { isOperator: true }) }
 
 async function revokedCaller(userId: string): Promise<Caller> {
   const caller = await inn.caller(userId)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deleteExpired } from '../src/actions/upkeep/delete-expired.ts'
 import { joined, left } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { type Inn, openInn } from './support/inn.ts'
@@ -152,4 +153,38 @@ test('long texts go a few at a time, so that nobody waits long for one commit', 
     more = slice.more
   }
   assert.equal(messages, 21)
+})
+
+test('what a retention would delete is told beforehand, and is what is deleted then', async () => {
+  const inn = await openInn({ INNKEEPER_RETENTION_DAYS: '365' })
+  const { channel, owner, backup } = await withPhoto(inn, { timezone: 'Asia/Tokyo' })
+  const other = await inn.channel('C-other', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const sent = inn.clock.now
+  await inn.receive([
+    message(channel, sent + 1000, { id: 'text' }),
+    message(channel, sent + 2 * dayMs, { id: 'later' }),
+    message(channel, sent + 2 * dayMs, { id: 'later photo', content: { type: 'image' } }),
+    message(other, sent, { id: 'elsewhere' }),
+  ])
+  await inn.storeMedia(channel, 'later photo', Buffer.from('more bytes'))
+  inn.clock.now = sent + 3 * dayMs
+  const preview = (days: string) => owner.get(`/api/channels/${channel}/settings/retention${days}`)
+  const nothing = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
+  const first = { messages: 2, mediaFiles: 1, mediaBytes: 5 }
+  assert.deepEqual((await preview('?days=2')).body, { days: 2, ceilingDays: 365, ...first, oldestDay: '2026-03-11' })
+  assert.deepEqual((await preview('?days=30')).body, {
+    days: 30,
+    ceilingDays: 365,
+    ...nothing,
+    oldestDay: '2026-02-11',
+  })
+  assert.equal((await preview('')).body.days, 365, 'for ever is as long as the operator allows')
+  assert.equal((await preview('?days=366')).body.error, 'days must be at most 365, the limit of this service')
+  assert.equal((await preview('?days=0')).status, 400)
+  assert.equal(idsOf(await owner.get(`${backup}/messages?date=2026-03-10`)).length, 2, 'nothing was deleted by asking')
+
+  await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 2 })
+  const deps = { store: inn.store, clock: () => inn.clock.now, retentionCeilingDays: 365 }
+  assert.deepEqual(await deleteExpired(deps), { ...first, more: false })
+  assert.deepEqual((await preview('?days=2')).body, { days: 2, ceilingDays: 365, ...nothing, oldestDay: '2026-03-11' })
 })

@@ -36,6 +36,7 @@ function sabotage(faults: Partial<Store>) {
     search: () => Promise.reject(bug),
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
+    operatorReports: { get: () => Promise.reject(bug) },
     reception: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
     runner: { match: async () => [], async close() {} },

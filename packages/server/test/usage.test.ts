@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { channelCounters, pointsOf, sumOf } from '../../console/src/usage/figures.ts'
 import { left, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
@@ -111,3 +112,74 @@ test("today's usage is told by the server's day", async () => {
   const { body } = await (await tokyo.caller('U1')).get('/api/usage')
   assert.equal(body.to, '2026-03-11')
 })
+
+test('usage is told channel by channel, those without events too, and adds up', async () => {
+  const channels = ['C-apart-1', 'C-apart-2', 'C-apart-3']
+  for (const channelId of channels) await inn.channel(channelId, { owner: 'U-apart', subscribers: ['U-apart'] })
+  await inn.channel('C-apart-4', { owner: 'U-other', guests: ['U-apart'], subscribers: ['U-other'] })
+  const said = ['C-apart-2', 'C-apart-2', 'C-apart-1', 'C-apart-4']
+  await inn.receive(said.map((channelId) => message(channelId, inn.clock.now)))
+  const { body } = await (await inn.caller('U-apart')).get('/api/usage')
+  const { apiRequests: _, ...nothing } = none
+  assert.deepEqual(body.channels, [
+    { channelId: 'C-apart-2', name: 'Group C-apart-2', totals: { ...nothing, messages: 2 } },
+    { channelId: 'C-apart-1', name: 'Group C-apart-1', totals: { ...nothing, messages: 1 } },
+    { channelId: 'C-apart-3', name: 'Group C-apart-3', totals: nothing },
+  ])
+  assert.equal(body.totals.messages, 3)
+})
+
+test('usage of a channel is told by its own days, weekdays and hours, of what the caller may read', async () => {
+  const channel = await inn.channel('C-clock', { owner: 'U-clock', members: ['U-late'], subscribers: ['U-clock'] })
+  const owner = await inn.caller('U-clock')
+  const usage = async (query = '', caller = owner) => (await caller.get(`/api/channels/${channel}/usage${query}`)).body
+  await owner.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
+  // In Tokyo: Sunday the 8th at 23, Monday the 9th at 0 and at 20; and 31 days before the 10th, at noon.
+  const times = ['2026-03-08T14:59:59', '2026-03-08T15:00:00', '2026-03-09T11:30:00', '2026-02-07T03:00:00']
+  await inn.receive(times.map((time, index) => message(channel, at(time), { id: `clock-${index}` })))
+  const body = await usage('?from=2026-02-01&to=2026-03-10')
+  const { apiRequests: _, ...nothing } = none
+  assert.deepEqual(body.totals, { ...nothing, messages: 4 })
+  assert.deepEqual([body.timezone, body.daily.length, body.hoursFrom], ['Asia/Tokyo', 38, '2026-02-08'])
+  assert.deepEqual(body.weekdays, [2, 0, 0, 0, 0, 1, 1])
+  assert.deepEqual(counted(body.hours), { 0: 1, 20: 1, 23: 1 })
+  assert.deepEqual(counted(body.weekHours[0]), { 0: 1, 20: 1 })
+  assert.deepEqual(counted(body.weekHours[6]), { 23: 1 })
+  const monday = await usage('?from=2026-03-09&to=2026-03-09')
+  assert.deepEqual([monday.totals.messages, counted(monday.hours)], [2, { 0: 1, 20: 1 }])
+  await inn.receive([unsent(channel, inn.clock.now, 'clock-2')])
+  const later = await usage()
+  assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'counters tell what happened')
+  await owner.put(`/api/channels/${channel}/settings`, { history: 'since-joined' })
+  const late = await usage('?to=2026-03-09', await inn.caller('U-late'))
+  assert.deepEqual([late.totals.messages, counted(late.hours), late.hoursFrom], [3, {}, null])
+})
+
+test('what the console makes of usage adds up to what the service says', async () => {
+  const channel = await inn.channel('C-shown', { owner: 'U-shown', subscribers: ['U-shown'] })
+  const times = ['2025-04-01T12:00:00', '2025-09-30T23:59:59', '2026-03-09T00:00:00', '2026-03-10T01:00:00']
+  const photos = times.map((time, index) => message(channel, at(time), { id: `p${index}`, content: { type: 'image' } }))
+  await inn.receive(photos)
+  for (const index of times.keys()) await inn.storeMedia(channel, `p${index}`, Buffer.alloc(1000 + index))
+  const caller = await inn.caller('U-shown')
+  for (const from of ['2025-03-11', '2025-12-11', '2026-03-04']) {
+    const query = `?from=${from}&to=2026-03-10`
+    const all = (await caller.get(`/api/usage${query}`)).body
+    const one = (await caller.get(`/api/channels/${channel}/usage${query}`)).body
+    for (const counter of channelCounters) {
+      const bars = pointsOf(one.daily, counter).reduce((sum, { count }) => sum + count, 0)
+      const told = [bars, sumOf(one.daily, counter), one.totals[counter], all.channels[0].totals[counter]]
+      assert.deepEqual(
+        told,
+        told.map(() => all.totals[counter]),
+        `${counter} since ${from}`,
+      )
+    }
+    assert.ok(all.totals.mediaBytes > 2000)
+  }
+})
+
+/** Places with something in them, by their number. */
+function counted(counts: number[]): Record<number, number> {
+  return Object.fromEntries(counts.flatMap((count, place) => (count > 0 ? [[place, count]] : [])))
+}

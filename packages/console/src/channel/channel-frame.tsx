@@ -13,6 +13,7 @@ import { ClosedDoor } from './closed-door.tsx'
 import { detailQuery, settingsQuery, subscriptionQuery } from './queries.ts'
 import { SubscribeScreen } from './subscribe-screen.tsx'
 import { isOfBackup, useChannelScreen } from './use-channel-screen.ts'
+import { useDoorOpening } from './use-door-opening.ts'
 
 /**
  * Stands around every screen of a channel (the router puts it there), and lets through who may see it: `useChannel()` inside
@@ -22,9 +23,11 @@ export default function ChannelFrame() {
   const { channelId } = useParams({ from: '/house/channels/$channelId' })
   const { t } = useTranslation()
   const detail = useQuery(detailQuery(channelId))
-  // A guest may not ask for these, and is told so by the detail.
-  const settings = useQuery(settingsQuery(channelId))
-  const subscription = useQuery(subscriptionQuery(channelId))
+  // A guest may not ask for these, and is told so by the detail; once let in, they are asked for again.
+  const isLetIn = detail.data?.role !== 'guest'
+  const settings = useQuery({ ...settingsQuery(channelId), enabled: isLetIn })
+  const subscription = useQuery({ ...subscriptionQuery(channelId), enabled: isLetIn })
+  useDoorOpening(channelId, detail.data)
 
   const name = detail.data?.meta.name
   const screen = useChannelScreen()

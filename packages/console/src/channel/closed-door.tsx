@@ -3,14 +3,18 @@ import { IconDoor, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { WholeScreen } from '../shell/whole-screen.tsx'
-import { channelKey, overviewQuery } from './queries.ts'
+import { channelKey, detailQuery, overviewQuery } from './queries.ts'
 import { useAskWords } from './use-ask-words.ts'
 
-/** What a guest sees of a channel: that it is there, and whom to ask. */
+/** A guest is told nothing as it happens, so the door is looked at, by the one small answer that a guest may read. */
+const lookAgainMs = 4000
+
+/** What a guest sees of a channel: that it is there, and whom to ask. It opens by itself. */
 export function ClosedDoor({ channelId, name }: { channelId: string; name: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const overview = useQuery(overviewQuery)
+  useQuery({ ...detailQuery(channelId), refetchInterval: lookAgainMs })
   const ask = useAskWords()
   const card = overview.data?.channels.find((one) => one.channelId === channelId)
   const lookAgain = () =>

@@ -125,6 +125,9 @@ const icons: Partial<Record<FailureKind, typeof IconLock>> = {
   'signed-out': IconLock,
   'not-found': IconMoodPuzzled,
   'message-not-found': IconMoodPuzzled,
+  'member-not-found': IconMoodPuzzled,
+  'rule-not-found': IconMoodPuzzled,
+  'version-not-found': IconMoodPuzzled,
   'too-many': IconHourglass,
   network: IconCloudOff,
 }

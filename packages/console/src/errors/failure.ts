@@ -1,5 +1,5 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { errors } from '@innkeeper/contract'
+import type { ErrorCode } from '@innkeeper/contract'
 import { NotReachedError } from '../api.ts'
 import type { Words } from '../words/en.ts'
 
@@ -33,12 +33,43 @@ export function isLostFile(error: unknown): boolean {
 
 const lostFile = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-function kindOf({ status, message }: InnkeeperError, opening: boolean): FailureKind {
-  if (message === errors['not-a-subscriber'].sentence) return 'not-subscribed'
-  if (message === errors['cross-site'].sentence) return 'cross-site'
-  if (message === errors['message-not-found'].sentence) return 'message-not-found'
+/** Whatever the contract can say has words of our own; a code that is new there is an error of types here. */
+const kinds: Record<ErrorCode, FailureKind> = {
+  invalid: 'invalid',
+  'owner-role-fixed': 'owner-role-fixed',
+  'authentication-failed': 'signed-out',
+  'link-not-valid': 'link-not-valid',
+  'webhook-refused': 'invalid',
+  'permission-denied': 'denied',
+  'not-a-subscriber': 'not-subscribed',
+  'cross-site': 'cross-site',
+  'not-found': 'not-found',
+  'message-not-found': 'message-not-found',
+  'member-not-found': 'member-not-found',
+  'rule-not-found': 'rule-not-found',
+  'version-not-found': 'version-not-found',
+  'key-not-found': 'key-not-found',
+  'job-not-found': 'job-not-found',
+  'sign-in-not-found': 'sign-in-not-found',
+  'media-not-available-yet': 'media-not-available-yet',
+  'media-lost': 'media-lost',
+  'no-preview': 'no-preview',
+  'changed-meanwhile': 'changed-meanwhile',
+  'range-not-satisfiable': 'invalid',
+  'too-many-requests': 'too-many',
+  internal: 'server',
+  unavailable: 'unavailable',
+}
+
+function kindOf({ status, code }: InnkeeperError, opening: boolean): FailureKind {
+  const kind = code ? kinds[code] : kindOfStatus(status)
+  return kind === 'denied' && opening ? 'forbidden' : kind
+}
+
+/** Of what something between us and the service answered. */
+function kindOfStatus(status: number): FailureKind {
   if (status === 401) return 'signed-out'
-  if (status === 403) return opening ? 'forbidden' : 'denied'
+  if (status === 403) return 'denied'
   if (status === 404) return 'not-found'
   if (status === 429) return 'too-many'
   if (status === 502 || status === 503 || status === 504) return 'unavailable'

@@ -1,4 +1,3 @@
-import 'dayjs/locale/ja'
 import type { MediaType } from '@innkeeper/contract'
 import { SegmentedControl } from '@mantine/core'
 import { MonthPickerInput } from '@mantine/dates'
@@ -39,7 +38,7 @@ export function GalleryToolbar({ type, month }: { type: MediaType | undefined; m
 }
 
 function MonthJump({ month, onChange }: { month: string | undefined; onChange: (month?: string) => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const format = useFormat(timezone)
   const days = useQuery({ queryKey: [...channelKey(channelId), 'bounds'], queryFn: () => api.listDays({ channelId }) })
@@ -49,7 +48,6 @@ function MonthJump({ month, onChange }: { month: string | undefined; onChange: (
     <MonthPickerInput
       aria-label={written ? `${t('gallery.month.label')}: ${written}` : t('gallery.month.label')}
       placeholder={t('gallery.month.label')}
-      locale={i18n.language}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       clearable
       value={month ? `${month}-01` : null}

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestZip } from '../api.ts'
+import { saveBlob } from '../save-blob.ts'
 import { fileNameOf } from './file-name.ts'
 import { type Arrived, readBlob } from './read-blob.ts'
 
@@ -62,15 +63,6 @@ async function download(
     onProgress(arrived)
   })
   const name = fileNameOf(response.headers.get('content-disposition'), 'innkeeper.zip')
-  save(blob, name)
+  saveBlob(blob, name)
   return { name, leftOut: Number(response.headers.get('x-files-left-out') ?? 0) }
-}
-
-function save(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

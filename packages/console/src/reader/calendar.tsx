@@ -1,5 +1,4 @@
 import '@mantine/dates/styles.css'
-import 'dayjs/locale/ja'
 import { sizeLimits } from '@innkeeper/contract'
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { Calendar as MonthCalendar } from '@mantine/dates'
@@ -8,6 +7,7 @@ import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { channelKey } from '../channel/queries.ts'
+import { ZoneNote } from '../time/zoned-time.tsx'
 import classes from './calendar.module.css'
 import { heatOf, spanOf } from './heat.ts'
 import { useReader } from './reader-context.ts'
@@ -21,8 +21,8 @@ type Props = {
 
 /** Which days have messages, and how many; leads to each of them. */
 export const Calendar = memo(function Calendar({ day, jumps }: Props) {
-  const { t, i18n } = useTranslation()
-  const { channelId, format, foreignZone } = useReader()
+  const { t } = useTranslation()
+  const { channelId, format } = useReader()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
   // Whoever scrolls into another month sees that month.
   useEffect(() => {
@@ -47,12 +47,9 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
       <MonthCalendar
         date={`${month}-01`}
         onDateChange={(date) => setMonth(date.slice(0, 7))}
-        locale={i18n.language}
-        firstDayOfWeek={i18n.language === 'ja' ? 0 : 1}
         highlightToday
         hideOutsideDates
         fullWidth
-        monthLabelFormat={(date) => format.month(date.slice(0, 7))}
         {...(days.data?.firstDay ? { minDate: days.data.firstDay } : {})}
         {...(days.data ? { maxDate: days.data.today } : {})}
         getDayAriaLabel={label}
@@ -81,11 +78,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
         <Scale />
         {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
       </Group>
-      {foreignZone && (
-        <Text size="xs" c="dimmed" mt="sm">
-          {t('reader.zone', { zone: foreignZone })}
-        </Text>
-      )}
+      <ZoneNote mt="sm" />
       <Group grow mt="md" gap="xs">
         <Button variant="default" size="xs" onClick={jumps.toFirst}>
           {t('reader.calendar.first')}

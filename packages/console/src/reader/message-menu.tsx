@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../api.ts'
+import { timeOf } from './conversation.ts'
 import { useReader } from './reader-context.ts'
 import classes from './row-view.module.css'
 
@@ -50,6 +51,7 @@ function Choices({ item }: { item: Item }) {
   const answered = item.kind === 'answer' ? item.messageId : item.quoted?.type ? item.quoted.id : null
   return (
     <>
+      <When at={timeOf(item)} />
       {item.kind === 'message' && (
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copy(linkTo(channelId, item.id))}>
           {t('reader.menu.copyLink')}
@@ -76,6 +78,18 @@ function Choices({ item }: { item: Item }) {
         </Menu.Item>
       )}
     </>
+  )
+}
+
+/** In full, and by both clocks where they differ: pointing at the time does so too, but not with a finger. */
+function When({ at }: { at: string }) {
+  const { format, foreignZone, ownTime } = useReader()
+  return (
+    <Menu.Label>
+      <time dateTime={at}>{format.dateTime(at)}</time>
+      {foreignZone && ` (${foreignZone})`}
+      {foreignZone && <div>{ownTime(at)}</div>}
+    </Menu.Label>
   )
 }
 

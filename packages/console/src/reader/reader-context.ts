@@ -11,6 +11,8 @@ export type ReaderContextValue = {
   format: Format
   /** The channel's time zone, where it is not that of the browser. */
   foreignZone: string | undefined
+  /** What the reader's own clock showed, where it differs. */
+  ownTime(at: string): string | undefined
   /** Of the reader; their own messages stand on the right. */
   myId: string | undefined
   goTo(messageId: string): void

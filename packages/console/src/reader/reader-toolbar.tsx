@@ -15,10 +15,10 @@ type Props = {
   onHelp(): void
 }
 
-/** Lies over the upper end of the conversation: which day it is, whether it is live, and what else there is. */
+/** Lies over the upper end of the conversation: which day it is, whether it is live, whose times these are, and what else there is. */
 export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
   const { t } = useTranslation()
-  const { format } = useReader()
+  const { format, foreignZone } = useReader()
   return (
     <div className={classes.toolbar}>
       <span className={classes.pill}>
@@ -35,6 +35,7 @@ export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Prop
             ) : (
               <span aria-hidden>{format.day(day)}</span>
             )}
+            {foreignZone && <span className={classes.zone}>{t('reader.zone', { zone: foreignZone })}</span>}
           </>
         )}
       </span>

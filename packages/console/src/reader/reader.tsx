@@ -5,6 +5,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { foreignZoneOf } from '../format.ts'
 import { useMe } from '../session/me.ts'
+import { useOwnTime } from '../time/use-own-time.ts'
 import { useFormat } from '../use-format.ts'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { edgeOf, entriesOf, findEntry, messageKey } from './conversation.ts'
@@ -83,6 +84,7 @@ function useReaderContext(
   const { channelId, timezone } = useChannel()
   const { t } = useTranslation()
   const format = useFormat(timezone)
+  const ownTime = useOwnTime(timezone)
   const myId = useMe()?.userId
   const latest = useRef(conversation)
   latest.current = conversation
@@ -92,6 +94,7 @@ function useReaderContext(
       t,
       format,
       foreignZone: foreignZoneOf(timezone),
+      ownTime,
       myId,
       goTo,
       openPicture,
@@ -100,7 +103,7 @@ function useReaderContext(
         return item?.kind === 'message' ? item : undefined
       },
     }),
-    [channelId, t, format, timezone, myId, goTo, openPicture],
+    [channelId, t, format, ownTime, timezone, myId, goTo, openPicture],
   )
 }
 

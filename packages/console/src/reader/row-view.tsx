@@ -62,8 +62,7 @@ function areSame(a: Props, b: Props): boolean {
 type SaidItem = Exclude<TimelineItem, { kind: 'gap' }>
 
 function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing: boolean }) {
-  const { t, myId, format, foreignZone } = useReader()
-  const when = format.dateTime(timeOf(item))
+  const { t, myId } = useReader()
   const isMine = item.kind === 'message' && item.sender.id !== '' && item.sender.id === myId
   return (
     <div
@@ -83,18 +82,26 @@ function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing:
             <Bubble row={row} item={item} />
           )}
           <span className={classes.beside}>
-            <time
-              className={classes.time}
-              dateTime={timeOf(item)}
-              title={foreignZone ? `${when} (${foreignZone})` : when}
-            >
-              {format.time(timeOf(item))}
-            </time>
+            <Time at={timeOf(item)} />
             <MessageMenu item={item} />
           </span>
         </div>
       </div>
     </div>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  const { format, foreignZone, ownTime } = useReader()
+  const when = format.dateTime(at)
+  return (
+    <time
+      className={classes.time}
+      dateTime={at}
+      title={foreignZone ? `${when} (${foreignZone}) · ${ownTime(at)}` : when}
+    >
+      {format.time(at)}
+    </time>
   )
 }
 

@@ -1,13 +1,73 @@
-import { Container, Title } from '@mantine/core'
+import '@mantine/dates/styles.layer.css'
+import { Box, Container, Tabs, Title } from '@mantine/core'
+import {
+  IconFileImport,
+  IconHandStop,
+  IconHistory,
+  IconListDetails,
+  IconMessageQuestion,
+  IconSend,
+} from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RowSkeletons } from '../account/rows.tsx'
+import { useChannel } from '../channel/channel.ts'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
+
+const parts = {
+  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules.tsx')) },
+  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant-parts/welcome.tsx')) },
+  'group-rules': { Icon: IconListDetails, Part: lazyScreen(() => import('../assistant-parts/group-rules.tsx')) },
+  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant-parts/log.tsx')) },
+  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant-parts/versions.tsx')) },
+  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant-parts/file.tsx')) },
+} as const
+
+type PartName = keyof typeof parts
+
+const names = Object.keys(parts) as PartName[]
 
 export default function AssistantScreen() {
   const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const { part } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  const shown = names.find((name) => name === part) ?? 'rules'
+  const show = (name: string | null) =>
+    void navigate({
+      to: '/channels/$channelId/assistant',
+      params: { channelId },
+      search: name && name !== 'rules' ? { part: name } : {},
+    })
+  const { Part } = parts[shown]
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
-      <Title order={1} size="h2">
+      <ScreenKeys />
+      <Title order={1} size="h2" mb="md">
         {t('assistant.title')}
       </Title>
+      <Tabs value={shown} onChange={show} keepMounted={false}>
+        {/* Narrow screens show them in one line that can be pushed aside. */}
+        <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
+          <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
+            {names.map((name) => {
+              const { Icon } = parts[name]
+              return (
+                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} stroke={1.5} aria-hidden />}>
+                  {t(`assistant.parts.${name}`)}
+                </Tabs.Tab>
+              )
+            })}
+          </Tabs.List>
+        </Box>
+        <Tabs.Panel value={shown} pt="xl">
+          <Suspense fallback={<RowSkeletons />}>
+            <Part />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
     </Container>
   )
 }

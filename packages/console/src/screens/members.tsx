@@ -1,13 +1,31 @@
-import { Container, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Container } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useChannel } from '../channel/channel.ts'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
+import { readMemberWish } from '../members/choose-members.ts'
+import { Members } from '../members/members.tsx'
 
 export default function MembersScreen() {
-  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/house/channels/$channelId/members' })
+  const wish = useMemo(() => readMemberWish(search), [search])
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
-      <Title order={1} size="h2">
-        {t('members.title')}
-      </Title>
+      <ScreenKeys />
+      <Members
+        wish={wish}
+        onChange={({ filter, name }) =>
+          void navigate({
+            to: '/channels/$channelId/members',
+            params: { channelId },
+            search: { ...(filter !== 'all' && { role: filter }), ...(name && { q: name }) },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
     </Container>
   )
 }

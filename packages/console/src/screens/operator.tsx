@@ -1,13 +1,87 @@
-import { Container, Title } from '@mantine/core'
+import type { OperatorReport } from '@innkeeper/contract'
+import { Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Attention } from '../operator/attention.tsx'
+import { BuriedJobs } from '../operator/buried-jobs.tsx'
+import { ConnectionPanel } from '../operator/connection-panel.tsx'
+import { JobPanel } from '../operator/job-panel.tsx'
+import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
+import { NoRights } from '../operator/no-rights.tsx'
+import { lookAgainMs, reportQuery } from '../operator/queries.ts'
+import { StorePanel } from '../operator/store-panel.tsx'
+import { useMe } from '../session/me.ts'
+import { SlowNote } from '../shell/slow-note.tsx'
+import { useFormat } from '../use-format.ts'
 
 export default function OperatorScreen() {
   const { t } = useTranslation()
+  const me = useMe()
+  useDocumentTitle(`${t('operator.title')} · ${t('shell.name')}`)
+  if (!me) return null
+  return me.isOperator ? <Report /> : <NoRights userId={me.userId} />
+}
+
+function Report() {
+  const report = useQuery({ ...reportQuery, refetchInterval: lookAgainMs })
+  if (!report.data && report.error) {
+    return <ErrorScreen error={report.error} onRetry={() => void report.refetch()} />
+  }
   return (
-    <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
-      <Title order={1} size="h2">
-        {t('operator.title')}
-      </Title>
+    <Container size="lg" py={{ base: 'lg', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
+      {report.data ? <House report={report.data} now={report.dataUpdatedAt} /> : <Skeletons />}
     </Container>
+  )
+}
+
+function House({ report, now }: { report: OperatorReport; now: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { version, startedAt } = report
+  return (
+    <Stack gap="xl">
+      <div>
+        <Title order={1} size="h2">
+          {t('operator.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('operator.running', { version, since: format.dateTime(startedAt) })}
+        </Text>
+      </div>
+      <Attention report={report} now={now} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {report.connections.map((connection) => (
+          <ConnectionPanel key={connection.platform} connection={connection} />
+        ))}
+        <StorePanel report={report} />
+        <JobPanel jobs={report.jobs} />
+        <Stack gap="md">
+          <MediaPanel report={report} />
+          <UpkeepPanel report={report} />
+        </Stack>
+      </SimpleGrid>
+      <BuriedJobs buried={report.jobs.buried} />
+      <Text size="xs" c="dimmed">
+        {t('operator.fresh', { time: format.time(report.countedAt) })}
+      </Text>
+    </Stack>
+  )
+}
+
+function Skeletons() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <Skeleton height={34} width={200} mb="lg" />
+      <SlowNote />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} height={260} radius="lg" />
+        ))}
+      </SimpleGrid>
+    </div>
   )
 }

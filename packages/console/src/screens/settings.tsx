@@ -1,13 +1,28 @@
-import { Container, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Container } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useChannel } from '../channel/channel.ts'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
+import { Settings, settingsParts } from '../settings/settings.tsx'
 
 export default function SettingsScreen() {
-  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const { part } = useSearch({ from: '/house/channels/$channelId/settings' })
   return (
-    <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
-      <Title order={1} size="h2">
-        {t('settings.title')}
-      </Title>
+    <Container size="md" py={{ base: 'lg', sm: 'xl' }}>
+      <ScreenKeys />
+      <Settings
+        part={settingsParts.find((one) => one === part) ?? 'channel'}
+        onPart={(next) =>
+          void navigate({
+            to: '/channels/$channelId/settings',
+            params: { channelId },
+            search: next === 'channel' ? {} : { part: next },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
     </Container>
   )
 }

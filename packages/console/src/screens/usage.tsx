@@ -1,13 +1,35 @@
-import { Container, Title } from '@mantine/core'
+import { Container, Stack } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { ZoneNote } from '../time/zoned-time.tsx'
+import { ChannelUsageView } from '../usage/channel-usage.tsx'
+import { readSpan, type SpanWish } from '../usage/span.ts'
+import { UsageHead } from '../usage/usage-head.tsx'
+import { useFormat } from '../use-format.ts'
 
 export default function UsageScreen() {
   const { t } = useTranslation()
+  const { channelId, timezone } = useChannel()
+  const search = useSearch({ from: '/house/channels/$channelId/usage' })
+  const navigate = useNavigate()
+  const today = useFormat(timezone).dayOf(new Date().toISOString())
+  const span = readSpan(search, today)
+  const change = (wish: SpanWish) =>
+    void navigate({
+      to: '/channels/$channelId/usage',
+      params: { channelId },
+      search: wish,
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
-      <Title order={1} size="h2">
-        {t('usage.title')}
-      </Title>
+      <Stack gap="lg">
+        <UsageHead title={t('usage.title')} span={span} today={today} onChange={change} />
+        <ZoneNote />
+        <ChannelUsageView channelId={channelId} span={span} />
+      </Stack>
     </Container>
   )
 }

@@ -1,4 +1,3 @@
-import 'dayjs/locale/ja'
 import { messageTypes } from '@innkeeper/contract'
 import { ActionIcon, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
@@ -78,13 +77,12 @@ function PersonFilter({ wish, onChange }: Props) {
 }
 
 function DayFilter({ wish, onChange }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const today = format.dayOf(new Date().toISOString())
   const { week, month, year } = stretches(today)
-  const days = useFormat('UTC')
-  const dayWritten = (day: string) => (day ? days.date(`${day}T00:00:00Z`) : '')
+  const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
   const written = wish.from || wish.to ? `${dayWritten(wish.from)} – ${dayWritten(wish.to)}` : ''
   return (
     <DatePickerInput
@@ -94,7 +92,6 @@ function DayFilter({ wish, onChange }: Props) {
       popoverProps={{ position: 'bottom-end' }}
       aria-label={`${t('search.filters.datesLabel')}: ${written || t('search.filters.dates')}`}
       placeholder={t('search.filters.dates')}
-      locale={i18n.language}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       clearable

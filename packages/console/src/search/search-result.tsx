@@ -14,14 +14,13 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl, picturePath } from '../api.ts'
 import { useChannel } from '../channel/channel.ts'
-import { useFormat } from '../use-format.ts'
+import { ZonedTime } from '../time/zoned-time.tsx'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
 
 /** A message that was found; leads to its place in the conversation. */
 export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit }) {
-  const { channelId, timezone } = useChannel()
-  const format = useFormat(timezone)
+  const { channelId } = useChannel()
   const { item } = hit
   return (
     <li className={classes.result}>
@@ -39,7 +38,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
               {item.sender.name}
             </Text>
             <Text span size="xs" c="dimmed" className={classes.when}>
-              <time dateTime={item.timestamp}>{format.dateTime(item.timestamp)}</time>
+              <ZonedTime at={item.timestamp} />
             </Text>
           </div>
           <Found hit={hit} />

@@ -1,6 +1,6 @@
 import type { Me } from '@innkeeper/contract'
 import { Avatar, Box, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconBook2, IconKey, IconLogout } from '@tabler/icons-react'
+import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -36,10 +36,18 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item leftSection={<IconKey size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
           {t('shell.account.keys')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconChartBar size={16} />} renderRoot={(props) => <Link to="/usage" {...props} />}>
+          {t('shell.account.usage')}
+        </Menu.Item>
+        {me.isOperator && (
+          <Menu.Item leftSection={<IconTool size={16} />} renderRoot={(props) => <Link to="/operator" {...props} />}>
+            {t('operator.title')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href="/docs">
           {t('shell.account.reference')}
         </Menu.Item>
-        <Box hiddenFrom="sm">
+        <Box hiddenFrom="md">
           <Menu.Divider />
           <Menu.Label>{t('shell.scheme.label')}</Menu.Label>
           <SchemeItems />

@@ -1,34 +1,41 @@
 import { Box } from '@mantine/core'
-import {
-  IconChartBar,
-  IconMessages,
-  IconPhoto,
-  IconRobot,
-  IconSearch,
-  IconSettings,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type ChannelScreen, channelScreens, useChannelScreen } from '../channel/use-channel-screen.ts'
+import { channelLinks } from './channel-links.ts'
 import classes from './house.module.css'
+import { MoreTabs } from './more-tabs.tsx'
+import { useTabsThatFit } from './use-tabs-that-fit.ts'
 
-const screens = {
-  reader: { to: '/channels/$channelId', Icon: IconMessages },
-  search: { to: '/channels/$channelId/search', Icon: IconSearch },
-  gallery: { to: '/channels/$channelId/gallery', Icon: IconPhoto },
-  assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },
-  members: { to: '/channels/$channelId/members', Icon: IconUsers },
-  usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
-  settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
-} as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>
+/** On a phone five are in reach of a thumb, of which one opens the rest. */
+const inBar = channelScreens.slice(0, 4)
+const behindBar = channelScreens.slice(4)
 
-/** In the header, where there is room. */
+/** In the header, as many as there is room for. */
 export function ChannelTabs() {
   const { t } = useTranslation()
+  const { row, measure, count } = useTabsThatFit(channelScreens.length)
   return (
-    <Box component="nav" className={classes.tabs} visibleFrom="sm" aria-label={t('shell.channelNav')}>
-      <Tabs className={classes.tab} iconSize={16} />
+    <Box component="nav" ref={row} className={classes.tabs} visibleFrom="sm" aria-label={t('shell.channelNav')}>
+      <div ref={measure} className={classes.measure} aria-hidden>
+        {channelScreens.map((screen) => (
+          <span key={screen} className={classes.tab}>
+            <TabFace screen={screen} iconSize={16} />
+          </span>
+        ))}
+        <span className={classes.tab}>
+          {t('shell.nav.more')}
+          <IconChevronDown size={14} />
+        </span>
+      </div>
+      <Tabs screens={channelScreens.slice(0, count)} className={classes.tab} iconSize={16} />
+      {count < channelScreens.length && (
+        <MoreTabs screens={channelScreens.slice(count)} className={classes.tab} position="bottom-end">
+          {t('shell.nav.more')}
+          <IconChevronDown size={14} aria-hidden />
+        </MoreTabs>
+      )}
     </Box>
   )
 }
@@ -38,31 +45,43 @@ export function ChannelTabBar() {
   const { t } = useTranslation()
   return (
     <nav className={classes.tabBar} aria-label={t('shell.channelNav')}>
-      <Tabs className={classes.barTab} iconSize={22} />
+      <Tabs screens={inBar} className={classes.barTab} iconSize={22} />
+      <MoreTabs screens={behindBar} className={classes.barTab} position="top-end">
+        <IconDots size={22} stroke={1.75} aria-hidden />
+        <span className={classes.tabWord}>{t('shell.nav.more')}</span>
+      </MoreTabs>
     </nav>
   )
 }
 
-function Tabs({ className, iconSize }: { className: string | undefined; iconSize: number }) {
-  const { t } = useTranslation()
+type TabsProps = { screens: readonly ChannelScreen[]; className: string | undefined; iconSize: number }
+
+function Tabs({ screens, className, iconSize }: TabsProps) {
   const { channelId } = useParams({ strict: false })
   const shown = useChannelScreen()
   if (channelId === undefined) return null
-  return channelScreens.map((screen) => {
-    const { to, Icon } = screens[screen]
-    return (
-      <Link
-        key={screen}
-        to={to}
-        params={{ channelId }}
-        className={className}
-        // Else the conversation, whose path all others begin with, is marked beside them.
-        activeOptions={{ exact: true }}
-        aria-current={screen === shown ? 'page' : undefined}
-      >
-        <Icon size={iconSize} stroke={1.75} aria-hidden />
-        {t(`shell.nav.${screen}`)}
-      </Link>
-    )
-  })
+  return screens.map((screen) => (
+    <Link
+      key={screen}
+      to={channelLinks[screen].to}
+      params={{ channelId }}
+      className={className}
+      // Else the conversation, whose path all others begin with, is marked beside them.
+      activeOptions={{ exact: true }}
+      aria-current={screen === shown ? 'page' : undefined}
+    >
+      <TabFace screen={screen} iconSize={iconSize} />
+    </Link>
+  ))
+}
+
+function TabFace({ screen, iconSize }: { screen: ChannelScreen; iconSize: number }) {
+  const { t } = useTranslation()
+  const { Icon } = channelLinks[screen]
+  return (
+    <>
+      <Icon size={iconSize} stroke={1.75} aria-hidden />
+      <span className={classes.tabWord}>{t(`shell.nav.${screen}`)}</span>
+    </>
+  )
 }

@@ -17,7 +17,7 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
     <div className={classes.bar}>
       <Link to="/" className={classes.mark} aria-label={`${t('shell.name')}: ${t('shell.home')}`}>
         <img src={icon} alt="" width={28} height={28} />
-        <Text span inherit visibleFrom={channelId ? 'md' : 'xs'}>
+        <Text span inherit visibleFrom={channelId ? 'lg' : 'xs'}>
           {t('shell.name')}
         </Text>
       </Link>
@@ -28,8 +28,8 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
         </>
       )}
       <div className={classes.end}>
-        <SchemeMenu visibleFrom="sm" />
-        <LanguageMenu visibleFrom="sm" />
+        <SchemeMenu visibleFrom="md" />
+        <LanguageMenu visibleFrom="md" />
         <AccountMenu me={me} />
       </div>
     </div>

@@ -68,13 +68,13 @@ function useWayBack(isSignedIn: boolean): void {
   }, [isSignedIn, router])
 }
 
-/** Behind a closed door there is nowhere to go. */
+/** Behind a closed door there is nowhere to go; who only does not subscribe has the screens that are for every member. */
 function useHasTabs(): boolean {
   const { channelId } = useParams({ strict: false })
   const overview = useQuery(overviewQuery)
   if (channelId === undefined) return false
   const card = overview.data?.channels.find((one) => one.channelId === channelId)
-  return card ? card.backup.subscribed && card.role !== 'guest' : overview.isPending
+  return card ? card.role !== 'guest' : overview.isPending
 }
 
 /** On the way to the sign-in page, where it is said better. */

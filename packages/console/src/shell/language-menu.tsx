@@ -15,7 +15,7 @@ export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint 
   )
 }
 
-/** Also inside the account's menu on phones. */
+/** Also inside the account's menu, where there is little room. */
 export function LanguageItems() {
   const { i18n } = useTranslation()
   const tellFailure = useTellFailure()

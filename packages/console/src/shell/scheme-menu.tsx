@@ -16,7 +16,7 @@ export function SchemeMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint })
   )
 }
 
-/** Also inside the account's menu on phones. */
+/** Also inside the account's menu, where there is little room. */
 export function SchemeItems() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

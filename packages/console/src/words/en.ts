@@ -1,5 +1,6 @@
 import { account } from './en/account.ts'
 import { assistant } from './en/assistant.ts'
+import { assistantParts } from './en/assistant-parts.ts'
 import { channels } from './en/channels.ts'
 import { editing } from './en/editing.ts'
 import { errors } from './en/errors.ts'
@@ -17,6 +18,7 @@ import { usage } from './en/usage.ts'
 export const en = {
   account,
   assistant,
+  assistantParts,
   channels,
   editing,
   errors,

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { account } from './ja/account.ts'
 import { assistant } from './ja/assistant.ts'
+import { assistantParts } from './ja/assistant-parts.ts'
 import { channels } from './ja/channels.ts'
 import { editing } from './ja/editing.ts'
 import { errors } from './ja/errors.ts'
@@ -18,6 +19,7 @@ import type { Translated } from './translated.ts'
 export const ja: Translated<Words> = {
   account,
   assistant,
+  assistantParts,
   channels,
   editing,
   errors,

@@ -1,5 +1,5 @@
 /** Languages of the console, by what they call themselves. */
-export const languages = { en: 'English', ja: '日本語' } as const
+export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
 
 export type Language = keyof typeof languages
 
@@ -7,12 +7,24 @@ const place = 'innkeeper.language'
 
 /** The one chosen here before, else the first of the browser's that we speak. */
 export function findLanguage(): Language {
-  const wanted = [recall(), ...navigator.languages]
-  for (const tag of wanted) {
-    const language = tag?.split('-')[0]
-    if (isLanguage(language)) return language
+  return languageFor([recall(), ...navigator.languages].filter((tag) => tag !== null))
+}
+
+/** The first tag that is one of our languages in the same script. Who names none but reads another script of one gets that. */
+export function languageFor(tags: readonly string[]): Language {
+  const ours = Object.keys(languages) as Language[]
+  for (const isSpoken of [isSameSpeech, isSameTongue]) {
+    for (const tag of tags) {
+      const language = ours.find((one) => isSpoken(tag, one))
+      if (language) return language
+    }
   }
   return 'en'
+}
+
+/** Whether two tags mean a language written in the same script: zh-HK and zh-TW, not zh-CN. */
+export function isSameSpeech(a: string, b: string): boolean {
+  return isSameTongue(a, b) && written(a)?.script === written(b)?.script
 }
 
 export function rememberLanguage(language: Language): void {
@@ -23,14 +35,24 @@ export function rememberLanguage(language: Language): void {
   }
 }
 
+function isSameTongue(a: string, b: string): boolean {
+  const tongue = written(a)?.language
+  return tongue !== undefined && tongue === written(b)?.language
+}
+
+/** With the script that a tag leaves unsaid. Browsers have been seen to name tags that are none, such as en-US@posix. */
+function written(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag).maximize()
+  } catch {
+    return undefined
+  }
+}
+
 function recall(): string | null {
   try {
     return localStorage.getItem(place)
   } catch {
     return null
   }
-}
-
-function isLanguage(word: string | undefined): word is Language {
-  return word !== undefined && Object.hasOwn(languages, word)
 }

@@ -15,6 +15,16 @@ declare module 'i18next' {
 const load: Record<Language, () => Promise<object>> = {
   en: async () => (await import('./en.ts')).en,
   ja: async () => (await import('./ja.ts')).ja,
+  'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
+  th: async () => (await import('./th.ts')).th,
+}
+
+/** Days and months as calendars name them. */
+const loadCalendar: Record<Language, () => Promise<unknown>> = {
+  en: async () => undefined,
+  ja: () => import('dayjs/locale/ja'),
+  'zh-TW': () => import('dayjs/locale/zh-tw'),
+  th: () => import('dayjs/locale/th'),
 }
 
 /** To be called once, before anything is shown. */
@@ -30,8 +40,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await load[language]())
+  const [words] = await Promise.all([load[language](), loadCalendar[language]()])
+  i18next.addResourceBundle(language, 'translation', words)
   await i18next.changeLanguage(language)
-  // Screen readers and line breaking go by it.
+  // Screen readers, line breaking and the shapes of Chinese characters go by it.
   document.documentElement.lang = language
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
-import { IssuedKey, KeyList, Me, NewKey, Usage } from '../schemas/account.ts'
-import { day, success } from '../schemas/primitives.ts'
+import { Type } from '../schema.ts'
+import { IssuedKey, KeyList, Me, NewKey } from '../schemas/account.ts'
+import { success } from '../schemas/primitives.ts'
 
 export const accountRoutes = defineRoutes({
   getMe: {
@@ -11,24 +11,6 @@ export const accountRoutes = defineRoutes({
     summary: 'Who am I?',
     permission: 'key',
     answer: { status: 200, schema: Me },
-  },
-  getUsage: {
-    method: 'GET',
-    path: '/api/usage',
-    tag: 'Account',
-    summary: 'Usage, day by day',
-    description:
-      'Counters over the channels the caller may access, by the day of the channel; `apiRequests` are the ' +
-      "caller's own, by the day of the server. The last 30 days by default, 366 at most.",
-    permission: 'key',
-    query: Type.Object(
-      {
-        from: Type.Optional(day('First day; 29 days before `to` by default.')),
-        to: Type.Optional(day('Last day; today by default.')),
-      },
-      { additionalProperties: false },
-    ),
-    answer: { status: 200, schema: Usage },
   },
   listKeys: {
     method: 'GET',

@@ -1,6 +1,15 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
-import { Explain, Explanation, Replay, ReplayReport, SendLog, sendStates } from '../schemas/answering.ts'
+import { Type } from '../schema.ts'
+import {
+  ConflictReport,
+  ConflictSearch,
+  Explain,
+  Explanation,
+  Replay,
+  ReplayReport,
+  SendLog,
+  sendStates,
+} from '../schemas/answering.ts'
 import { channelId } from '../schemas/channel.ts'
 import { cursor, pageSize, word } from '../schemas/primitives.ts'
 
@@ -39,6 +48,22 @@ export const answeringRoutes = defineRoutes({
     params,
     body: Replay,
     answer: { status: 200, schema: ReplayReport },
+  },
+  listConflicts: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/conflicts',
+    tag: 'Assistant',
+    summary: 'Find rules that match the same messages',
+    description:
+      'Runs all rules that are switched on, or a draft among them, over the backup, and answers the pairs that match the same ' +
+      'messages at times when both are in force. Cooldowns play no part. Stands in one line with replays and has their limits: of one ' +
+      'channel, one runs and one waits; after 30 seconds it ends with `isComplete: false`.',
+    permission: 'admin',
+    subscriber: true,
+    readsOnly: true,
+    params,
+    body: ConflictSearch,
+    answer: { status: 200, schema: ConflictReport },
   },
   listSends: {
     method: 'GET',

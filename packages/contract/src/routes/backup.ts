@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { MediaPage, Message, MessagePage, Subscription, VersionList } from '../schemas/backup.ts'
 import { channelId } from '../schemas/channel.ts'
 import { cursor, day, order, pageSize, success } from '../schemas/primitives.ts'

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { AuditPage } from '../schemas/account.ts'
 import {
   ChannelDeletion,
@@ -10,6 +10,8 @@ import {
   ChannelStatusChange,
   channelId,
   ErasureReceipt,
+  RetentionPreview,
+  retentionWish,
   roles,
 } from '../schemas/channel.ts'
 import { MemberList, OwnerHandOver, RoleChange, userId } from '../schemas/member.ts'
@@ -72,6 +74,7 @@ export const channelRoutes = defineRoutes({
     tag: 'Channels',
     summary: "Read a channel's settings",
     permission: 'member',
+    edition: true,
     params,
     answer: { status: 200, schema: ChannelSettings },
   },
@@ -82,9 +85,23 @@ export const channelRoutes = defineRoutes({
     summary: "Change a channel's settings",
     description: 'Changes the members it names and answers the whole object.',
     permission: 'owner',
+    edition: true,
     params,
     body: ChannelSettingsChange,
     answer: { status: 200, schema: ChannelSettings },
+  },
+  previewRetention: {
+    method: 'GET',
+    path: '/api/channels/:channelId/settings/retention',
+    tag: 'Channels',
+    summary: 'What a retention would delete',
+    description:
+      'Counts what a clean-up would delete at this moment if messages were kept for so many days. Nothing is changed. ' +
+      'More days than the operator allows are refused, as they are when the settings are changed.',
+    permission: 'owner',
+    params,
+    query: Type.Object({ days: Type.Optional(retentionWish) }, { additionalProperties: false }),
+    answer: { status: 200, schema: RetentionPreview },
   },
   listAudit: {
     method: 'GET',

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channel.ts'
 
 const page = {
@@ -17,6 +17,7 @@ export const consoleRoutes = defineRoutes({
   getConsole: { ...page, path: '/', summary: 'The console' },
   getSignInPage: { ...page, path: '/sign-in', summary: 'The console: signing in' },
   getAccountPage: { ...page, path: '/account', summary: 'The console: keys and sign-ins' },
+  getUsagePage: { ...page, path: '/usage', summary: 'The console: usage of all channels' },
   getOperatorPage: { ...page, path: '/operator', summary: 'The console: how the service does' },
   getChannelPage: {
     ...page,

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channel.ts'
 import { cursor, day, pageSize } from '../schemas/primitives.ts'
 import {

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { Health, Ready } from '../schemas/service.ts'
 
 export const serviceRoutes = defineRoutes({

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
 import { success } from '../schemas/primitives.ts'
 import { LinkCode, SignedIn, SignInList, SignInWays } from '../schemas/sign-in.ts'
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { userId } from './member.ts'
-import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
+import { exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const keyScopes = ['full', 'read'] as const
 
@@ -82,28 +82,9 @@ export const Me = exactly(
       },
       { additionalProperties: false, description: 'The key this request was made with.' },
     ),
+    isOperator: Type.Boolean({ description: 'Whether that key has operator rights.' }),
   },
   { description: 'The caller.' },
-)
-
-const counters = {
-  messages: count('Messages backed up.'),
-  mediaFiles: count('Media files stored.'),
-  mediaBytes: count('Bytes of those files.'),
-  autoReplies: count('Answers by rules of reply.'),
-  welcomes: count('Welcome messages.'),
-  apiRequests: count("The caller's own requests."),
-}
-
-export const Usage = exactly(
-  'Usage',
-  {
-    from: day('First day.'),
-    to: day('Last day, included.'),
-    totals: Type.Object(counters, { additionalProperties: false }),
-    daily: Type.Array(Type.Object({ date: day('The day.'), ...counters }, { additionalProperties: false })),
-  },
-  { description: 'What happened in the channels the caller may access, day by day; days without events are zeros.' },
 )
 
 export const AuditEntry = exactly(

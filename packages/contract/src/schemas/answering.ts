@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema.ts'
 import { mode } from './assistant.ts'
 import { AssistantFile } from './assistant-file.ts'
 import { qaModes } from './channel.ts'
@@ -36,6 +37,13 @@ export const sendStates = ['waiting', 'sent', 'refused', 'unknown'] as const
 /** Why a send was refused. */
 export const sendFailures = ['no-token', 'quota', 'quiet-hours', 'channel-disabled', 'platform', 'expired'] as const
 
+const ModelChoice = exactly('ModelChoice', {
+  ruleIds: Type.Array(Type.String(), { description: 'The rules it was offered.' }),
+  passages: Type.Integer({ minimum: 0, description: 'How many passages of the group rules it was offered.' }),
+  passage: nullable<number>('integer', { minimum: 1, description: 'Which of them it cited; null: a rule.' }),
+  tokens: Type.Integer({ minimum: 0, description: 'What that cost.' }),
+})
+
 export const Send = exactly(
   'Send',
   {
@@ -65,6 +73,11 @@ export const Send = exactly(
     }),
     reason: nullable<string>('string', { description: 'The same in words.' }),
     texts: Type.Array(Type.String(), { description: 'What was said, bubble by bubble.' }),
+    model: Type.Unsafe<Static<typeof ModelChoice> | null>({
+      ...ModelChoice,
+      type: ['object', 'null'],
+      description: 'Where a language model chose: from what; null: none did.',
+    }),
   },
   {
     description: 'Something the bot said, or tried to.',
@@ -82,6 +95,7 @@ export const Send = exactly(
         failure: null,
         reason: null,
         texts: ['Every day from 9 to 18.'],
+        model: null,
       },
     ],
   },
@@ -175,9 +189,19 @@ export const ReplayReport = exactly(
       enum: [...silences, null],
       description: 'Why nothing at all is answered, such as `assistant-off`; null: it is.',
     }),
-    daily: Type.Array(Type.Object({ date: day('A day.'), hits }, { additionalProperties: false }), {
-      description: 'One entry a day, zeros included.',
-    }),
+    daily: Type.Array(
+      Type.Object(
+        {
+          date: day('A day.'),
+          hits,
+          draftHits: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Those of the draft `rule`; absent where none is tried.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'One entry a day, zeros included.' },
+    ),
     rules: Type.Array(
       Type.Object({ ruleId: Type.String(), question: Type.String(), hits }, { additionalProperties: false }),
       {
@@ -197,7 +221,10 @@ export const ReplayReport = exactly(
         },
         { additionalProperties: false },
       ),
-      { description: 'Up to 50 of the messages that would have been answered, spread over the time.' },
+      {
+        description:
+          'Up to 50 of the messages that would have been answered, those of a draft `rule` before others, spread over the time.',
+      },
     ),
     skippedModel: Type.Integer({
       minimum: 0,
@@ -208,4 +235,63 @@ export const ReplayReport = exactly(
     }),
   },
   { description: 'What a draft would have answered. Nothing was sent.' },
+)
+
+export const ConflictSearch = exactly(
+  'ConflictSearch',
+  {
+    rule: Type.Optional(RuleDraft),
+    from: Type.Optional(day("First day, in the channel's time zone; standard: 30 days before `to`.")),
+    to: Type.Optional(day('Last day; standard: today.')),
+  },
+  {
+    description:
+      'With a draft `rule`, added to those there are or in the place of the one with its id, only what it has in common with others.',
+    examples: [{ rule: { keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' } }],
+  },
+)
+
+const conflictingRule = (description: string) =>
+  Type.Object({ ruleId: Type.String(), question: Type.String() }, { additionalProperties: false, description })
+
+export const ConflictReport = exactly(
+  'ConflictReport',
+  {
+    from: day('First day.'),
+    to: day('Last day.'),
+    messages: Type.Integer({ minimum: 0, description: 'How many messages were gone through.' }),
+    pairs: Type.Array(
+      Type.Object(
+        {
+          first: conflictingRule('The one of the two that goes before the other, or does so more often.'),
+          second: conflictingRule('The one that is left without the word.'),
+          messages: Type.Integer({ minimum: 1, description: 'How many messages both match.' }),
+          firstWins: Type.Integer({ minimum: 1, description: 'In how many of them `first` goes before `second`.' }),
+          sample: Type.Unsafe<{
+            messageId: string
+            timestamp: string
+            sender: { id: string; name: string }
+            content: string
+          } | null>({
+            type: ['object', 'null'],
+            properties: {
+              messageId: Type.String(),
+              timestamp: timestamp('When it was sent.'),
+              sender: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+              content: Type.String(),
+            },
+            required: ['messageId', 'timestamp', 'sender', 'content'],
+            additionalProperties: false,
+            description: 'The latest message in which `first` goes before `second`; null where it is gone.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The most frequent first, 50 at most. A new rule without an id is called `draft`.' },
+    ),
+    isComplete: Type.Boolean({
+      description: 'False where there were more messages or pairs than one search goes through, or they took too long.',
+    }),
+  },
+  { description: 'Rules that match the same messages.' },
 )

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { AssistantConfigChange, GroupRulesChange, WelcomeChange } from './assistant.ts'
 import { exactly, nextCursor, timestamp, word } from './primitives.ts'
 import { RuleDraft } from './rule.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { qaModes } from './channel.ts'
 import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOnly, word } from './primitives.ts'
 
@@ -13,7 +13,10 @@ export const mode = word(qaModes, {
     '`keyword`: a keyword occurs in the message; `exact`: the message is the keyword; `regex`: RE2 patterns; ' +
     '`similar`: closest question above a threshold; `ai`: grounded in the rules, where the operator configured a model.',
 })
-export const cooldown = (description: string) => Type.Integer({ minimum: 0, maximum: 86400, description })
+/** A day. */
+export const longestCooldownSeconds = 86_400
+export const cooldown = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: longestCooldownSeconds, description })
 const cooldownSeconds = cooldown('Seconds of silence after an answer in this channel; 0: none.')
 const memberCooldownSeconds = cooldown('Seconds without a second answer for the same member; 0: none.')
 const quietUntil = nullableMoment('Until then the bot neither answers nor greets; null: it is not silenced.')

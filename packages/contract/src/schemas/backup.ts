@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../schema.ts'
 import { exactly, nextCursor, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 const senderMembers = {

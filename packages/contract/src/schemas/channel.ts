@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { exactly, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
 
 export const channelTypes = ['group', 'room', 'user'] as const
@@ -170,6 +170,34 @@ export const ChannelSettingsChange = exactly(
     ...readOnly(['updatedAt', 'updatedBy']),
   },
   { description: 'The members to change; the others stay.', examples: [{ timezone: 'Asia/Tokyo', language: 'ja' }] },
+)
+
+export const retentionWish = Type.Integer({
+  minimum: retentionDays.minimum,
+  maximum: retentionDays.maximum,
+  description: 'Days a message would be kept; left out: for ever, or as long as the operator allows.',
+})
+
+export const RetentionPreview = exactly(
+  'RetentionPreview',
+  {
+    days: nullable<number>('integer', { description: 'Days that would count; null: for ever.' }),
+    ceilingDays: nullable<number>('integer', { description: 'The most the operator allows; null: no limit.' }),
+    messages: Type.Integer({ minimum: 0, description: 'Messages that would be deleted.' }),
+    mediaFiles: Type.Integer({ minimum: 0, description: 'Media files that would be deleted.' }),
+    mediaBytes: Type.Integer({ minimum: 0, description: 'Their size in bytes.' }),
+    oldestDay: nullable<string>('string', {
+      description: 'The oldest day of which anything would be kept, in the zone of the channel; null: every day.',
+      format: 'date',
+      examples: ['2026-02-01'],
+    }),
+  },
+  {
+    description: 'What a clean-up at this moment would delete.',
+    examples: [
+      { days: 28, ceilingDays: null, messages: 5120, mediaFiles: 340, mediaBytes: 981467136, oldestDay: '2026-02-01' },
+    ],
+  },
 )
 
 export const ChannelDeletion = exactly(

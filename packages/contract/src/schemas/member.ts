@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { role } from './channel.ts'
 import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 

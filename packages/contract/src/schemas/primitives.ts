@@ -1,4 +1,5 @@
-import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { TOptional, TSchema, TUnsafe } from 'typebox'
+import { Type } from '../schema.ts'
 
 /** One of a fixed list of words. Written as an `enum`, so that a refusal can name the allowed words. */
 export function word<const T extends string>(values: readonly T[], more: object = {}): TUnsafe<T> {

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema.ts'
 import { MediaItem, mediaTypes, messageVariants } from './backup.ts'
 import { channelId, channelStatuses, channelTypes, role } from './channel.ts'
 import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'

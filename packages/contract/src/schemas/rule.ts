@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { cooldown } from './assistant.ts'
+import { Type } from '../schema.ts'
+import { cooldown, longestCooldownSeconds } from './assistant.ts'
 import { qaModes } from './channel.ts'
 import {
   clockTime,
@@ -15,32 +15,52 @@ import {
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-const keywords = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+/** How much of each a rule may hold; forms say so before the service does. */
+export const ruleLimits = {
+  keywords: 50,
+  keyword: 200,
+  question: 500,
+  answer: 5000,
+  answers: 20,
+  priority: 1000,
+  spans: 20,
+  quickReplies: 13,
+  label: 20,
+  quickReply: 300,
+  picture: 1000,
+  cooldownSeconds: longestCooldownSeconds,
+} as const
+
+const keywords = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.keyword }), {
   minItems: 1,
-  maxItems: 50,
+  maxItems: ruleLimits.keywords,
   description: 'What the rule listens for; patterns in `regex` mode.',
 })
 const question = Type.String({
   minLength: 1,
-  maxLength: 500,
+  maxLength: ruleLimits.question,
   format: 'not-blank',
   description: 'The question in full.',
 })
 const answer = Type.String({
   minLength: 1,
-  maxLength: 5000,
+  maxLength: ruleLimits.answer,
   format: 'not-blank',
   description:
     'What the bot says. `{name}` `{group}` `{count}` `{date}` `{time}` `{rules}` are filled in; any other brace is literal text.',
 })
-const answers = Type.Array(Type.String({ minLength: 1, maxLength: 5000, format: 'not-blank' }), {
-  maxItems: 20,
+const answers = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.answer, format: 'not-blank' }), {
+  maxItems: ruleLimits.answers,
   description: 'Further answers, of which one is picked beside `answer`; with the same variables.',
 })
 const pick = word(['random', 'in-order'], {
   description: 'How one of several answers is picked: by chance, or one after the other.',
 })
-const priority = Type.Integer({ minimum: -1000, maximum: 1000, description: 'The highest wins.' })
+const priority = Type.Integer({
+  minimum: -ruleLimits.priority,
+  maximum: ruleLimits.priority,
+  description: 'The highest wins.',
+})
 const match = Type.Unsafe<(typeof qaModes)[number] | null>({
   type: ['string', 'null'],
   enum: [...qaModes, null],
@@ -57,27 +77,32 @@ const schedule = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { maxItems: 20, description: 'When the rule answers; empty: at any time.' },
+  { maxItems: ruleLimits.spans, description: 'When the rule answers; empty: at any time.' },
 )
 const activeFrom = nullableMoment('Answers from then on; null: from the beginning.')
 const activeUntil = nullableMoment('Answers until then, excluded; null: for ever.')
 const quickReplies = Type.Array(
   Type.Object(
     {
-      label: Type.String({ minLength: 1, maxLength: 20, format: 'not-blank', description: 'What the button says.' }),
+      label: Type.String({
+        minLength: 1,
+        maxLength: ruleLimits.label,
+        format: 'not-blank',
+        description: 'What the button says.',
+      }),
       text: Type.String({
         minLength: 1,
-        maxLength: 300,
+        maxLength: ruleLimits.quickReply,
         format: 'not-blank',
         description: 'What pressing it says in the chat.',
       }),
     },
     { additionalProperties: false },
   ),
-  { maxItems: 13, description: 'Buttons below the answer, where the platform has them.' },
+  { maxItems: ruleLimits.quickReplies, description: 'Buttons below the answer, where the platform has them.' },
 )
 const picture = nullable<string>('string', {
-  maxLength: 1000,
+  maxLength: ruleLimits.picture,
   format: 'https-address',
   description:
     'Address of a JPEG or PNG sent after the answer, where the platform can; it is fetched from there. null: none.',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema.ts'
 import { keyScopes } from './account.ts'
 import { userId } from './member.ts'
 import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'

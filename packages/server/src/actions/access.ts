@@ -54,7 +54,8 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
     writes: route.method !== 'GET' && !route.readsOnly,
   }
   const { key, userId, role, joinedAt, subscribedAt, channel } = record
-  const refused = decideAccess({ scope: key.scope, role, subscribedAt, backupPolicy: channel?.backupPolicy }, need)
+  const { scope, isOperator } = key
+  const refused = decideAccess({ scope, isOperator, role, subscribedAt, backupPolicy: channel?.backupPolicy }, need)
   if (refused) throw new Refusal(refused)
   const authority: Authority = { kind: 'caller', keyId: key.id, userId, need }
   if (channelId === undefined || !channel || !role || joinedAt === undefined) {

@@ -1,6 +1,4 @@
-import type { BodyOf, IssuedKey, Key, Me, QueryOf, Routes, Usage } from '@innkeeper/contract'
-import { isDay } from '@innkeeper/contract/validate'
-import { addDays, countDays, dayOf } from '../domain/day.ts'
+import type { BodyOf, IssuedKey, Key, Me, Routes } from '@innkeeper/contract'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import { createId, createToken, hashToken } from '../domain/token.ts'
@@ -9,9 +7,7 @@ import type { KeyRecord, Store } from '../ports/store.ts'
 import type { Grant } from './access.ts'
 import type { Pictures } from './pictures.ts'
 
-type Deps = { store: Store; clock: Clock; pictures: Pictures; timezone: string }
-
-const mostUsageDays = 366
+type Deps = { store: Store; clock: Clock; pictures: Pictures }
 
 export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
   const isKey = grant.key.kind === 'key'
@@ -30,37 +26,8 @@ export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me
     createdAt: toTimestamp(profile.createdAt),
     channels: profile.channels,
     key,
+    isOperator: grant.key.isOperator,
   }
-}
-
-export async function getUsage(
-  { store, clock, timezone }: Deps,
-  grant: Grant,
-  query: QueryOf<Routes['getUsage']>,
-): Promise<Usage> {
-  const to = query.to ?? dayOf(clock(), timezone)
-  const from = query.from ?? addDays(to, -29)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
-  const length = countDays(from, to)
-  if (length < 1) throw invalid('from must not be after to')
-  if (length > mostUsageDays) throw invalid(`from and to must be at most ${mostUsageDays} days apart`)
-  const days = { from, to }
-  const [channels, requests] = await Promise.all([
-    store.listUsageOf(grant.userId, days),
-    store.listRequestsOf(grant.userId, days),
-  ])
-  const channelDays = new Map(channels.map(({ day, ...counters }) => [day, counters]))
-  const requestDays = new Map(requests.map(({ day, count }) => [day, count]))
-  const none = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0 }
-  const daily = Array.from({ length }, (_, index) => {
-    const date = addDays(from, index)
-    return { date, ...(channelDays.get(date) ?? none), apiRequests: requestDays.get(date) ?? 0 }
-  })
-  const totals = { ...none, apiRequests: 0 }
-  for (const day of daily) {
-    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += day[name]
-  }
-  return { from, to, totals, daily }
 }
 
 export async function listKeys({ store, clock }: Deps, grant: Grant): Promise<{ keys: Key[] }> {
@@ -83,7 +50,13 @@ export async function createKey(
     kind: 'create-key',
     by: grant.authority,
     at,
-    key: { ...key, hash: hashToken(secret), userId: grant.userId, expiresAt: wanted, parentId: parentOf(grant.key) },
+    key: {
+      ...key,
+      hash: hashToken(secret),
+      userId: grant.userId,
+      expiresAt: wanted,
+      parentId: parentOf(grant.key),
+    },
   })
   return { ...toKey({ ...key, expiresAt }), userId: grant.userId, key: secret }
 }

@@ -1,4 +1,5 @@
 import type { AssistantConfig, BodyOf, GroupRules, QaMode, QueryOf, Routes, Rule, Welcome } from '@innkeeper/contract'
+import type { IfMatch } from '../domain/edition.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -16,6 +17,7 @@ export async function changeAssistantConfig(
   { store, clock, hasModel }: Deps,
   grant: ChannelGrant,
   change: BodyOf<Routes['changeAssistantConfig']>,
+  ifMatch?: IfMatch,
 ): Promise<AssistantConfig> {
   refuseUnconfiguredModel(hasModel, 'qa.mode', change.qa?.mode)
   const { channelId, authority: by } = grant
@@ -25,6 +27,7 @@ export async function changeAssistantConfig(
     at: clock(),
     channelId,
     change,
+    ifMatch,
   })
 }
 
@@ -36,9 +39,10 @@ export async function changeWelcome(
   { store, clock }: Deps,
   grant: ChannelGrant,
   change: BodyOf<Routes['changeWelcome']>,
+  ifMatch?: IfMatch,
 ): Promise<Welcome> {
   const { channelId, authority: by } = grant
-  return await store.write<'change-welcome'>({ kind: 'change-welcome', by, at: clock(), channelId, change })
+  return await store.write<'change-welcome'>({ kind: 'change-welcome', by, at: clock(), channelId, change, ifMatch })
 }
 
 export async function getGroupRules({ store }: Deps, grant: ChannelGrant): Promise<GroupRules> {
@@ -49,9 +53,17 @@ export async function changeGroupRules(
   { store, clock }: Deps,
   grant: ChannelGrant,
   change: BodyOf<Routes['changeGroupRules']>,
+  ifMatch?: IfMatch,
 ): Promise<GroupRules> {
   const { channelId, authority: by } = grant
-  return await store.write<'change-group-rules'>({ kind: 'change-group-rules', by, at: clock(), channelId, change })
+  return await store.write<'change-group-rules'>({
+    kind: 'change-group-rules',
+    by,
+    at: clock(),
+    channelId,
+    change,
+    ifMatch,
+  })
 }
 
 /** All rules at once; a page of them where the caller asks for pages. */
@@ -98,15 +110,21 @@ export async function updateRule(
   grant: ChannelGrant,
   ruleId: string,
   change: BodyOf<Routes['updateRule']>,
+  ifMatch?: IfMatch,
 ): Promise<Rule> {
   refuseUnconfiguredModel(hasModel, 'match', change.match)
   const { channelId, authority: by } = grant
-  return await store.write<'update-rule'>({ kind: 'update-rule', by, at: clock(), channelId, ruleId, change })
+  return await store.write<'update-rule'>({ kind: 'update-rule', by, at: clock(), channelId, ruleId, change, ifMatch })
 }
 
-export async function deleteRule({ store, clock }: Deps, grant: ChannelGrant, ruleId: string): Promise<void> {
+export async function deleteRule(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  ruleId: string,
+  ifMatch?: IfMatch,
+): Promise<void> {
   const { channelId, authority: by } = grant
-  await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId })
+  await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId, ifMatch })
 }
 
 /** Answers by a language model need one. What was saved while there was one stays, and is silent. */

@@ -8,6 +8,7 @@ import type {
   QueryOf,
   Routes,
 } from '@innkeeper/contract'
+import type { IfMatch } from '../domain/edition.ts'
 import { invalid } from '../domain/refusal.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -81,13 +82,14 @@ export async function changeSettings(
   { store, clock, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
   change: BodyOf<Routes['changeSettings']>,
+  ifMatch?: IfMatch,
 ): Promise<ChannelSettings> {
   const { retentionDays } = change
   if (retentionCeilingDays !== null && retentionDays != null && retentionDays > retentionCeilingDays) {
     throw invalid(`retentionDays must be at most ${retentionCeilingDays}, the limit of this service`)
   }
   const { channelId, authority: by } = grant
-  return await store.write<'change-settings'>({ kind: 'change-settings', by, at: clock(), channelId, change })
+  return await store.write<'change-settings'>({ kind: 'change-settings', by, at: clock(), channelId, change, ifMatch })
 }
 
 export async function listAudit(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DayList, type QueryOf, type Routes, sizeLimits } from '@innkeeper/contract'
-import { isDay } from '@innkeeper/contract/validate'
+import { isDay } from '@innkeeper/contract/formats'
 import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
 import { invalid } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'

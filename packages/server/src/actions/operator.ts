@@ -7,7 +7,14 @@ import type { Store } from '../ports/store.ts'
 
 // What only the operator does: whoever holds the data folder needs no grant.
 
-export type KeyWish = { userId: string; name: string; scope: KeyScope; expiresAt: number | null }
+export type KeyWish = {
+  userId: string
+  name: string
+  scope: KeyScope
+  expiresAt: number | null
+  /** With operator rights. */
+  isOperator?: boolean
+}
 
 export async function issueKey(
   { store, clock }: { store: Store; clock: Clock },

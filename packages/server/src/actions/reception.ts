@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Receipt } from '../ports/commands.ts'
 import type { Connector, Delivery } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
+import type { ConnectionWatch } from './connection-watch.ts'
 import { receiveEvents } from './receive-events.ts'
 
 /** Where platforms deliver. */
@@ -21,6 +22,7 @@ type Deps = {
   /** Called after a commit that planned jobs. */
   wake(): void
   log: { info(fields: object, words: string): void; error(fields: object, words: string): void }
+  connections: Pick<ConnectionWatch, 'noteTaken' | 'noteRefused'>
   metrics: { noteWebhook(outcome: WebhookOutcome): void; noteReceipt(receipt: Receipt): void }
 }
 
@@ -29,7 +31,7 @@ const mostBytes = 64 * 1024 * 1024
 const mostDeliveries = 10_000
 
 export function createReception(deps: Deps): Reception {
-  const { connectors, log, metrics } = deps
+  const { connectors, connections, clock, log, metrics } = deps
   const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
   const inHand = { bytes: 0, deliveries: 0 }
   const receiving = {
@@ -49,6 +51,7 @@ export function createReception(deps: Deps): Reception {
       if (!opened) return Promise.reject(new Refusal('not-found'))
       if (opened.kind === 'refused') {
         log.info({ platform, reason: opened.reason }, 'a webhook was refused')
+        connections.noteRefused(platform, { at: clock(), isSignature: opened.cause === 'signature' })
         return refuse('refused', new Refusal('webhook-refused', opened.reason))
       }
       if (opened.kind === 'unreadable') return refuse('unreadable', invalid(opened.reason))
@@ -67,6 +70,8 @@ export function createReception(deps: Deps): Reception {
         (receipt) => {
           letGo('taken')
           metrics.noteReceipt(receipt)
+          const hasEvents = opened.events.length > 0 || opened.unread.length > 0
+          connections.noteTaken(platform, { at: clock(), hasEvents, isRedelivery: opened.isRedelivery ?? false })
         },
         (error: unknown) => {
           letGo(error instanceof Refusal && error.code === 'unavailable' ? 'unavailable' : 'failed')

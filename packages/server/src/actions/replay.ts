@@ -1,59 +1,25 @@
-import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf, ReplayReport, Routes } from '@innkeeper/contract'
-import { isDay } from '@innkeeper/contract/validate'
-import type { Assistant } from '../domain/answering/assistant.ts'
 import { composeAnswer, pickAnswer } from '../domain/answering/compose-answer.ts'
 import { decideSilence } from '../domain/answering/decide-answer.ts'
-import { draftAssistant } from '../domain/answering/draft-assistant.ts'
-import { findObstacle } from '../domain/answering/explain-answer.ts'
-import {
-  longestCooldownMs,
-  type Replay,
-  type ReplayHit,
-  spread,
-  startReplay,
-} from '../domain/answering/replay-messages.ts'
-import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
-import { invalid, Refusal } from '../domain/refusal.ts'
+import { type Replay, type ReplayHit, spread, startReplay } from '../domain/answering/replay-messages.ts'
+import { addDays, countDays, dayOf } from '../domain/day.ts'
 import { textsOf } from '../domain/speech.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Place } from '../ports/place.ts'
-import type { RuleRunner, RuleSet } from '../ports/rule-runner.ts'
-import type { ChannelRecord, SaidRecord, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { refuseUnconfiguredModel } from './assistant.ts'
-import { matchTexts } from './match-texts.ts'
-import { visibleFrom } from './visible-span.ts'
+import { type Gone, goThroughPast, inLine, type PastDeps } from './past-messages.ts'
 
-type Deps = {
-  store: Store
-  clock: Clock
-  runner: RuleRunner
-  hasModel: boolean
-  retentionCeilingDays: number | null
-}
 type Wish = BodyOf<Routes['replayAssistant']>
 
-const mostDays = 400
-const mostMessages = 200_000
 const mostSamples = 50
-/** Read at once: some milliseconds, after which others have their turn. */
-const readAtOnce = 200
-const placesAtOnce = 2000
-/** Matched at once, in characters: two hundred patterns go over so much in a moment, and live messages wait no longer. */
-const matchAtOnce = 20_000
-const matchMs = 5_000
-/** For all of it: others wait in line behind it. */
-const mostMs = 30_000
 
 /** What a draft would have answered, told in numbers and samples. Changes nothing, sends nothing. */
-export async function replayAssistant(deps: Deps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
+export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
   const replayed = await inLine(deps.store, grant.channel.channelNo, () => replay(deps, grant, wish))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))
+  const draftId = wish.rule && (wish.rule.id ?? 'draft')
   const perRule = [...Map.groupBy(hits, ({ rule }) => rule).entries()]
   return {
     from,
@@ -63,167 +29,30 @@ export async function replayAssistant(deps: Deps, grant: ChannelGrant, wish: Wis
     silence: decideSilence(assistant, 0) ?? null,
     daily: Array.from({ length: countDays(from, to) }, (_, index) => {
       const date = addDays(from, index)
-      return { date, hits: perDay.get(date)?.length ?? 0 }
+      const own = perDay.get(date) ?? []
+      const ofDraft = draftId === undefined ? {} : { draftHits: own.filter(({ rule }) => rule.id === draftId).length }
+      return { date, hits: own.length, ...ofDraft }
     }),
     rules: perRule
       .map(([{ id, question }, own]) => ({ ruleId: id, question, hits: own.length }))
       .sort((one, other) => other.hits - one.hits),
-    samples: await listSamples(deps.store, grant.channel.channelNo, replayed),
+    samples: await listSamples(deps.store, grant.channel.channelNo, replayed, draftId),
     skippedModel: replayed.skippedModel,
     isComplete: replayed.isComplete,
   }
 }
 
-export type Replayed = Pick<Replay, 'hits' | 'skippedModel'> & {
-  from: string
-  to: string
-  assistant: Assistant
-  channel: ChannelRecord
-  messages: number
-  isComplete: boolean
-}
+export type Replayed = Gone & Pick<Replay, 'hits' | 'skippedModel'>
 
 /** Every single hit. Messages are gone through as they arrived, because that is how they were answered. */
 export async function replay(
-  deps: Deps,
+  deps: PastDeps,
   grant: ChannelGrant,
   wish: Wish,
-  { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
+  limits?: { most?: number; late?: AbortSignal },
 ): Promise<Replayed> {
-  const { store, clock, hasModel } = deps
-  const { channelNo, timezone } = grant.channel
-  const { from, to } = readDays(wish, dayOf(clock(), timezone))
-  const channel = await store.getChannel(channelNo)
-  const assistant = await loadDraft(deps, channelNo, channel, wish)
-  const since = Math.max(dayRange(from, timezone).start, visibleFrom(grant, clock(), deps.retentionCeilingDays))
-  const look = {
-    // An answer of the evening before may still keep the first morning silent.
-    from: Math.max(since - longestCooldownMs(assistant), visibleFrom(grant, clock(), deps.retentionCeilingDays)),
-    to: dayRange(to, timezone).end,
-  }
-  const { places, areAll } = await listPlaces(store, channelNo, { ...look, most })
-  const gone = await goThrough(deps, channelNo, places, assistant, { since, hasModel, late })
-  return { from, to, assistant, channel, ...gone, isComplete: areAll && gone.isComplete }
-}
-
-function readDays({ rule, assistant, ...days }: Wish, today: string): { from: string; to: string } {
-  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; one of them is the draft')
-  const to = days.to ?? today
-  const from = days.from ?? addDays(to, -29)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
-  const length = countDays(from, to)
-  if (length < 1) throw invalid('from must not be after to')
-  if (length > mostDays) throw invalid(`from and to must be at most ${mostDays} days apart`)
-  return { from, to }
-}
-
-/** Whether somebody silenced the bot for a while says nothing about another time. */
-async function loadDraft(
-  { store, clock, hasModel }: Deps,
-  channelNo: number,
-  channel: ChannelRecord,
-  wish: Wish,
-): Promise<Assistant> {
-  refuseUnconfiguredModel(hasModel, 'rule.match', wish.rule?.match)
-  const [{ assistant }, rules] = await Promise.all([
-    store.getAssistant(channelNo),
-    store.listRules(channelNo, undefined),
-  ])
-  const state = {
-    config: channel.assistant,
-    welcome: channel.welcome,
-    groupRules: channel.groupRules,
-    rules: rules.map(({ rule, place }) => ({ ...rule, createdAt: place.createdAt })),
-  }
-  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
-}
-
-/** In the order of arrival; where there are too many, the latest of them. */
-async function listPlaces(
-  store: Store,
-  channelNo: number,
-  { from, to, most }: { from: number; to: number; most: number },
-): Promise<{ places: Place[]; areAll: boolean }> {
-  const places: Place[] = []
-  let before: Place | undefined = { time: to, seq: 0 }
-  while (before && places.length <= most) {
-    const slice: Place[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
-    for (const place of slice) places.push(place)
-    before = slice.length === placesAtOnce ? slice.at(-1) : undefined
-    await nextTurn()
-  }
-  const areAll = places.length <= most
-  return { places: places.slice(0, most).sort((one, other) => one.seq - other.seq), areAll }
-}
-
-async function goThrough(
-  { store, runner }: Deps,
-  channelNo: number,
-  places: readonly Place[],
-  assistant: Assistant,
-  { late, ...options }: { since: number; hasModel: boolean; late: AbortSignal },
-): Promise<Pick<Replayed, 'hits' | 'skippedModel' | 'messages' | 'isComplete'>> {
-  const inForce = { ...assistant, rules: assistant.rules.filter(({ enabled }) => enabled) }
-  const going = startReplay(inForce, options)
-  const set = nameRules(inForce)
-  let messages = 0
-  const end = (isComplete: boolean) => ({ hits: going.hits, skippedModel: going.skippedModel, messages, isComplete })
-  for (let start = 0; start < places.length; start += readAtOnce) {
-    const said = await store.listSaid(channelNo, places.slice(start, start + readAtOnce))
-    for (const chunk of chunksOf(said)) {
-      const asked = chunk.filter(isAnswerable)
-      const found = await unlessLate(late, async () => {
-        const texts = asked.map(({ text }) => text)
-        return await matchTexts(runner, set, texts, matchMs, late)
-      })
-      if (!found) return end(false)
-      messages += chunk.filter(({ sentAt }) => sentAt >= options.since).length
-      for (const [index, { messageId, sentAt: at, text, sender }] of asked.entries()) {
-        going.take({ messageId, at, text, userId: sender.id === '' ? null : sender.id }, found[index] ?? [])
-      }
-    }
-    await nextTurn()
-  }
-  return end(true)
-}
-
-/** By what they are: whoever tries the same again finds them ready, and no try leaves another copy of them. */
-function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
-  const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
-  const hash = createHash('sha256')
-    .update(JSON.stringify([mode, matching]))
-    .digest('base64url')
-  return { key: `replay ${hash}`, mode, rules }
-}
-
-async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return late.aborted ? undefined : await work()
-  } catch (error) {
-    if (late.aborted) return undefined
-    throw error
-  }
-}
-
-type SaidText = SaidRecord & { text: string }
-
-function isAnswerable(said: SaidRecord): said is SaidText {
-  return findObstacle({ ...said, isChannelActive: true }) === undefined
-}
-
-function chunksOf(said: readonly SaidRecord[]): SaidRecord[][] {
-  const chunks: SaidRecord[][] = []
-  let room = 0
-  for (const one of said) {
-    const length = one.text?.length ?? 0
-    room -= length
-    if (room < 0 || chunks.length === 0) {
-      chunks.push([])
-      room = matchAtOnce - length
-    }
-    chunks.at(-1)?.push(one)
-  }
-  return chunks
+  const { taker, ...gone } = await goThroughPast(deps, grant, wish, startReplay, limits)
+  return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
 }
 
 /** Their texts are read again: all that would have been answered are too many to be held. */
@@ -231,10 +60,11 @@ async function listSamples(
   store: Store,
   channelNo: number,
   { hits, assistant, channel }: Replayed,
+  draftId: string | undefined,
 ): Promise<ReplayReport['samples']> {
   const samples: ReplayReport['samples'] = []
   const surroundings = { groupName: channel.name, memberCount: channel.memberCount }
-  for (const { messageId, at, rule, nth } of spread<ReplayHit>(hits, mostSamples)) {
+  for (const { messageId, at, rule, nth } of chooseSamples(hits, draftId)) {
     const said = await store.findSaid(channelNo, messageId)
     if (!said || said.text === null) continue
     const { sender, text: content } = said
@@ -245,25 +75,15 @@ async function listSamples(
   return samples
 }
 
-type Line = { last: Promise<unknown>; countOf: Map<number, number> }
-const lines = new WeakMap<Store, Line>()
-/** Of one channel: one that runs, and one that waits. */
-const mostInLine = 2
-
-/** One at a time: two would not be ready sooner, and would take twice the share of everything else. */
-async function inLine<T>(store: Store, channelNo: number, work: () => Promise<T>): Promise<T> {
-  const line: Line = lines.get(store) ?? { last: Promise.resolve(), countOf: new Map() }
-  lines.set(store, line)
-  const count = line.countOf.get(channelNo) ?? 0
-  if (count >= mostInLine) throw new Refusal('too-many-requests')
-  line.countOf.set(channelNo, count + 1)
-  const mine = line.last.then(work)
-  line.last = mine.catch(() => {})
-  try {
-    return await mine
-  } finally {
-    const left = (line.countOf.get(channelNo) ?? 1) - 1
-    if (left > 0) line.countOf.set(channelNo, left)
-    else line.countOf.delete(channelNo)
-  }
+/** Of a rule that is tried first, because it is the one in question. */
+function chooseSamples(hits: readonly ReplayHit[], draftId: string | undefined): ReplayHit[] {
+  const own = spread(
+    hits.filter(({ rule }) => rule.id === draftId),
+    mostSamples,
+  )
+  const others = spread(
+    hits.filter(({ rule }) => rule.id !== draftId),
+    mostSamples - own.length,
+  )
+  return [...own, ...others].sort((one, other) => one.at - other.at)
 }

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ImportReport } from '@innkeeper/contract'
 import { Command } from 'commander'
-import { exportAssistant, exportRules, importFile, readAssistantFile } from '../actions/assistant-file.ts'
 import { invalid } from '../domain/refusal.ts'
 import type { Store } from '../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from './cli-deps.ts'
@@ -38,6 +37,7 @@ export function assistantCommand(deps: CliDeps): Command {
 }
 
 async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions): Promise<void> {
+  const { exportAssistant, exportRules } = await import('../actions/assistant-file.ts')
   const text = await withStore(deps, options, async (store) => {
     const channelNo = await getChannelNo(store, channelId)
     if (options.csv) return await exportRules({ store }, channelNo)
@@ -56,6 +56,7 @@ async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions
 }
 
 async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {
+  const { importFile, readAssistantFile } = await import('../actions/assistant-file.ts')
   const wish = {
     ...readAssistantFile(readText(path), kindOf(path)),
     mode: options.merge ? 'merge' : 'replace',

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { makeBackup } from '../actions/backup/make-backup.ts'
 import { type Manifest, mediaFilePath } from '../domain/backup-manifest.ts'
+import type { KnownBackup } from '../ports/backup.ts'
 import { version } from '../version.ts'
 import { withCleanUp } from './clean-up.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from './cli-deps.ts'
@@ -36,10 +37,11 @@ export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
 
 async function make(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
   const config = configOf(deps, options)
-  const source = deps.backups.openSource(config)
+  const backups = await deps.loadBackups()
+  const source = backups.openSource(config)
   try {
-    const draft = await deps.backups.openDraft(target, config)
-    const noteBackup = (backup: Parameters<typeof deps.backups.note>[1]) => deps.backups.note(config, backup)
+    const draft = await backups.openDraft(target, config)
+    const noteBackup = (backup: KnownBackup) => backups.note(config, backup)
     const blobs = deps.openBlobs(config)
     const ledger = deps.openLedger(config)
     const manifest = await withCleanUp(draft.abandon, () =>

@@ -28,25 +28,28 @@ export type CliDeps = {
   /** Without a trace in the folder. Undefined where there is no database yet, or an older one. */
   lookInside(config: Config): Promise<Inside | undefined>
   /** The platforms that the settings connect us to. */
-  createConnectors(config: Config): Connector[]
+  createConnectors(config: Config): Promise<Connector[]>
   /** Undefined where the settings name none. */
-  createModel(config: Config): LanguageModel | undefined
+  createModel(config: Config): Promise<LanguageModel | undefined>
   openLedger(config: Config): ErasureLedger
   /** After something was deleted: files and remains go from the disk. */
   clearAway(config: Config): Promise<'cleared' | 'left to the service'>
-  backups: {
-    /** Throws a problem of the store where there is nothing sound to back up. */
-    openSource(config: Config): BackupSource
-    openDraft(target: string, config: Config): Promise<BackupDraft>
-    /** Remembers it in the data folder, so that erasures are noted with it. */
-    note(config: Config, backup: KnownBackup): Promise<void>
-    open(path: string): Promise<BackupReader>
-    openRestoreDraft(config: Config): Promise<RestoreDraft>
-    /** Of a ledger, a data folder or a backup. */
-    readLedgerAt(path: string): Promise<LedgerEntry[]>
-    examiner: Examiner
-  }
+  loadBackups(): Promise<Backups>
   isStoreProblem(error: unknown): boolean
+}
+
+/** What the commands around backups need. */
+export type Backups = {
+  /** Throws a problem of the store where there is nothing sound to back up. */
+  openSource(config: Config): BackupSource
+  openDraft(target: string, config: Config): Promise<BackupDraft>
+  /** Remembers it in the data folder, so that erasures are noted with it. */
+  note(config: Config, backup: KnownBackup): Promise<void>
+  open(path: string): Promise<BackupReader>
+  openRestoreDraft(config: Config): Promise<RestoreDraft>
+  /** Of a ledger, a data folder or a backup. */
+  readLedgerAt(path: string): Promise<LedgerEntry[]>
+  examiner: Examiner
 }
 
 export type Inside = {

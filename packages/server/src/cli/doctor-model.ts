@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 
 /** The language model that the settings name, if any. It is not asked anything, which would cost. */
 export async function examineModel(deps: CliDeps, config: Config): Promise<Finding[]> {
-  const model = deps.createModel(config)
+  const model = await deps.createModel(config)
   if (!model) return []
   const name = 'model'
   const { aiModel, aiBaseUrl } = config

@@ -10,7 +10,7 @@ const mostShown = 5
 
 /** The platforms that the settings name, asked who we are. */
 export async function examinePlatforms(deps: CliDeps, config: Config): Promise<Finding[]> {
-  const connectors = deps.createConnectors(config)
+  const connectors = await deps.createConnectors(config)
   if (connectors.length === 0) {
     const words = 'Not connected. docs/self-hosting.md says how, step by step; LINE_CHANNEL_SECRET comes first.'
     return [{ name: 'LINE', state: 'ok', words }]

@@ -1,4 +1,4 @@
-import { isDay } from '@innkeeper/contract/validate'
+import { isDay } from '@innkeeper/contract/formats'
 import { UsageProblem } from './usage-problem.ts'
 
 /** Reads `--expires`. */

@@ -11,6 +11,7 @@ type CreateOptions = DataOption & {
   name?: string
   scope: string
   expires?: string
+  operator?: boolean
   json?: boolean
   plain?: boolean
 }
@@ -26,6 +27,7 @@ export function keysCommand(deps: CliDeps): Command {
     .option('--name <name>', 'what to call the key')
     .option('--scope <scope>', 'full, or read for a key that can change nothing', 'full')
     .option('--expires <when>', 'days such as 30d, or a time such as 2027-01-01T00:00:00Z')
+    .option('--operator', 'with operator rights: sees how the service fares, and no channel by it')
     .option('--json', 'print one line of JSON')
     .option('--plain', 'print the key alone, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
@@ -52,10 +54,10 @@ export function keysCommand(deps: CliDeps): Command {
 async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const wish = readWish(options, Date.now())
   const { id, key } = await withStore(deps, options, (store) => issueKey({ store, clock: Date.now }, wish))
-  const { userId, name, scope } = wish
+  const { userId, name, scope, isOperator = false } = wish
   if (options.json) {
     const expiresAt = toTimestampOrNull(wish.expiresAt)
-    console.log(JSON.stringify({ id, key, userId, name, scope, expiresAt }))
+    console.log(JSON.stringify({ id, key, userId, name, scope, operator: isOperator, expiresAt }))
     return
   }
   if (options.plain) {
@@ -63,16 +65,20 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
     return
   }
   const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`
-  console.log(`Key ${id} for ${userId}, scope ${scope}, valid ${until}. Keep it; it is not shown again:\n\n  ${key}\n`)
+  const rights = isOperator ? ' with operator rights' : ''
+  console.log(
+    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Keep it; it is not shown again:\n\n  ${key}\n`,
+  )
 }
 
-function readWish({ user, name, scope, expires }: CreateOptions, now: number): KeyWish {
+function readWish({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyWish {
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {
     throw new UsageProblem(`--scope is ${JSON.stringify(scope)}; allowed is full or read.`)
   }
-  return { userId: user, name: name ?? '', scope, expiresAt: expires === undefined ? null : readExpiry(expires, now) }
+  const expiresAt = expires === undefined ? null : readExpiry(expires, now)
+  return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false }
 }
 
 async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {
@@ -82,6 +88,7 @@ async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean })
     userId: key.userId,
     name: key.name,
     scope: key.scope,
+    operator: key.isOperator,
     state: stateOf(key, Date.now()),
     createdAt: toTimestamp(key.createdAt),
     expiresAt: toTimestampOrNull(key.expiresAt),
@@ -90,11 +97,13 @@ async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean })
   if (options.json) console.log(JSON.stringify({ keys: rows }))
   else if (rows.length === 0) console.log('No keys yet. Make one with: ./innkeeper keys create --user <id>')
   else {
-    const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+    const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'OPERATOR', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
     console.log(
       formatTable(
         heading,
-        rows.map((row) => Object.values(row).map((value) => value ?? '–')),
+        rows.map((row) =>
+          Object.values({ ...row, operator: row.operator ? 'yes' : null }).map((value) => value ?? '–'),
+        ),
       ),
     )
   }

@@ -1,16 +1,18 @@
-import { Presets, SingleBar } from 'cli-progress'
+import type { SingleBar } from 'cli-progress'
 import type { Tell } from '../ports/backup.ts'
 
 /** A bar on a terminal, one after the other for each thing that is told of; silent elsewhere. */
 export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return await work(() => {})
+  const { Presets, SingleBar } = await import('cli-progress')
   let bar: SingleBar | undefined
   let shown = ''
   const tell: Tell = ({ what, done, total }) => {
     if (what !== shown) {
       bar?.stop()
       shown = what
-      bar = createBar(what)
+      const format = `${what.padEnd(9)} {bar} {percentage} %  {eta_formatted} left`
+      bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, fps: 5 }, Presets.shades_classic)
       bar.start(total, 0)
     }
     bar?.update(done)
@@ -20,9 +22,4 @@ export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise
   } finally {
     bar?.stop()
   }
-}
-
-function createBar(what: string): SingleBar {
-  const format = `${what.padEnd(9)} {bar} {percentage} %  {eta_formatted} left`
-  return new SingleBar({ format, stream: process.stderr, hideCursor: true, fps: 5 }, Presets.shades_classic)
 }

@@ -40,7 +40,7 @@ export function restoreCommand(deps: CliDeps): Command {
 }
 
 async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
-  const { backups } = deps
+  const backups = await deps.loadBackups()
   const backup = await backups.open(target)
   try {
     const noted = await backup.readLedger()

@@ -1,9 +1,7 @@
-import { describeChannel } from '@innkeeper/testdata'
 import { Command } from 'commander'
 import type { Store } from '../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from './cli-deps.ts'
 import { formatCount, formatNumber } from './format.ts'
-import { createPauses, seedChannel } from './seed-channel.ts'
 import { formatTable } from './table.ts'
 import { UsageProblem } from './usage-problem.ts'
 
@@ -58,6 +56,8 @@ function readWhole(name: string, text: string, least: number, most: number): num
 }
 
 async function seedAll(deps: CliDeps, options: DataOption, plan: Plan): Promise<Outcome> {
+  const { describeChannel } = await import('@innkeeper/testdata')
+  const { createPauses, seedChannel } = await import('./seed-channel.ts')
   const { seed, media } = plan
   const started = performance.now()
   const endAt = Date.now()

@@ -35,7 +35,8 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
     })
 }
 
-async function verify({ backups }: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
+async function verify(deps: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
+  const backups = await deps.loadBackups()
   const backup = await backups.open(target)
   try {
     const verifying = (tell: Tell) => verifyBackup(backups.examiner, backup, tell)

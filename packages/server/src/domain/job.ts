@@ -80,6 +80,19 @@ export const mostAttempts: Record<JobKind, number> = {
   'leave-channel': 8,
 }
 
+/** Kinds that are worth another try however late. What would be said, or left, late would surprise everybody. */
+const retriable: ReadonlySet<JobKind> = new Set([
+  'refresh-channel',
+  'refresh-member',
+  'refresh-roster',
+  'fetch-media',
+  'make-preview',
+])
+
+export function isRetriable(kind: JobKind): boolean {
+  return retriable.has(kind)
+}
+
 export const allKinds = Object.keys(mostAttempts) as readonly JobKind[]
 
 const firstDelayMs = 1000

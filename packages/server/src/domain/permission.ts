@@ -3,6 +3,8 @@ import type { BackupPolicy, ErrorCode, KeyScope, Permission, Role } from '@innke
 /** What is known of a caller when permission is decided. `role` is absent for strangers and for people who left. */
 export type Standing = {
   scope: KeyScope
+  /** The right of the key itself. It opens no channel. */
+  isOperator?: boolean | undefined
   role?: Role | undefined
   subscribedAt?: number | undefined
   backupPolicy?: BackupPolicy | undefined
@@ -11,7 +13,7 @@ export type Standing = {
 export type Need = { permission: Permission; subscriber: boolean; writes: boolean }
 
 const rank: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
-const leastRole: Record<Exclude<Permission, 'public' | 'key'>, Role> = {
+const leastRole: Record<Exclude<Permission, 'public' | 'key' | 'operator'>, Role> = {
   visitor: 'guest',
   member: 'member',
   admin: 'admin',
@@ -22,6 +24,7 @@ const leastRole: Record<Exclude<Permission, 'public' | 'key'>, Role> = {
 export function decideAccess(standing: Standing, need: Need): ErrorCode | undefined {
   if (need.writes && standing.scope === 'read') return 'permission-denied'
   if (need.permission === 'public' || need.permission === 'key') return undefined
+  if (need.permission === 'operator') return standing.isOperator ? undefined : 'permission-denied'
   if (!standing.role || !isAtLeast(standing.role, leastRole[need.permission])) return 'permission-denied'
   if (need.subscriber && !isSubscriber(standing)) return 'not-a-subscriber'
   return undefined

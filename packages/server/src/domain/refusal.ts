@@ -1,4 +1,4 @@
-import { type ErrorCode, sentenceOf } from '@innkeeper/contract'
+import { type ErrorCode, sentenceOf } from '@innkeeper/contract/errors'
 
 /** A request that is refused for a reason its caller should hear. Anything else that is thrown is a bug. */
 export class Refusal extends Error {

@@ -65,6 +65,7 @@ function cut(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text
   let kept = ''
   let bytes = 0
+  characters ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of characters.segment(text)) {
     bytes += Buffer.byteLength(segment)
     if (bytes > mostBytes) break
@@ -72,7 +73,8 @@ function cut(text: string, mostBytes: number): string {
   }
   return kept.replace(/[\s.]+$/, '')
 }
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when it is first needed: it takes some 20 ms, and nearly every name is short enough. */
+let characters: Intl.Segmenter | undefined
 
 const endings: Record<string, string> = {
   'image/jpeg': '.jpg',

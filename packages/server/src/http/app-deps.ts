@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Live } from '../actions/live.ts'
+import type { OperatorReports } from '../actions/operator-report.ts'
 import type { PageCache } from '../actions/page-cache.ts'
 import type { Pictures } from '../actions/pictures.ts'
 import type { Readiness } from '../actions/readiness.ts'
@@ -28,6 +29,7 @@ export type AppDeps = {
   search: Search
   pictures: Pictures
   readiness: Readiness
+  operatorReports: OperatorReports
   reception: Reception
   tally: RequestTally
   runner: RuleRunner

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { listRoutes, type Route, type RouteName } from '@innkeeper/contract'
+import { bearsEdition, listRoutes, type Route, type RouteName, takesIfMatch } from '@innkeeper/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ChannelGrant, Grant } from '../actions/access.ts'
+import { editionOf, readIfMatch } from '../domain/edition.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createCors } from './cors.ts'
@@ -21,10 +22,12 @@ import { assistantFileHandlers } from './routes/assistant-file.ts'
 import { backupHandlers } from './routes/backup.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { consoleHandlers } from './routes/console.ts'
+import { operatorHandlers } from './routes/operator.ts'
 import { platformHandlers } from './routes/platforms.ts'
 import { readingHandlers } from './routes/reading.ts'
 import { serviceHandlers } from './routes/service.ts'
 import { signInHandlers } from './routes/sign-in.ts'
+import { usageHandlers } from './routes/usage.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,6 +54,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     // A request that arrives while the service stops is answered like any other, and its connection closed.
     return503OnClosing: false,
     requestTimeout: 60_000,
+    // The table's schemas are checked in route-input.ts. The compilers that are loaded otherwise cost a tenth of a start.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // A path that cannot be decoded leads nowhere, like any other that is not in the table.
     frameworkErrors: (_error, request, reply) => {
       decorateAnswer(request, reply)
@@ -97,12 +102,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
     ...accountHandlers(deps),
     ...signInHandlers(deps, gate),
     ...channelHandlers(deps),
+    ...usageHandlers(deps),
     ...assistantHandlers(deps),
     ...assistantFileHandlers(deps),
     ...answeringHandlers(deps),
     ...backupHandlers(deps),
     ...readingHandlers(deps, gate),
     ...platformHandlers(deps),
+    ...operatorHandlers(deps),
     ...consoleHandlers(deps),
   }
   for (const { name, route } of listRoutes()) {
@@ -112,11 +119,21 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app
 }
 
+function unused(): never {
+  throw new Error('No route has a schema of the framework')
+}
+
 function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Route, handlers: Handlers): void {
   const readInput = inputReader(route)
   const handle = handlers[name] as (call: Call<Route>) => Promise<unknown> | unknown
   const isPrivate = route.path.startsWith('/api')
-  const status = route.answer.status
+  const { status } = route.answer
+  const isConditional = takesIfMatch(route)
+  const hasEdition = bearsEdition(route)
+  const finish = (reply: FastifyReply, answer: unknown) => {
+    if (hasEdition) reply.header('etag', editionOf(answer as object))
+    return send(reply, status, answer)
+  }
   app.route({
     // HEAD answers come from the same handler; a file's must not be opened for it, so that route takes HEAD itself.
     method: 'partial' in route.answer ? ['GET', 'HEAD'] : route.method,
@@ -131,9 +148,11 @@ function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Rout
     handler: (request, reply) => {
       const { query, body } = readInput(request)
       const params = request.params as object
-      const answer = handle({ grant: request.grant as never, params, query, body: body as never, request, reply })
-      if (answer instanceof Promise) return answer.then((value) => send(reply, status, value))
-      return send(reply, status, answer)
+      const ifMatch = isConditional ? readIfMatch(request.headers['if-match']) : undefined
+      const grant = request.grant as never
+      const answer = handle({ grant, params, query, body: body as never, ifMatch, request, reply })
+      if (answer instanceof Promise) return answer.then((value) => finish(reply, value))
+      return finish(reply, answer)
     },
   })
 }
@@ -149,7 +168,7 @@ function registerRaw(
   route: Route,
   handlers: Handlers,
 ): void {
-  const handle = handlers[name] as (call: object) => Promise<Buffer>
+  const handle = handlers[name] as (call: object) => Promise<unknown>
   app.register(async (scope) => {
     takeRawBodies(scope, route.raw?.mostBytes ?? 0)
     scope.route({
@@ -173,8 +192,13 @@ function registerRaw(
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (answer === reply) return reply
   reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer)))
+  if (Buffer.isBuffer(answer)) return reply.send(answer)
+  const text = JSON.stringify(answer)
+  return reply.send(text.length <= longestInOnePiece ? text : Buffer.from(text))
 }
+
+/** So much leaves together with its head, in one write; more costs less as bytes of its own. */
+const longestInOnePiece = 1024
 
 function admit(request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void): void {
   request.grant = grant

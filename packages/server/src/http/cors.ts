@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const methods = 'GET, HEAD, POST, PUT, DELETE'
-const sent = 'authorization, content-type, last-event-id, range, if-range, if-none-match'
+const sent = 'authorization, content-type, last-event-id, range, if-range, if-match, if-none-match'
 const exposed =
   'ratelimit, ratelimit-policy, retry-after, x-request-id, x-files-left-out, location, etag, content-range, content-disposition'
 

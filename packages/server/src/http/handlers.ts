@@ -1,14 +1,21 @@
 import type { BodyOf, ParamsOf, Permission, QueryOf, Route, RouteName, Routes } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ChannelGrant, Grant } from '../actions/access.ts'
+import type { IfMatch } from '../domain/edition.ts'
 
-type GrantFor<P extends Permission> = P extends 'public' ? undefined : P extends 'key' ? Grant : ChannelGrant
+type GrantFor<P extends Permission> = P extends 'public'
+  ? undefined
+  : P extends 'key' | 'operator'
+    ? Grant
+    : ChannelGrant
 
 export type Call<R extends Route> = {
   grant: GrantFor<R['permission']>
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  /** Where the route takes it. */
+  ifMatch: IfMatch | undefined
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Gauge } from 'prom-client'
 import type { WebhookOutcome } from '../actions/reception.ts'
 import type { JobKind } from '../domain/job.ts'
 import type { JobOutcome, Receipt } from '../ports/commands.ts'
@@ -14,8 +14,9 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** `getBacklog` is asked whenever the metrics are. */
-export function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Metrics {
+/** `getBacklog` is asked whenever the metrics are. The library is loaded where somebody wants them alone. */
+export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Promise<Metrics> {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'innkeeper_' })
   const requests = new Counter({
@@ -41,7 +42,8 @@ export function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }
   const events = counter('innkeeper_events_total', 'Events of platforms.', ['outcome'])
   const webhooks = counter('innkeeper_webhooks_total', 'Deliveries of platforms.', ['outcome'])
   const jobs = counter('innkeeper_jobs_total', 'Jobs that were tried.', ['kind', 'outcome'])
-  const refreshBacklog = backlogGauges(register, getBacklog)
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
+  const refreshBacklog = backlogGauges(gauge, getBacklog)
   return {
     noteRequest(method, route, status, ms) {
       requests.inc({ method, route, status })
@@ -63,8 +65,10 @@ export function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }
 }
 
 /** Where the store does not answer, the numbers are unknown; the other metrics are told all the same. */
-function backlogGauges(register: Registry, getBacklog: () => Promise<Backlog>): () => Promise<void> {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
+function backlogGauges(
+  gauge: (name: string, help: string) => Gauge,
+  getBacklog: () => Promise<Backlog>,
+): () => Promise<void> {
   const waiting = gauge('innkeeper_jobs_waiting', 'Jobs that wait for their turn.')
   const buried = gauge('innkeeper_jobs_buried', 'Jobs that were given up.')
   const unread = gauge('innkeeper_unread_events', 'Events that were not understood and are kept as they came.')

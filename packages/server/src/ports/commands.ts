@@ -19,6 +19,7 @@ import type {
 import type { Found, Question } from '../domain/answering/assistant.ts'
 import type { ImportWish } from '../domain/assistant-file.ts'
 import type { AssistantState } from '../domain/assistant-state.ts'
+import type { IfMatch } from '../domain/edition.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
@@ -26,6 +27,7 @@ import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
 import type { SignInRecord } from './reading.ts'
+import type { ConnectionSeen } from './store.ts'
 
 /**
  * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator
@@ -34,6 +36,9 @@ import type { SignInRecord } from './reading.ts'
 export type Authority = { kind: 'caller'; keyId: string; userId: string; need: Need } | { kind: 'operator' }
 
 type InChannel = { by: Authority; at: number; channelId: string }
+
+/** Refused where what is there by now is none of these editions; compared inside the transaction, because edits race. */
+type OfEdition = { ifMatch?: IfMatch | undefined }
 
 /** With `dryRun` nothing is written, and the report is the same. `hasModel`: whether there is a language model to ask. */
 type Overhaul = { dryRun: boolean; hasModel: boolean }
@@ -44,13 +49,13 @@ export type Command =
   | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
   | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
   | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
-  | ({ kind: 'change-settings'; change: ChannelSettingsChange } & InChannel)
-  | ({ kind: 'change-assistant-config'; change: AssistantConfigChange } & InChannel)
-  | ({ kind: 'change-welcome'; change: WelcomeChange } & InChannel)
-  | ({ kind: 'change-group-rules'; change: GroupRulesChange } & InChannel)
+  | ({ kind: 'change-settings'; change: ChannelSettingsChange } & OfEdition & InChannel)
+  | ({ kind: 'change-assistant-config'; change: AssistantConfigChange } & OfEdition & InChannel)
+  | ({ kind: 'change-welcome'; change: WelcomeChange } & OfEdition & InChannel)
+  | ({ kind: 'change-group-rules'; change: GroupRulesChange } & OfEdition & InChannel)
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
-  | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & InChannel)
-  | ({ kind: 'delete-rule'; ruleId: string } & InChannel)
+  | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
+  | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
   /** All of a file or nothing. */
   | ({ kind: 'import-assistant'; wish: ImportWish } & Overhaul & InChannel)
   /** Makes the assistant as it was in a version, which `state` tells: what was never changes. */
@@ -112,7 +117,9 @@ export type Command =
   /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
-  | { kind: 'record-account'; at: number; platform: string; accountId: string }
+  | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
+  /** What was seen of webhooks, in place of what stood there. */
+  | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
   /** People the platform says are in the chat. Nobody leaves by missing here: the list may be older than their coming. */
@@ -140,6 +147,8 @@ export type Command =
   | { kind: 'count-tokens'; at: number; channelId: string; requests: number; tokens: number; mostADay: number | null }
   /** Greets who came together, or puts it off. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
+  /** A job that was given up is due again. Not one that would say something: its time is over, and its words are gone. */
+  | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
   /** Of somebody whose lease ran out: has no effect. */
   | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
 
@@ -241,6 +250,8 @@ type KeyToStore = {
   userId: string
   name: string
   scope: KeyScope
+  /** With operator rights, which only the operator gives. */
+  isOperator?: boolean
   expiresAt: number | null
   parentId: string | null
 }

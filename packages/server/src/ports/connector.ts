@@ -62,9 +62,10 @@ export type UnreadEvent = {
 export type Delivery = { headers: Record<string, string | string[] | undefined>; body: Uint8Array; receivedAt: number }
 
 export type Opened =
-  | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[] }
+  /** `isRedelivery`: the platform says that it tried to deliver some of it before. */
+  | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[]; isRedelivery?: boolean }
   /** Not from the platform, or for another account: nothing of it is looked at. */
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; cause: 'signature' | 'account' }
   /** From the platform, but no list of events at all. */
   | { kind: 'unreadable'; reason: string }
 

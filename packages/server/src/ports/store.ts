@@ -82,19 +82,27 @@ export type Store = ReadingStore & {
   getProfile(userId: string): Promise<ProfileRecord>
   /** Keys that were not revoked, newest first; expired ones are told apart by their date. */
   listKeysOf(userId: string): Promise<KeyRecord[]>
+  /** Of all channels that the user may access together, by day; days without events are absent. */
   listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
+  /** Of each of these channels over all these days, zeros included; those with most messages first. */
+  listUsageByChannelOf(userId: string, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
+  /** Days without events are absent. */
+  listUsageIn(channelNo: number, days: { from: string; to: string }): Promise<UsageRecord[]>
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
 
   /** For the operator's commands, which no gate stands before. */
   findChannelNo(channelId: string): Promise<number | undefined>
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
-  listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]>
+  listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null; isOperator: boolean })[]>
   findAccountId(platform: string): Promise<string | undefined>
+  /** Of every platform that was ever connected. */
+  listConnections(): Promise<ConnectionRecord[]>
   /** Whether a claim now would find anything, of these kinds or of any. */
   hasDueJobs(at: number, kinds?: readonly JobKind[]): Promise<boolean>
   /** Whether any job is in somebody's hands. */
   hasHeldJobs(): Promise<boolean>
   getBacklog(): Promise<Backlog>
+  listJobCounts(): Promise<JobCounts[]>
   /** Newest first. */
   listBuriedJobs(limit: number): Promise<BuriedJob[]>
   listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
@@ -108,6 +116,8 @@ export type Store = ReadingStore & {
   listFiles(after: string, limit: number): Promise<string[]>
   /** What a clean-up at this moment would delete, channel by channel; those with nothing to delete are left out. */
   listExpired(at: number, ceilingDays: number | null): Promise<ExpiredRecord[]>
+  /** What a clean-up would delete of one channel, were everything sent before this instant past its time. */
+  countExpired(channelNo: number, before: number): Promise<ExpiredCounts>
   /** Every erasure, oldest first, without names. */
   listErasures(): Promise<LedgerEntry[]>
   /** Throws where there is none of this number. */
@@ -125,15 +135,14 @@ export type Store = ReadingStore & {
   close(): Promise<void>
 }
 
-export type ExpiredRecord = {
+export type ExpiredCounts = { messages: number; mediaFiles: number; mediaBytes: number }
+
+export type ExpiredRecord = ExpiredCounts & {
   channelId: string
   name: string
   keptDays: number
   /** Messages sent before this instant have passed their time. */
   before: number
-  messages: number
-  mediaFiles: number
-  mediaBytes: number
 }
 
 /** What a backup is held against when it is verified. */
@@ -149,7 +158,35 @@ export type StoreCounts = {
 
 export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
 
-export type BuriedJob = { jobId: number; kind: string; channelId: string; buriedAt: number; reason: string }
+export type BuriedJob = { jobId: number; kind: JobKind; channelId: string; buriedAt: number; reason: string }
+
+/** `running`: in somebody's hands. Kinds without any are absent. */
+export type JobCounts = {
+  kind: JobKind
+  waiting: number
+  running: number
+  oldestWaitingAt: number | null
+  buried: number
+}
+
+/** What is known of an account on a platform, and of its webhooks. */
+export type ConnectionRecord = {
+  platform: string
+  account: { id: string; name: string | null } | null
+  seen: ConnectionSeen
+}
+
+/** Null: never. */
+export type ConnectionSeen = {
+  /** A webhook was taken; one that told of anything. */
+  webhookAt: number | null
+  eventAt: number | null
+  /** Something of it had come before and was sent again. */
+  redeliveredAt: number | null
+  signatureFailedAt: number | null
+  /** How many were refused, for whatever reason. */
+  refused: number
+}
 
 /** Rows as ready JSON texts joined by commas, in UTF-8. */
 export type PageRecord = {
@@ -167,6 +204,7 @@ export type AccessRecord = {
     /** A key in somebody's hands, or the sign-in of a browser. */
     kind: 'key' | 'sign-in'
     scope: KeyScope
+    isOperator: boolean
     expiresAt: number | null
     /** The key that it was made with, and ends with. */
     parentId: string | null
@@ -297,14 +335,17 @@ export type ProfileRecord = {
   channels: Record<Role, number>
 }
 
-export type UsageRecord = {
-  day: string
+export type UsageCounts = {
   messages: number
   mediaFiles: number
   mediaBytes: number
   autoReplies: number
   welcomes: number
 }
+
+export type UsageRecord = { day: string } & UsageCounts
+
+export type ChannelUsageRecord = { channelId: string; name: string } & UsageCounts
 
 export type AuditRecord = {
   id: number

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, openConsole } from '../support/console.ts'
+import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
 import { openInn } from '../support/inn.ts'
 import { photo } from '../support/pictures.ts'
@@ -37,7 +37,7 @@ before(async () => {
 
 describe('a member', () => {
   test('finds a photo of last month by the calendar, and downloads it', async () => {
-    const watched = await openConsole(browser, inn, 'U-member')
+    const watched = await visitConsole(browser, inn, 'U-member')
     const { page } = watched
     await page.getByRole('link', { name: /C-hikers/ }).click()
     await page.getByText('Back home again').waitFor()
@@ -51,7 +51,7 @@ describe('a member', () => {
   })
 
   test('finds it by two characters of what was said beside it, and opens it where it was said', async () => {
-    const watched = await openConsole(browser, inn, 'U-member', `${path}/search`)
+    const watched = await visitConsole(browser, inn, 'U-member', `${path}/search`)
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search this channel' }).fill('写真')
     const result = page.getByRole('link', { name: /湖の写真を送ります/ })
@@ -67,7 +67,7 @@ describe('a member', () => {
       message(channel, lastMonth + 1000, { id: 'm-two', from: 'U-owner', content: { type: 'image' } }),
     ])
     await inn.storeMedia(channel, 'm-two', await photo({ width: 100, height: 200 }).png().toBuffer())
-    const watched = await openConsole(browser, inn, 'U-member', `${path}/gallery`)
+    const watched = await visitConsole(browser, inn, 'U-member', `${path}/gallery`)
     const { page } = watched
     await page.getByRole('heading', { name: /February 2026/ }).waitFor()
     const boxes = page.getByRole('checkbox', { name: /^Select: Picture by Name of U-owner/ })
@@ -80,7 +80,7 @@ describe('a member', () => {
   })
 
   test('sees what is said meanwhile, and sees it go when it is taken back', async () => {
-    const watched = await openConsole(browser, inn, 'U-member', path)
+    const watched = await visitConsole(browser, inn, 'U-member', path)
     const { page } = watched
     await page.getByText('Back home again').waitFor()
     await isLive(page)
@@ -99,7 +99,7 @@ describe('a member', () => {
   })
 
   test('misses nothing through a cut of the network', async () => {
-    const watched = await openConsole(browser, inn, 'U-member', path)
+    const watched = await visitConsole(browser, inn, 'U-member', path)
     const { page } = watched
     await isLive(page)
     await page.context().setOffline(true)
@@ -113,7 +113,7 @@ describe('a member', () => {
 })
 
 test('a guest sees the door, whom to ask, and nothing of what was said', async () => {
-  const watched = await openConsole(browser, inn, 'U-guest')
+  const watched = await visitConsole(browser, inn, 'U-guest')
   const { page } = watched
   await page.getByText('Ask Name of U-owner to let you in.').waitFor()
   await page.goto(`${inn.url}${path}`)
@@ -129,7 +129,7 @@ test('a guest sees the door, whom to ask, and nothing of what was said', async (
 describe('when something is not as it was', () => {
   test('a lost role closes the conversation by itself', async () => {
     await inn.channel('C-lost', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
-    const { page } = await openConsole(browser, inn, 'U-member', '/channels/C-lost')
+    const { page } = await visitConsole(browser, inn, 'U-member', '/channels/C-lost')
     await isLive(page)
     const owner = await inn.caller('U-owner')
     await owner.put('/api/channels/C-lost/members/U-member/role', { role: 'guest' })
@@ -138,7 +138,7 @@ describe('when something is not as it was', () => {
 
   test('a deleted channel says so', async () => {
     await inn.channel('C-gone', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
-    const { page } = await openConsole(browser, inn, 'U-member', '/channels/C-gone')
+    const { page } = await visitConsole(browser, inn, 'U-member', '/channels/C-gone')
     await isLive(page)
     const owner = await inn.caller('U-owner')
     await owner.request('DELETE', '/api/channels/C-gone', { body: { confirm: 'Group C-gone' } })
@@ -161,7 +161,7 @@ describe('when something is not as it was', () => {
   })
 
   test('a message that is gone says so, and leads on', async () => {
-    const { page } = await openConsole(browser, inn, 'U-member', `${path}?message=never`)
+    const { page } = await visitConsole(browser, inn, 'U-member', `${path}?message=never`)
     await page.getByText('This message is gone').waitFor()
     await page.getByRole('button', { name: 'Go to the latest messages' }).click()
     await page.getByText('Back home again').waitFor()
@@ -169,7 +169,7 @@ describe('when something is not as it was', () => {
 
   test('a service that fails is told in words, with a way to try again', async () => {
     let isBroken = true
-    const { page } = await openConsole(browser, inn, 'U-member', '/account')
+    const { page } = await visitConsole(browser, inn, 'U-member', '/account')
     await page.route('**/api/overview', (route) =>
       isBroken
         ? route.fulfill({ status: 500, json: { error: 'Server error; quote request id abc to the operator' } })

@@ -192,6 +192,7 @@ async function unsendPhoto(dataDir: string): Promise<void> {
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   database.exec(`
+    drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
     drop index media_of_type; alter table media drop column preview_width; alter table media drop column preview_height;
     alter table keys drop column kind; alter table keys drop column way; drop index channels_to_index;

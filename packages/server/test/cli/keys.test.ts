@@ -19,7 +19,15 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     const made = JSON.parse(stdout)
     assert.ok(isToken(made.key))
     assert.match(made.id, /^k_\w{12}$/)
-    assert.deepEqual(made, { id: made.id, key: made.key, userId: 'U1', name: 'laptop', scope: 'read', expiresAt: null })
+    assert.deepEqual(made, {
+      id: made.id,
+      key: made.key,
+      userId: 'U1',
+      name: 'laptop',
+      scope: 'read',
+      operator: false,
+      expiresAt: null,
+    })
     const access = await withData(dataDir, ({ store }) => store.findAccess(hashToken(made.key), undefined))
     assert.equal(access?.userId, 'U1')
     assert.deepEqual(
@@ -28,6 +36,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
         id: made.id,
         kind: 'key',
         scope: 'read',
+        isOperator: false,
         expiresAt: null,
         parentId: null,
       },
@@ -43,8 +52,19 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
       ) ?? []
     assert.ok(isToken(key), stdout)
     const list = await innkeeper(['keys', 'list', '--data', dataDir])
-    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +valid`, 'm'))
+    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +– +valid`, 'm'))
     assert.equal(list.stdout.includes(key), false)
+  })
+
+  test('--operator gives operator rights, which are told and listed', async () => {
+    const dataDir = newFolder()
+    const { stdout } = await create(dataDir, '--operator')
+    const [, id, key = ''] =
+      /^Key (k_\w+) for U1, scope full with operator rights, .*\n\n {2}(ink_\w+)/.exec(stdout) ?? []
+    const access = await withData(dataDir, ({ store }) => store.findAccess(hashToken(key), undefined))
+    assert.equal(access?.key.isOperator, true, stdout)
+    const list = await innkeeper(['keys', 'list', '--data', dataDir])
+    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +yes +valid`, 'm'))
   })
 
   test('--expires takes days, a day and a time', async () => {

@@ -191,9 +191,7 @@ const deps: CliDeps = {
   createModel: opened,
   openLedger: opened,
   clearAway: opened,
-  get backups() {
-    return opened()
-  },
+  loadBackups: opened,
   isStoreProblem: () => false,
 }
 

@@ -8,6 +8,8 @@ const everybody: (Role | undefined)[] = [undefined, 'guest', 'member', 'admin', 
 const opensFor: Record<Permission, (Role | undefined)[]> = {
   public: everybody,
   key: everybody,
+  // A right of the key, which no role brings along.
+  operator: [],
   visitor: ['guest', 'member', 'admin', 'owner'],
   member: ['member', 'admin', 'owner'],
   admin: ['admin', 'owner'],
@@ -34,6 +36,14 @@ test('a key that may only read writes nowhere, whatever its holder is, and reads
       const reading = { ...need, writes: false }
       assert.equal(decideAccess({ scope: 'read', role }, reading), decideAccess({ scope: 'full', role }, reading))
     }
+  }
+})
+
+test('operator rights open what is for the operator, and no channel', () => {
+  for (const permission of Object.keys(opensFor) as Permission[]) {
+    const need = { permission, subscriber: false, writes: true }
+    const isOpen = decideAccess({ scope: 'full', isOperator: true }, need) === undefined
+    assert.equal(isOpen, ['public', 'key', 'operator'].includes(permission), permission)
   }
 })
 

@@ -22,6 +22,32 @@ export async function openConsole(
   })
 }
 
+const pages = new WeakMap<Browser, Map<string, WatchedPage>>()
+
+/**
+ * The same, in the page that this person had before, as one goes on in a browser: a new one costs the machine two seconds.
+ * What it did before is forgotten, except what a browser keeps.
+ */
+export async function visitConsole(
+  browser: Browser,
+  inn: Pick<Inn, 'url' | 'caller'>,
+  userId: string,
+  path = '/',
+): Promise<WatchedPage> {
+  const ofBrowser = pages.get(browser) ?? new Map<string, WatchedPage>()
+  pages.set(browser, ofBrowser)
+  const known = ofBrowser.get(userId)
+  if (!known) {
+    const opened = await openConsole(browser, inn, userId, path)
+    ofBrowser.set(userId, opened)
+    return opened
+  }
+  await known.page.unrouteAll()
+  for (const list of [known.dialogs, known.foreign, known.problems]) list.length = 0
+  await known.page.goto(`${inn.url}${path}`)
+  return known
+}
+
 /** Nothing ran that should not, nothing was loaded from elsewhere, and no policy had to step in. */
 export function assertClean({ dialogs, foreign, problems }: WatchedPage): void {
   assert.deepEqual({ dialogs, foreign, problems }, { dialogs: [], foreign: [], problems: [] })

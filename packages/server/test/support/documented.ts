@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openapiDocument } from '@innkeeper/contract'
-import { formats } from '@innkeeper/contract/validate'
+import { formats } from '@innkeeper/contract/formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 

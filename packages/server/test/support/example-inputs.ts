@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type RouteName, routes } from '@innkeeper/contract'
 import { issueKey, issueLinkCode } from '../../src/actions/operator.ts'
 import { signInAs } from '../../src/actions/sign-ins.ts'
@@ -75,6 +76,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
   getMe: () => ({}),
   getUsage: () => ({}),
+  getChannelUsage: () => ({}),
   listKeys: () => ({}),
   createKey: () => ({ body: { name: 'laptop', scope: 'read', expiresAt: null } }),
   async revokeKey({ inn, userId }) {
@@ -117,6 +119,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
       allowPush: false,
     },
   }),
+  previewRetention: () => ({ query: '?days=30' }),
   listAudit: () => ({}),
   listMembers: () => ({}),
   async changeRole({ inn, channelId }) {
@@ -149,6 +152,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   changeGroupRules: () => ({ body: { enabled: true, content: '1. Be kind.' } }),
   explainAnswer: () => ({ body: { text: 'What are your opening hours?' } }),
   replayAssistant: () => ({ body: { rule: newRule } }),
+  listConflicts: () => ({ body: { rule: newRule } }),
   listSends: () => ({}),
   exportAssistant: () => ({}),
   exportRules: () => ({}),
@@ -191,6 +195,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getConsole: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
+  getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
@@ -198,6 +203,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const page = await (await fetch(`${inn.url}/`)).text()
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
   },
+  getOperatorReport: () => ({}),
+  retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 
@@ -238,6 +245,20 @@ async function withRule({ inn, channelId }: Scene): Promise<Input> {
 async function withVersion(scene: Scene): Promise<Input> {
   await withRule(scene)
   return { params: { version: '1' } }
+}
+
+/** The platform of these channels is not connected, so that the worker gives up whatever it is asked for there. */
+async function withBuriedJob({ inn, channelId }: Scene): Promise<Input> {
+  for (let tries = 0; tries < 200; tries++) {
+    const job = (await inn.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
+    if (job) return { params: { jobId: String(job.jobId) } }
+    if (tries === 0) {
+      const image = message(channelId, inn.clock.now, { content: { type: 'image' } })
+      await inn.receive([{ ...image, hasFile: true }])
+    }
+    await pause(25)
+  }
+  throw new Error('Nothing was given up')
 }
 
 async function restoreSubscription({ inn, channelId, userId, isSubscribed }: Scene): Promise<void> {

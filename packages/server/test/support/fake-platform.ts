@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Connector, type IncomingEvent, PlatformRefusal, type UnreadEvent } from '../../src/ports/connector.ts'
 
 /** What the fake platform sends: our own events as JSON, so that the door can be tested without a real one. */
-export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[] }
+export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }
 
 export const fakePlatform = 'fake'
 const secret = 'secret-of-the-fake-platform'
@@ -24,7 +24,9 @@ export function createFakeConnector(): Connector {
   return {
     platform: fakePlatform,
     open({ headers, body }) {
-      if (headers['x-fake-signature'] !== signFake(body)) return { kind: 'refused', reason: 'the signature is wrong' }
+      if (headers['x-fake-signature'] !== signFake(body)) {
+        return { kind: 'refused', reason: 'the signature is wrong', cause: 'signature' }
+      }
       let read: FakeBody
       try {
         read = JSON.parse(Buffer.from(body).toString())
@@ -32,9 +34,10 @@ export function createFakeConnector(): Connector {
         return { kind: 'unreadable', reason: 'Body is not JSON' }
       }
       if (accountId !== undefined && read.account !== undefined && read.account !== accountId) {
-        return { kind: 'refused', reason: 'it is for another account' }
+        return { kind: 'refused', reason: 'it is for another account', cause: 'account' }
       }
-      return { kind: 'taken', events: read.events, unread: read.unread ?? [] }
+      const { events, unread = [], isRedelivery = false } = read
+      return { kind: 'taken', events, unread, isRedelivery }
     },
     getAccount: async () => ({ accountId: 'fake-account', displayName: 'Fake' }),
     setAccount(id) {

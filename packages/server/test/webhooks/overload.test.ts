@@ -57,6 +57,7 @@ function openReception(write: () => Promise<Receipt>) {
     clock: () => 0,
     connectors: [createFakeConnector()],
     wake: () => woken++,
+    connections: { noteTaken() {}, noteRefused() {} },
     log: { info: (_, words) => reported.push(words), error: (_, words) => reported.push(words) },
     metrics: { noteWebhook: (outcome) => outcomes.push(outcome), noteReceipt() {} },
   })

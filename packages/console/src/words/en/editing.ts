@@ -1,3 +1,26 @@
 export const editing = {
   title: 'Changed meanwhile',
+  text: 'Somebody else saved this while you were editing. Nothing has been overwritten: you decide what shall stand.',
+  side: { mine: 'Yours', theirs: 'Theirs' },
+  by: {
+    conflict: 'You both changed this. Which shall stand?',
+    mine: 'Only you changed this; it is taken over.',
+    theirs: 'Only they changed this; it stays.',
+    same: 'You both made the same change.',
+  },
+  choose_one: 'One choice is left to make.',
+  choose_other: '{{count}} choices are left to make.',
+  ready: 'Everything is decided. Merging keeps what both of you changed.',
+  takeTheirs: 'Take all of theirs',
+  keepMine: 'Keep all of mine',
+  saveMerged: 'Save merged',
+  on: 'On',
+  off: 'Off',
+  nothing: 'Nothing',
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'You have changes here that are not saved. They are lost if you leave.',
+    leave: 'Leave',
+    stay: 'Stay here',
+  },
 } as const

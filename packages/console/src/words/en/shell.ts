@@ -19,8 +19,15 @@ export const shell = {
   account: {
     label: 'Account of {{name}}',
     keys: 'Keys and sign-ins',
+    usage: 'Usage of all channels',
     reference: 'API reference',
     signOut: 'Sign out',
+  },
+  time: {
+    ahead: 'Times in {{zone}}, now {{hours}} ahead of yours',
+    behind: 'Times in {{zone}}, now {{hours}} behind yours',
+    alike: 'Times in {{zone}}, now the same as yours',
+    own: '{{when}} your time',
   },
   offline: 'Not connected. Trying again …',
   slow: 'This takes longer than usual; trying again …',

@@ -9,7 +9,7 @@ export const reader: Translated<Words['reader']> = {
   what: { answer: '応答', welcome: 'ようこそ', command: 'コマンド', notice: 'お知らせ' },
   answerGone: '内容は消去されました。',
   edited: '編集済み',
-  editedAt: '{{when}} に編集。以前の内容を表示',
+  editedAt: '編集済み（{{when}}）。以前の内容を表示',
   versions: { title: '内容の履歴', now: '現在', failed: '以前の内容を読み込めませんでした。' },
   gap: '送信者が取り消しました',
   quoteGone: 'もう読めないメッセージ',

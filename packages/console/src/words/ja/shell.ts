@@ -22,8 +22,15 @@ export const shell: Translated<Words['shell']> = {
   account: {
     label: '{{name}} さんのアカウント',
     keys: 'キーとサインイン',
+    usage: 'すべての利用状況',
     reference: 'API リファレンス',
     signOut: 'サインアウト',
+  },
+  time: {
+    ahead: '時刻は {{zone}}。今はあなたの時刻より {{hours}}進んでいます',
+    behind: '時刻は {{zone}}。今はあなたの時刻より {{hours}}遅れています',
+    alike: '時刻は {{zone}}。今はあなたの時刻と同じです',
+    own: 'あなたの時刻 {{when}}',
   },
   offline: '接続されていません。再接続しています…',
   slow: '通常より時間がかかっています。再試行しています…',

@@ -1,5 +1,6 @@
 import type { JobKind } from '../../domain/job.ts'
 import { decideFailedPush, decideFailedReply, decideRetry, type SendError, type Try } from '../../domain/job-outcome.ts'
+import { bugWords } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
@@ -58,5 +59,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof PlatformRefusal && error.code === 'unsayable') return `it could not be sent: ${error.message}`
   if (error instanceof PlatformRefusal) return `the platform refused: ${error.message}`
   if (error instanceof PlatformSilence) return `the platform did not answer: ${error.message}`
-  return `an error in this service: ${error instanceof Error ? error.message : String(error)}`
+  return `${bugWords}: ${error instanceof Error ? error.message : String(error)}`
 }

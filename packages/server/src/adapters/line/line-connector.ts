@@ -44,7 +44,7 @@ export function createLineConnector(options: LineOptions): Connector {
     platform: 'line',
     open(delivery) {
       const reason = checkSignature(delivery)
-      return reason === undefined ? openDelivery(delivery, accountId) : { kind: 'refused', reason }
+      return reason === undefined ? openDelivery(delivery, accountId) : { kind: 'refused', reason, cause: 'signature' }
     },
     getAccount: () => getAccount(api),
     setAccount(id) {

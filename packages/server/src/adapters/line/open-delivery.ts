@@ -11,13 +11,14 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
   if (!isObject(body)) return { kind: 'unreadable', reason: 'The body is no JSON object in UTF-8' }
   const { destination, events: given } = body as Unsure<webhook.CallbackRequest>
   if (accountId !== undefined && destination !== accountId)
-    return { kind: 'refused', reason: 'The delivery is for another account' }
+    return { kind: 'refused', reason: 'The delivery is for another account', cause: 'account' }
   if (!Array.isArray(given)) return { kind: 'unreadable', reason: 'The body has no list of events' }
 
   const opened = { kind: 'taken' as const, events: [], unread: [] } as Extract<Opened, { kind: 'taken' }>
   // Each level takes two bytes at least, so the usual small body need not be walked through.
   const mayBeTooDeep = delivery.body.length > 2 * mostLevels
   for (const one of given) {
+    if (isRedelivery(one)) opened.isRedelivery = true
     try {
       if (mayBeTooDeep && isTooDeep(one))
         throw new NotUnderstood(`The event is nested more than ${mostLevels} levels deep`)
@@ -30,6 +31,11 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
     }
   }
   return opened
+}
+
+function isRedelivery(event: Unsure<webhook.EventBase> | null | undefined): boolean {
+  const context = event?.deliveryContext as Unsure<webhook.DeliveryContext> | null | undefined
+  return context?.isRedelivery === true
 }
 
 function parse(body: Uint8Array): unknown {

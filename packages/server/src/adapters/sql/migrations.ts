@@ -3,6 +3,7 @@ import { platforms } from './schema/2-platforms.ts'
 import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
+import { operator } from './schema/6-operator.ts'
 
 /**
  * The schema, step by step; the number of a step is its place in this list. A step that was released is never edited.
@@ -10,4 +11,4 @@ import { reading } from './schema/5-reading.ts'
  * - Keys of everything that grows begin with the channel's number, and messages lie in reading order.
  * - Times are milliseconds since 1970, truth values 0 and 1.
  */
-export const migrations: string[] = [beginning, platforms, media, assistant, reading]
+export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator]

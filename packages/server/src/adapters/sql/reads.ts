@@ -1,7 +1,7 @@
 import type { Store } from '../../ports/store.ts'
 import { createReadingReads } from './reading-reads.ts'
 import { findAccess } from './reads/access.ts'
-import { getProfile, listAllKeys, listKeysOf, listRequestsOf, listUsageOf } from './reads/account.ts'
+import { getProfile, listAllKeys, listKeysOf } from './reads/account.ts'
 import { createAssistantReader } from './reads/assistant.ts'
 import {
   findAssistantVersion,
@@ -11,14 +11,15 @@ import {
 } from './reads/assistant-versions.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { loadChannel } from './reads/channel.ts'
-import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs } from './reads/jobs.ts'
+import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs, listJobCounts } from './reads/jobs.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
-import { findAccountId, listUnreadEvents } from './reads/platforms.ts'
+import { findAccountId, listConnections, listUnreadEvents } from './reads/platforms.ts'
 import { listRules, loadRule } from './reads/rules.ts'
 import { findSaid, listPlaces, listSaid } from './reads/said.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
 import {
+  countExpired,
   countRows,
   getErasure,
   hasOpenErasures,
@@ -27,6 +28,7 @@ import {
   listFiles,
   listReleasedFiles,
 } from './reads/upkeep.ts'
+import { listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'onCommit'>
@@ -61,14 +63,18 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     getProfile: (userId) => getProfile(sql, userId),
     listKeysOf: (userId) => listKeysOf(sql, userId),
     listUsageOf: (userId, days) => listUsageOf(sql, userId, days),
+    listUsageByChannelOf: (userId, days) => listUsageByChannelOf(sql, userId, days),
+    listUsageIn: (channelNo, days) => listUsageIn(sql, channelNo, days),
     listRequestsOf: (userId, days) => listRequestsOf(sql, userId, days),
     findChannelNo: (channelId) => findChannelNo(sql, channelId),
     listAllChannels: () => listAllChannels(sql),
     listAllKeys: () => listAllKeys(sql),
     findAccountId: (platform) => findAccountId(sql, platform),
+    listConnections: () => listConnections(sql),
     hasDueJobs: (at, kinds) => hasDueJobs(sql, at, kinds),
     hasHeldJobs: () => hasHeldJobs(sql),
     getBacklog: () => getBacklog(sql),
+    listJobCounts: () => listJobCounts(sql),
     listBuriedJobs: (limit) => listBuriedJobs(sql, limit),
     listUnreadEvents: (limit) => listUnreadEvents(sql, limit),
     findPictureOf: (id) => findPictureOf(sql, id),
@@ -76,6 +82,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listReleasedFiles: (limit) => listReleasedFiles(sql, limit),
     listFiles: (after, limit) => listFiles(sql, after, limit),
     listExpired: (at, ceilingDays) => listExpired(sql, at, ceilingDays),
+    countExpired: (channelNo, before) => countExpired(sql, channelNo, before),
     listErasures: () => listErasures(sql),
     getErasure: (erasureId) => getErasure(sql, erasureId),
     hasOpenErasures: () => hasOpenErasures(sql),

@@ -1,13 +1,12 @@
-import { createKey, getMe, getUsage, listKeys, revokeKey } from '../../actions/account.ts'
+import { createKey, getMe, listKeys, revokeKey } from '../../actions/account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
-type Names = 'getMe' | 'getUsage' | 'listKeys' | 'createKey' | 'revokeKey'
+type Names = 'getMe' | 'listKeys' | 'createKey' | 'revokeKey'
 
 export function accountHandlers(deps: AppDeps): Handlers<Names> {
   return {
     getMe: ({ grant }) => getMe(deps, grant),
-    getUsage: ({ grant, query }) => getUsage(deps, grant, query),
     listKeys: ({ grant }) => listKeys(deps, grant),
     createKey: ({ grant, body }) => createKey(deps, grant, body),
     async revokeKey({ grant, params }) {

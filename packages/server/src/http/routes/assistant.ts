@@ -30,7 +30,7 @@ type Names =
 export function assistantHandlers(deps: AppDeps): Handlers<Names> {
   return {
     getAssistantConfig: ({ grant }) => getAssistantConfig(deps, grant),
-    changeAssistantConfig: ({ grant, body }) => changeAssistantConfig(deps, grant, body),
+    changeAssistantConfig: ({ grant, body, ifMatch }) => changeAssistantConfig(deps, grant, body, ifMatch),
     listRules: ({ grant, query }) => listRules(deps, grant, query),
     async createRule({ grant, body, reply }) {
       const rule = await createRule(deps, grant, body)
@@ -38,14 +38,14 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
       return rule
     },
     getRule: ({ grant, params }) => getRule(deps, grant, params.qaId),
-    updateRule: ({ grant, params, body }) => updateRule(deps, grant, params.qaId, body),
-    async deleteRule({ grant, params }) {
-      await deleteRule(deps, grant, params.qaId)
+    updateRule: ({ grant, params, body, ifMatch }) => updateRule(deps, grant, params.qaId, body, ifMatch),
+    async deleteRule({ grant, params, ifMatch }) {
+      await deleteRule(deps, grant, params.qaId, ifMatch)
       return done
     },
     getWelcome: ({ grant }) => getWelcome(deps, grant),
-    changeWelcome: ({ grant, body }) => changeWelcome(deps, grant, body),
+    changeWelcome: ({ grant, body, ifMatch }) => changeWelcome(deps, grant, body, ifMatch),
     getGroupRules: ({ grant }) => getGroupRules(deps, grant),
-    changeGroupRules: ({ grant, body }) => changeGroupRules(deps, grant, body),
+    changeGroupRules: ({ grant, body, ifMatch }) => changeGroupRules(deps, grant, body, ifMatch),
   }
 }

@@ -8,6 +8,7 @@ import {
   setStatus,
 } from '../../actions/channels.ts'
 import { changeRole, handOverOwner, listMembers } from '../../actions/members.ts'
+import { previewRetention } from '../../actions/preview-retention.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -18,6 +19,7 @@ type Names =
   | 'setStatus'
   | 'getSettings'
   | 'changeSettings'
+  | 'previewRetention'
   | 'listAudit'
   | 'listMembers'
   | 'changeRole'
@@ -33,7 +35,8 @@ export function channelHandlers(deps: AppDeps): Handlers<Names> {
       return done
     },
     getSettings: ({ grant }) => getSettings(deps, grant),
-    changeSettings: ({ grant, body }) => changeSettings(deps, grant, body),
+    changeSettings: ({ grant, body, ifMatch }) => changeSettings(deps, grant, body, ifMatch),
+    previewRetention: ({ grant, query }) => previewRetention(deps, grant, query),
     listAudit: ({ grant, query }) => listAudit(deps, grant, query),
     listMembers: ({ grant, query }) => listMembers(deps, grant, query),
     async changeRole({ grant, params, body }) {

@@ -6,6 +6,7 @@ type Names =
   | 'getConsole'
   | 'getSignInPage'
   | 'getAccountPage'
+  | 'getUsagePage'
   | 'getOperatorPage'
   | 'getChannelPage'
   | 'getChannelScreen'
@@ -20,6 +21,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getConsole: page,
     getSignInPage: page,
     getAccountPage: page,
+    getUsagePage: page,
     getOperatorPage: page,
     getChannelPage: page as Handlers<Names>['getChannelPage'],
     getChannelScreen: page as Handlers<Names>['getChannelScreen'],

@@ -1,7 +1,7 @@
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 
-const received = Buffer.from('{}')
+const received = {}
 const none = Buffer.alloc(0)
 
 export function platformHandlers({ reception, clock }: AppDeps): Handlers<'receiveWebhook'> {

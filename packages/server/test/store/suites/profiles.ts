@@ -26,7 +26,7 @@ export function profilesSuite(open: OpenStore): void {
 
   test('our account is kept for each platform, and the newest counts', async () => {
     const record = (platform: string, accountId: string) =>
-      world.store.write<'record-account'>({ kind: 'record-account', at: noon, platform, accountId })
+      world.store.write<'record-account'>({ kind: 'record-account', at: noon, platform, accountId, name: 'Bot' })
     assert.equal(await world.store.findAccountId('test'), undefined)
     await record('test', 'B-old')
     await record('elsewhere', 'B-other')

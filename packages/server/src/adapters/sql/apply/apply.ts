@@ -8,6 +8,7 @@ import { importAssistant, restoreAssistant } from './assistant-import.ts'
 import { forgetChanges } from './changes.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
+import { recordConnections } from './connections.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
 import { indexMessages } from './index-messages.ts'
 import { claimJobs, finishJob, releaseJobs, settleRestored } from './jobs.ts'
@@ -19,6 +20,7 @@ import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
 import { forgetFiles } from './released-files.ts'
 import { deleteExpired } from './retention.ts'
+import { retryJob } from './retry-job.ts'
 import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
 import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './sign-ins.ts'
@@ -107,6 +109,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return recordRequests(tx, command)
     case 'record-account':
       return recordAccount(tx, command)
+    case 'record-connections':
+      return recordConnections(tx, command)
     case 'record-channel':
       return recordChannel(tx, command)
     case 'record-member':
@@ -127,6 +131,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return countTokens(tx, writing, command)
     case 'greet-newcomers':
       return greetNewcomers(tx, writing, command)
+    case 'retry-job':
+      return retryJob(tx, command)
     case 'finish-job':
       return finishJob(tx, writing, command)
   }

@@ -1,6 +1,7 @@
 import type { AssistantConfig, GroupRules, Welcome } from '@innkeeper/contract'
 import { findModeProblem } from '../../../domain/answering/check-rule.ts'
 import { type AssistantState, mergeConfig } from '../../../domain/assistant-state.ts'
+import { refuseOtherEdition } from '../../../domain/edition.ts'
 import { findBadQuietHours } from '../../../domain/quiet-hours.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { toMillisecondsOrNull } from '../../../domain/timestamp.ts'
@@ -23,6 +24,7 @@ export async function changeAssistantConfig(
   const { channelNo } = await accessScene(tx, command)
   const { assistant, welcome, groupRules } = await loadChannel(tx, defaults, channelNo)
   const { change, at } = command
+  refuseOtherEdition(command.ifMatch, assistant)
   if (isEmpty(change)) return assistant
   const next = mergeConfig(assistant, change)
   if (next.qa.mode !== assistant.qa.mode) {
@@ -61,6 +63,7 @@ export async function changeWelcome(
   const { channelNo } = await accessScene(tx, command)
   const { welcome } = await loadChannel(tx, defaults, channelNo)
   const { change, at } = command
+  refuseOtherEdition(command.ifMatch, welcome)
   if (isEmpty(change)) return welcome
   const stamp = { by: actorOf(command.by).userId, at }
   const next = { ...welcome, ...change }
@@ -80,6 +83,7 @@ export async function changeGroupRules(
   const { channelNo } = await accessScene(tx, command)
   const { groupRules } = await loadChannel(tx, defaults, channelNo)
   const { change, at } = command
+  refuseOtherEdition(command.ifMatch, groupRules)
   if (isEmpty(change)) return groupRules
   const stamp = { by: actorOf(command.by).userId, at }
   const next = { ...groupRules, ...change }

@@ -53,13 +53,13 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
 /** Checks that the key behind a command still counts; for commands that belong to no channel. */
 export async function accessKey(tx: Sql, by: Authority, at: number): Promise<void> {
   if (by.kind === 'operator') return
-  const row = await tx.get<{ scope: KeyScope }>(
-    'select scope from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+  const row = await tx.get<{ scope: KeyScope; is_operator: number }>(
+    'select scope, is_operator from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
     by.keyId,
     at,
   )
   if (!row) throw new Refusal('authentication-failed')
-  const refused = decideAccess({ scope: row.scope }, by.need)
+  const refused = decideAccess({ scope: row.scope, isOperator: row.is_operator === 1 }, by.need)
   if (refused) throw new Refusal(refused)
 }
 

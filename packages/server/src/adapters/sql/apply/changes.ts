@@ -4,26 +4,25 @@ import { given, type Sql } from '../sql.ts'
 
 /** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */
 export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
-  const row = await tx.get<{ last: number }>(
-    'update channels set last_change = last_change + 1 where channel = ? returning last_change as last',
-    channelNo,
-  )
-  if (row) await insertChange(tx, { channelNo, no: row.last, at }, change)
+  await tx.run('update channels set last_change = last_change + 1 where channel = ?', channelNo)
+  await insertChange(tx, { channelNo, before: 0, at }, change)
 }
 
-/** For whoever has raised `last_change` already. */
+/** For whoever has raised `last_change` already. `before`: by how many the change precedes the last. */
 export async function insertChange(
   tx: Sql,
-  { channelNo, no, at }: { channelNo: number; no: number; at: number },
+  { channelNo, before, at }: { channelNo: number; before: number; at: number },
   { kind, ...detail }: Change,
 ): Promise<void> {
+  // The number comes from the row itself: to have an update answer it costs more than all the rest.
   await tx.run(
-    'insert into changes (channel, no, at, kind, detail) values (?, ?, ?, ?, ?)',
-    channelNo,
-    no,
+    `insert into changes (channel, no, at, kind, detail)
+     select channel, last_change - ?, ?, ?, ? from channels where channel = ?`,
+    before,
     at,
     kind,
     JSON.stringify(detail),
+    channelNo,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelSettings } from '@innkeeper/contract'
 import { statusOf } from '../../../domain/channel-status.ts'
+import { refuseOtherEdition } from '../../../domain/edition.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
@@ -43,6 +44,7 @@ export async function changeSettings(
   const { channelNo } = await accessScene(tx, command)
   const { settings } = await loadChannel(tx, defaults, channelNo)
   const { change } = command
+  refuseOtherEdition(command.ifMatch, settings)
   if (isEmpty(change)) return settings
   const next = { ...settings, ...change }
   await tx.run(

@@ -12,13 +12,15 @@ export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Prom
     : undefined
   const expiresAt = earliest(key.expiresAt, parent?.expires_at ?? null)
   await tx.run(
-    `insert into keys (key_id, hash, user_id, name, scope, created_at, expires_at, parent_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.hash,
     key.userId,
     key.name,
     key.scope,
+    // Whatever a caller asks for: a right that the operator gave to one key does not spread.
+    by.kind === 'operator' && key.isOperator ? 1 : 0,
     at,
     expiresAt,
     key.parentId,

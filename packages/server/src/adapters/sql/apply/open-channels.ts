@@ -183,7 +183,7 @@ function openChannel(
       for (let end = places.length; end > 0; end -= mostPlaces) {
         changes.unshift({ kind: 'messages', places: places.slice(Math.max(end - mostPlaces, 0), end) })
       }
-      const written = await tx.get<{ last: number }>(
+      await tx.run(
         places.length > 0 && row.is_indexed === 1 ? writeBackToIndex : writeBack,
         lastSeq,
         lastTime,
@@ -192,8 +192,8 @@ function openChannel(
         changes.length,
         channelNo,
       )
-      let no = (written?.last ?? 0) - changes.length
-      for (const change of changes) await insertChange(tx, { channelNo, no: ++no, at }, change)
+      let before = changes.length
+      for (const change of changes) await insertChange(tx, { channelNo, before: --before, at }, change)
       for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
     },
   }
@@ -205,7 +205,7 @@ const mostPlaces = 50
 const writeBackWith = (more: string) =>
   `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?, ${more}
      last_change = last_change + ?
-   where channel = ? returning last_change as last`
+   where channel = ?`
 const writeBack = writeBackWith('')
 /** Apart, because the engine touches an index whenever a column of it is named. */
 const writeBackToIndex = writeBackWith('index_from = last_change + 1,')

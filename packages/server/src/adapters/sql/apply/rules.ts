@@ -2,6 +2,7 @@ import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
 import { findChannelProblem, findRuleProblem, tooManyKeywords } from '../../../domain/answering/check-rule.ts'
 import { contentOf, type KeptRule, type RuleContent } from '../../../domain/assistant-state.ts'
+import { refuseOtherEdition } from '../../../domain/edition.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { keywordUnits, modeOf, mostKeywordUnits, mostRules } from '../../../domain/rule-patterns.ts'
 import { createId } from '../../../domain/token.ts'
@@ -39,6 +40,7 @@ export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, change, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
+  refuseOtherEdition(command.ifMatch, before)
   if (isEmpty(change)) return getRule(tx, channelNo, ruleId)
   const { id, createdAt, createdBy } = before
   const rule = { id, ...contentOf({ ...before, ...change }), createdAt, createdBy }
@@ -57,6 +59,7 @@ export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>): Pr
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
+  refuseOtherEdition(command.ifMatch, before)
   await removeRule(tx, channelNo, ruleId)
   await recordChanges(tx, channelNo, { by: actorOf(command.by).userId, at }, [{ part: 'rule', before, after: null }])
   await audit(tx, channelNo, command.by, at, { action: 'rule.deleted', target: ruleId })

@@ -7,17 +7,20 @@ import { accessKey } from './authority.ts'
 /** Requests are counted some seconds later, for which the row must still be there. */
 const keptAfterEndMs = 10 * 60_000
 
-type Row = CommandOf<'create-sign-in'>['signIn']
+type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean }
 
-/** A sign-in is a key in the browser's cookie: ends no later than the key it was made with, and dies with it. */
+/** A sign-in is a key in the browser's cookie: with the rights of the key it was made with, no longer, and dies with it. */
 export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
   const { by, at, signIn, replacedHash } = command
   await accessKey(tx, by, at)
   const parent = signIn.parentId
-    ? await tx.get<{ expires_at: number | null }>('select expires_at from keys where key_id = ?', signIn.parentId)
+    ? await tx.get<{ expires_at: number | null; is_operator: number }>(
+        'select expires_at, is_operator from keys where key_id = ?',
+        signIn.parentId,
+      )
     : undefined
   const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
-  await store(tx, at, { ...signIn, expiresAt }, replacedHash)
+  await store(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, replacedHash)
   return { expiresAt }
 }
 
@@ -32,7 +35,7 @@ export async function useSignInCode(
     at,
   )
   if (!code) return 'not-valid'
-  await store(tx, at, { ...signIn, ...code, scope: 'full', parentId: null }, replacedHash)
+  await store(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, replacedHash)
   return code
 }
 
@@ -91,13 +94,14 @@ export async function endAllSignIns(tx: Sql): Promise<void> {
 
 async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
   await tx.run(
-    `insert into keys (key_id, hash, user_id, name, scope, created_at, expires_at, parent_id, kind, way)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?)`,
+    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?)`,
     signIn.id,
     signIn.hash,
     signIn.userId,
     signIn.name,
     signIn.scope,
+    signIn.isOperator ? 1 : 0,
     at,
     signIn.expiresAt,
     signIn.parentId,

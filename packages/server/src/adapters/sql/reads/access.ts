@@ -7,6 +7,7 @@ type Row = {
   kind: 'key' | 'sign-in'
   parent_id: string | null
   scope: KeyScope
+  is_operator: number
   expires_at: number | null
   revoked_at: number | null
   user_id: string
@@ -30,7 +31,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.kind, k.parent_id, k.scope, k.expires_at, k.revoked_at, k.user_id,
+    `select k.key_id, k.kind, k.parent_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.backup_policy,
        m.role, m.joined_at, s.since
@@ -50,6 +51,7 @@ export async function findAccess(
       id: row.key_id,
       kind: row.kind,
       scope: row.scope,
+      isOperator: row.is_operator === 1,
       expiresAt: row.expires_at,
       parentId: row.parent_id,
     },

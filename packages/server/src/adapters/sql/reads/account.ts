@@ -1,5 +1,5 @@
 import type { KeyScope, Role } from '@innkeeper/contract'
-import type { KeyRecord, ProfileRecord, UsageRecord } from '../../../ports/store.ts'
+import type { KeyRecord, ProfileRecord, Store } from '../../../ports/store.ts'
 import type { Reader } from '../sql.ts'
 import { findPersonPicture } from './pictures.ts'
 
@@ -38,10 +38,11 @@ type KeyRow = {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  is_operator: number
   last_used_at: number | null
 }
 
-const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, last_used_at'
+const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, is_operator, last_used_at'
 
 /** Keys that were not revoked; expired ones are told apart by their date. */
 export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord[]> {
@@ -53,11 +54,16 @@ export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord
   return rows.map(toKey)
 }
 
-export async function listAllKeys(sql: Reader): Promise<(KeyRecord & { userId: string; revokedAt: number | null })[]> {
+export async function listAllKeys(sql: Reader): ReturnType<Store['listAllKeys']> {
   const rows = await sql.all<KeyRow>(
     `select ${keyColumns} from keys where kind = 'key' order by created_at desc, key_id`,
   )
-  return rows.map((row) => ({ ...toKey(row), userId: row.user_id, revokedAt: row.revoked_at }))
+  return rows.map((row) => ({
+    ...toKey(row),
+    userId: row.user_id,
+    revokedAt: row.revoked_at,
+    isOperator: row.is_operator === 1,
+  }))
 }
 
 function toKey(row: KeyRow): KeyRecord {
@@ -69,35 +75,4 @@ function toKey(row: KeyRow): KeyRecord {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
   }
-}
-
-/** Counters of the channels this user may access, summed by day; days without events are absent. */
-export async function listUsageOf(
-  sql: Reader,
-  userId: string,
-  days: { from: string; to: string },
-): Promise<UsageRecord[]> {
-  return await sql.all<UsageRecord>(
-    `select u.day, sum(u.messages) as "messages", sum(u.media_files) as "mediaFiles",
-       sum(u.media_bytes) as "mediaBytes", sum(u.auto_replies) as "autoReplies", sum(u.welcomes) as "welcomes"
-     from members m join usage_days u on u.channel = m.channel
-     where m.user_id = ? and m.left_at is null and m.role <> 'guest' and u.day between ? and ?
-     group by u.day`,
-    userId,
-    days.from,
-    days.to,
-  )
-}
-
-export async function listRequestsOf(
-  sql: Reader,
-  userId: string,
-  days: { from: string; to: string },
-): Promise<{ day: string; count: number }[]> {
-  return await sql.all<{ day: string; count: number }>(
-    'select day, requests as "count" from request_days where user_id = ? and day between ? and ?',
-    userId,
-    days.from,
-    days.to,
-  )
 }

@@ -1,5 +1,5 @@
 import { allKinds } from '../../../domain/job.ts'
-import type { Backlog, BuriedJob } from '../../../ports/store.ts'
+import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 /** One look into the index for each kind, however much is due. */
@@ -43,5 +43,13 @@ export async function listBuriedJobs(sql: Reader, limit: number): Promise<Buried
      from jobs j join channels c on c.channel = j.channel
      where j.buried_at is not null order by j.buried_at desc, j.job_id desc limit ${given}`,
     limit,
+  )
+}
+
+export async function listJobCounts(sql: Reader): Promise<JobCounts[]> {
+  return await sql.all<JobCounts>(
+    `select kind, count(case when buried_at is null and lease is null then 1 end) as waiting, count(lease) as running,
+       min(case when buried_at is null and lease is null then created_at end) as "oldestWaitingAt", count(buried_at) as buried
+     from jobs group by kind order by kind`,
   )
 }

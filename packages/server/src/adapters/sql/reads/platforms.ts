@@ -1,9 +1,20 @@
-import type { Store } from '../../../ports/store.ts'
+import type { ConnectionRecord, Store } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function findAccountId(sql: Reader, platform: string): Promise<string | undefined> {
   const row = await sql.get<{ account_id: string }>('select account_id from accounts where platform = ?', platform)
   return row?.account_id
+}
+
+export async function listConnections(sql: Reader): Promise<ConnectionRecord[]> {
+  const rows = await sql.all<ConnectionRecord['seen'] & { platform: string; id: string | null; name: string | null }>(
+    `select p.platform, a.account_id as id, a.name, c.webhook_at as "webhookAt", c.event_at as "eventAt",
+       c.redelivered_at as "redeliveredAt", c.signature_failed_at as "signatureFailedAt", coalesce(c.refused, 0) as refused
+     from (select platform from accounts union select platform from connections) as p
+     left join accounts a on a.platform = p.platform left join connections c on c.platform = p.platform
+     order by p.platform`,
+  )
+  return rows.map(({ platform, id, name, ...seen }) => ({ platform, account: id === null ? null : { id, name }, seen }))
 }
 
 export function listUnreadEvents(sql: Reader, limit: number): ReturnType<Store['listUnreadEvents']> {

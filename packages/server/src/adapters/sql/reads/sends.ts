@@ -16,9 +16,11 @@ type Row = {
   failure: SendFailure | null
   reason: string | null
   texts: string
+  detail: string | null
 }
 
-const columns = 'send_id, kind, at, message_id, rule_id, mode, state, sent_by, finished_at, failure, reason, texts'
+const columns =
+  'send_id, kind, at, message_id, rule_id, mode, state, sent_by, finished_at, failure, reason, texts, detail'
 /** A filter may match little or nothing: no read goes through more than so many, however long the log is. */
 const sliceLength = 5_000
 
@@ -123,5 +125,13 @@ function toSend(row: Row): Send {
     failure: row.failure,
     reason: row.reason,
     texts: JSON.parse(row.texts),
+    model: row.mode === 'ai' && row.detail !== null ? toModelChoice(JSON.parse(row.detail)) : null,
   }
+}
+
+/** As it is kept beside an answer that a model chose. */
+type KeptChoice = { offered?: { ruleIds: string[]; passages: number }; passage?: number; tokens?: number }
+
+function toModelChoice({ offered, passage, tokens = 0 }: KeptChoice): Send['model'] {
+  return offered ? { ...offered, passage: passage ?? null, tokens } : null
 }

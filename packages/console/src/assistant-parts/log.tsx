@@ -1,0 +1,8 @@
+import { useSearch } from '@tanstack/react-router'
+import { Log } from '../assistant-log/log.tsx'
+import { sendStates } from '../assistant-log/use-log.ts'
+
+export default function LogPart() {
+  const { state, rule = '', message = '' } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  return <Log wish={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
+}

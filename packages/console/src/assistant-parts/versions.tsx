@@ -1,0 +1,8 @@
+import { useSearch } from '@tanstack/react-router'
+import { VersionList } from '../assistant-versions/version-list.tsx'
+import { VersionView } from '../assistant-versions/version-view.tsx'
+
+export default function VersionsPart() {
+  const { version } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  return version === undefined ? <VersionList /> : <VersionView key={version} version={version} />
+}

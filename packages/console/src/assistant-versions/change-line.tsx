@@ -1,0 +1,36 @@
+import type { AssistantChange } from '@innkeeper/contract'
+import { Badge, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useValueWords } from './use-value-words.ts'
+import classes from './versions.module.css'
+
+const colors = { created: 'inn', changed: 'gray', deleted: 'red' } as const
+
+export function ChangeBadge({ change }: { change: AssistantChange['change'] }) {
+  const { t } = useTranslation()
+  return (
+    <Badge variant="light" color={colors[change]} className={classes.badge ?? ''}>
+      {t(`assistantParts.change.${change}`)}
+    </Badge>
+  )
+}
+
+/** One thing that changed, on a line: which, how, and what in it. */
+export function ChangeLine({ of: { part, change, question, members } }: { of: AssistantChange }) {
+  const { t } = useTranslation()
+  const { nameOf } = useValueWords()
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <ChangeBadge change={change} />
+      <Text size="sm" className={classes.words ?? ''}>
+        {question ?? t(`assistantParts.parts.${part}`)}
+        {members.length > 0 && (
+          <Text span size="sm" c="dimmed">
+            {' · '}
+            {members.map(nameOf).join(', ')}
+          </Text>
+        )}
+      </Text>
+    </Group>
+  )
+}

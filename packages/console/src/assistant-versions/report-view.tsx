@@ -1,0 +1,44 @@
+import type { ImportReport } from '@innkeeper/contract'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ChangeLine } from './change-line.tsx'
+import classes from './versions.module.css'
+
+const mostShown = 100
+const counted = ['created', 'changed', 'deleted', 'unchanged'] as const
+const colors = { created: 'inn', changed: 'gray', deleted: 'red', unchanged: 'gray' } as const
+
+/** What a file or a version would change: how many rules, and which things. */
+export function ReportView({ of: report }: { of: ImportReport }) {
+  const { t } = useTranslation()
+  const shown = report.changes.slice(0, mostShown)
+  // Parts beside the rules are told one by one, and always among the first.
+  const parts = report.changes.filter(({ part }) => part !== 'rule').length
+  const count = parts + report.created + report.changed + report.deleted
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        {counted
+          .filter((name) => report[name] > 0)
+          .map((name) => (
+            <Badge key={name} size="lg" variant={name === 'unchanged' ? 'default' : 'light'} color={colors[name]}>
+              {t(`assistantParts.counts.${name}`, { count: report[name] })}
+            </Badge>
+          ))}
+      </Group>
+      <Stack component="ul" gap={6} className={classes.differences ?? ''}>
+        {shown.map((change, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules that are new have no id yet, and the list never changes
+          <li key={at}>
+            <ChangeLine of={change} />
+          </li>
+        ))}
+      </Stack>
+      {count > shown.length && (
+        <Text size="sm" c="dimmed">
+          {t('assistantParts.file.import.more', { count: count - shown.length })}
+        </Text>
+      )}
+    </Stack>
+  )
+}

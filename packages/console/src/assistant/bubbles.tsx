@@ -1,0 +1,72 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { IconRobot } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './bubbles.module.css'
+
+/** Something in a chat: said by somebody, said by the bot, or told by the chat itself, such as that somebody came. */
+export type Bubble =
+  | { from: 'member'; name: string; text: string }
+  | { from: 'bot'; text: string; quickReplies?: readonly { label: string }[]; picture?: string | null }
+  | { from: 'chat'; text: string }
+
+/** A piece of chat as members would see it. Its texts are never markup. */
+export function Bubbles({ label, bubbles }: { label: string; bubbles: readonly Bubble[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are none
+    <div role="group" className={classes.chat} aria-label={label}>
+      {bubbles.map((bubble, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bubbles have no other name, and never change their order
+        <OneBubble key={at} bubble={bubble} />
+      ))}
+    </div>
+  )
+}
+
+function OneBubble({ bubble }: { bubble: Bubble }) {
+  const { t } = useTranslation()
+  if (bubble.from === 'chat') {
+    return (
+      <Text size="xs" c="dimmed" ta="center" py={2}>
+        {bubble.text}
+      </Text>
+    )
+  }
+  if (bubble.from === 'member') {
+    return (
+      <div className={classes.member}>
+        <Text size="xs" c="dimmed">
+          {bubble.name}
+        </Text>
+        <div dir="auto" className={classes.bubble}>
+          {bubble.text}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.said}>
+      <span className={classes.face} aria-hidden>
+        <IconRobot size={18} stroke={1.5} />
+      </span>
+      <div className={classes.column}>
+        <VisuallyHidden>{t('assistantParts.bubbles.bot')}</VisuallyHidden>
+        <div dir="auto" className={classes.bubble} data-bot>
+          {bubble.text}
+        </div>
+        {bubble.picture && (
+          <Text size="xs" c="dimmed" className={classes.picture}>
+            {t('assistantParts.bubbles.picture', { address: bubble.picture })}
+          </Text>
+        )}
+        {bubble.quickReplies && bubble.quickReplies.length > 0 && (
+          <ul className={classes.choices} aria-label={t('assistantParts.bubbles.quickReplies')}>
+            {bubble.quickReplies.map(({ label }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may say the same
+              <li key={at}>{label}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** What the platform takes as one message, in UTF-16 units. */
+const mostLength = 5000
+
+/** A text as the bubbles it is sent as: cut at the end of a line where one is not too far away, else at a space. */
+export function splitBubbles(text: string, most = mostLength): string[] {
+  const bubbles: string[] = []
+  let rest = text
+  while (rest.length > most) {
+    const whole = rest.slice(0, most)
+    const cut = [whole.lastIndexOf('\n'), whole.lastIndexOf(' ')].find((at) => at >= most / 2) ?? most
+    // Never through the middle of a character of two units.
+    const end = cut === most && rest.codePointAt(most - 1) !== rest.charCodeAt(most - 1) ? most - 1 : cut
+    bubbles.push(rest.slice(0, end))
+    rest = rest.slice(end).replace(/^[\n ]/, '')
+  }
+  return [...bubbles, rest]
+}

@@ -1,0 +1,122 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EditedField } from './edited-field.ts'
+import classes from './editing.module.css'
+import { type FieldChange, findChanges, mergeDrafts, type Side, type Sides } from './merge.ts'
+import { TextDifference } from './text-difference.tsx'
+import { useFieldWords } from './use-field-words.ts'
+
+type Props = {
+  sides: Sides<object>
+  fields: readonly EditedField[]
+  isSaving: boolean
+  onTheirs: () => void
+  onSave: (draft: object) => void
+  onClose: () => void
+}
+
+/** Field by field what they have and what I have. Only what both changed is asked about. */
+export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClose }: Props) {
+  const { t } = useTranslation()
+  const words = useFieldWords(fields)
+  const [chosen, setChosen] = useState<{ of: Sides<object>; choices: Record<string, Side> }>()
+  // Where somebody was faster once more, what was chosen before was chosen about something else.
+  const choices = chosen?.of === sides ? chosen.choices : {}
+  const changes = useMemo(
+    () =>
+      findChanges(
+        sides,
+        fields.map(({ path }) => path),
+      ),
+    [sides, fields],
+  )
+  const conflicts = changes.filter(({ by }) => by === 'conflict')
+  const open = conflicts.filter(({ path }) => !choices[path]).length
+  const choose = (path: string) => (side: string) =>
+    setChosen({ of: sides, choices: { ...choices, [path]: side as Side } })
+  return (
+    <Modal opened onClose={onClose} title={t('editing.title')} size="xl">
+      <Text size="sm" mb="md">
+        {t('editing.text')}
+      </Text>
+      {conflicts.map((change) => (
+        <Conflict
+          key={change.path}
+          change={change}
+          words={words(change.path)}
+          choice={choices[change.path] ?? null}
+          onChoose={choose(change.path)}
+        />
+      ))}
+      {changes.map(
+        (change) =>
+          change.by !== 'conflict' && (
+            <Merged key={change.path} {...change} by={change.by} words={words(change.path)} />
+          ),
+      )}
+      <Text size="sm" c="dimmed" mt="sm" role="status">
+        {open > 0 ? t('editing.choose', { count: open }) : t('editing.ready')}
+      </Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onTheirs} disabled={isSaving}>
+          {t('editing.takeTheirs')}
+        </Button>
+        <Button variant="default" onClick={() => onSave(sides.mine)} disabled={isSaving}>
+          {t('editing.keepMine')}
+        </Button>
+        <Button onClick={() => onSave(mergeDrafts(sides, changes, choices))} disabled={open > 0} loading={isSaving}>
+          {t('editing.saveMerged')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+type Words = { label: string; toText: (value: unknown) => string }
+type ConflictProps = { change: FieldChange; words: Words; choice: Side | null; onChoose: (side: string) => void }
+
+function Conflict({ change, words: { label, toText }, choice, onChoose }: ConflictProps) {
+  const { t } = useTranslation()
+  const before = toText(change.base)
+  return (
+    <Radio.Group
+      className={classes.field}
+      label={label}
+      description={t('editing.by.conflict')}
+      value={choice}
+      onChange={onChoose}
+    >
+      <div className={classes.sides}>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <Radio.Card key={side} value={side} className={classes.side} aria-label={t(`editing.side.${side}`)}>
+            <Group gap="xs" mb={6}>
+              <Radio.Indicator />
+              <Text fw={500} size="sm">
+                {t(`editing.side.${side}`)}
+              </Text>
+            </Group>
+            <TextDifference from={before} to={toText(change[side])} />
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+type MergedProps = Pick<FieldChange, 'base' | 'mine' | 'theirs'> & { by: Side | 'same'; words: Words }
+
+function Merged({ by, base, mine, theirs, words: { label, toText } }: MergedProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack className={classes.field} gap={4}>
+      <Text fw={600} size="sm">
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t(`editing.by.${by}`)}
+      </Text>
+      <TextDifference from={toText(base)} to={toText(by === 'mine' ? mine : theirs)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,172 @@
+import { InnkeeperError, type Tagged } from '@innkeeper/client'
+import { hashKey, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, type SetStateAction, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { changeOf, isSame, type Sides } from './merge.ts'
+
+type Options<Data, Draft> = {
+  /** Below `channelKey(channelId)`. What is read without a tag may lie under the same key; it is read anew after saving. */
+  queryKey: QueryKey
+  /** As in `() => api.tagged('getWelcome', { channelId })`. */
+  read: () => Promise<Tagged<Data>>
+  /** What of it can be edited here: plain values, lists and objects. */
+  toDraft: (data: Data) => Draft
+  /** As in `(body, ifMatch) => api.tagged('changeWelcome', { channelId, body, ifMatch })`. */
+  save: (change: Partial<Draft>, ifMatch: string | null) => Promise<Tagged<Data>>
+  /** After the draft is clean again, so that one may leave. */
+  onSaved?: (data: Data) => void
+}
+
+export type Edited<Data, Draft> =
+  | { status: 'loading' }
+  | { status: 'failed'; error: unknown; retry: () => void }
+  | ReadyEdited<Data, Draft>
+
+export type ReadyEdited<Data, Draft> = {
+  status: 'ready'
+  /** What the service said last, stamps and counters included. */
+  data: Data
+  /** Of the edition the draft began with; for a deletion. */
+  tag: string | null
+  draft: Draft
+  isDirty: boolean
+  change: (members: Partial<Draft>) => void
+  /** Back to what is saved. */
+  reset: () => void
+  save: () => void
+  isSaving: boolean
+  /** Why the last saving failed, but for a collision; null: it did not. */
+  failure: Error | null
+} & Colliding<Draft>
+
+export type Colliding<Draft> = {
+  /** Somebody else saved first; `CollisionDialog` shows it. Nothing was overwritten. */
+  collision: Sides<Draft> | null
+  isSaving: boolean
+  takeTheirs: () => void
+  /** Saves this over theirs: mine as it is, or merged. */
+  saveOver: (draft: Draft) => void
+  /** Back to the form, with mine in it. The next saving collides again. */
+  leaveCollision: () => void
+}
+
+/** `of`: the thing it is an edit of; `base`: the edition that the draft began with. */
+type Edit<Data, Draft> = { of: string; base: Tagged<Data>; draft: Draft }
+type Met<Data, Draft> = { of: string; sides: Sides<Draft>; theirs: Tagged<Data> }
+/** With where it is to go: by the time of the answer, the editor may be about something else. */
+type Sent<Data, Draft> = Edit<Data, Draft> & { options: Options<Data, Draft> }
+
+/**
+ * One editor of one thing. Until something is typed it follows what others save; from then on it keeps to the edition it began
+ * with, and saving is refused where that is not the one which is there.
+ */
+export function useEdited<Data, Draft extends object>(options: Options<Data, Draft>): Edited<Data, Draft> {
+  const { read, toDraft } = options
+  const client = useQueryClient()
+  const queryKey = taggedKey(options)
+  const of = hashKey(queryKey)
+  const query = useQuery({ queryKey, queryFn: read })
+  const [held, setHeld] = useState<Edit<Data, Draft>>()
+  const [met, setMet] = useState<Met<Data, Draft>>()
+  const saving = useSaving<Data, Draft>(setHeld, setMet)
+
+  if (!query.data) {
+    if (!query.error) return { status: 'loading' }
+    return { status: 'failed', error: query.error, retry: () => void query.refetch() }
+  }
+  const latest = query.data
+  const edit = held?.of === of ? held : { of, base: latest, draft: toDraft(latest.data) }
+  const collided = met?.of === of ? met : undefined
+  const isOwnSaving = saving.variables?.of === of
+  const submit = (next: Edit<Data, Draft>) => {
+    setHeld(next)
+    saving.mutate({ ...next, options })
+  }
+  const stop = () => {
+    saving.reset()
+    setMet(undefined)
+    setHeld(undefined)
+  }
+  return {
+    status: 'ready',
+    data: latest.data,
+    tag: edit.base.tag,
+    draft: edit.draft,
+    isDirty: !isSame(edit.draft, toDraft(edit.base.data)),
+    change: (members) =>
+      setHeld((now) => {
+        const begun = now?.of === of ? now : { of, base: latest, draft: toDraft(latest.data) }
+        const draft = { ...begun.draft, ...members }
+        // Undone by hand: it follows the others again.
+        return isSame(draft, toDraft(begun.base.data)) ? undefined : { ...begun, draft }
+      }),
+    reset: stop,
+    save: () => submit(edit),
+    isSaving: isOwnSaving && saving.isPending,
+    failure: isOwnSaving ? saving.error : null,
+    collision: collided?.sides ?? null,
+    takeTheirs: () => {
+      if (collided) client.setQueryData(queryKey, collided.theirs)
+      stop()
+    },
+    saveOver: (draft) => collided && submit({ of, base: collided.theirs, draft }),
+    leaveCollision: () => setMet(undefined),
+  }
+}
+
+type Setter<Value> = Dispatch<SetStateAction<Value | undefined>>
+
+function useSaving<Data, Draft extends object>(setHeld: Setter<Edit<Data, Draft>>, setMet: Setter<Met<Data, Draft>>) {
+  const client = useQueryClient()
+  const settle = (answer: Tagged<Data>, { of, draft, options }: Sent<Data, Draft>) => {
+    client.setQueryData(taggedKey(options), answer)
+    // What was typed while it was being saved is kept. At once, so that a guard lets go before somebody leaves.
+    flushSync(() => {
+      setMet(undefined)
+      setHeld((now) => (now?.of === of ? keepTyped(now, draft, answer) : now))
+    })
+    const isUntagged = ({ queryKey }: { queryKey: QueryKey }) => queryKey.at(-1) !== tagged
+    void client.invalidateQueries({ queryKey: options.queryKey, predicate: isUntagged })
+    options.onSaved?.(answer.data)
+  }
+  return useMutation({
+    mutationFn: (sent: Sent<Data, Draft>) => saveOrMeet(sent),
+    onSuccess: ({ answer, isTheirs }, sent) => {
+      const { toDraft } = sent.options
+      const theirs = toDraft(answer.data)
+      if (!isTheirs || isSame(theirs, sent.draft)) return settle(answer, sent)
+      const sides = { base: toDraft(sent.base.data), mine: sent.draft, theirs }
+      setMet({ of: sent.of, theirs: answer, sides })
+    },
+    // What is wrong with it is told beside the fields.
+    onError: () => setMet(undefined),
+  })
+}
+
+const tagged = 'tagged'
+
+function taggedKey({ queryKey }: { queryKey: QueryKey }): QueryKey {
+  return [...queryKey, tagged]
+}
+
+function keepTyped<Data, Draft>(
+  now: Edit<Data, Draft>,
+  saved: Draft,
+  answer: Tagged<Data>,
+): Edit<Data, Draft> | undefined {
+  return now.draft === saved ? undefined : { ...now, base: answer }
+}
+
+/** Where somebody else was first, answers what they made of it. */
+async function saveOrMeet<Data, Draft extends object>({
+  base,
+  draft,
+  options: { read, toDraft, save },
+}: Sent<Data, Draft>): Promise<{ answer: Tagged<Data>; isTheirs: boolean }> {
+  try {
+    return { answer: await save(changeOf(toDraft(base.data), draft), base.tag), isTheirs: false }
+  } catch (error) {
+    if (!(error instanceof InnkeeperError && error.code === 'changed-meanwhile')) throw error
+    return { answer: await read(), isTheirs: true }
+  }
+}

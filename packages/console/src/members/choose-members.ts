@@ -1,0 +1,30 @@
+import type { Member } from '@innkeeper/contract'
+
+export const memberFilters = ['all', 'owner', 'admin', 'member', 'guest', 'left'] as const
+
+export type MemberFilter = (typeof memberFilters)[number]
+
+export type MemberWish = { filter: MemberFilter; name: string }
+
+/** What stands in the address. */
+export function readMemberWish({ role, q }: { role?: string; q?: string }): MemberWish {
+  return { filter: memberFilters.find((one) => one === role) ?? 'all', name: q ?? '' }
+}
+
+/** Who left is at the end of the list, and nowhere among the roles: the role ended with it. */
+export function chooseMembers(members: readonly Member[], { filter, name }: MemberWish): Member[] {
+  const words = folded(name)
+  const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)
+  const chosen = members.filter(fits)
+  return [...chosen.filter(({ status }) => status === 'active'), ...chosen.filter(({ status }) => status === 'left')]
+}
+
+function isOf({ role, status }: Member, filter: MemberFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'left') return status === 'left'
+  return status === 'active' && role === filter
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim()
+}

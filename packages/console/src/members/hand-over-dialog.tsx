@@ -1,0 +1,47 @@
+import type { Member } from '@innkeeper/contract'
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { useHandOver } from './use-role-change.tsx'
+
+type Props = { member: Member; opened: boolean; onClose: () => void }
+
+/** Nobody but the new owner can take it back, so it asks twice. */
+export function HandOverDialog({ member, opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const { detail } = useChannel()
+  const [isUnderstood, setUnderstood] = useState(false)
+  const handOver = useHandOver()
+  const { displayName: name } = member
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setUnderstood(false)}
+      title={t('members.handOver.title', { name })}
+    >
+      <Stack>
+        <Text>{t('members.handOver.text', { name, channel: detail.meta.name })}</Text>
+        <Checkbox
+          label={t('members.handOver.understood', { name })}
+          checked={isUnderstood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button
+            color="red"
+            disabled={!isUnderstood}
+            loading={handOver.isPending}
+            onClick={() => handOver.mutate(member, { onSettled: onClose })}
+          >
+            {t('members.handOver.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Member } from '@innkeeper/contract'
+import { Button, EmptyState, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { SlowNote } from '../shell/slow-note.tsx'
+import { chooseMembers, type MemberWish as Wanted } from './choose-members.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { MemberFilter } from './member-filter.tsx'
+import { MemberList } from './member-list.tsx'
+import type { MemberWish } from './member-menu.tsx'
+import { limitOf } from './offers.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { useActor } from './use-actor.ts'
+import { useMembers } from './use-members.ts'
+import { WaitingGuests } from './waiting-guests.tsx'
+
+type Props = { wish: Wanted; onChange: (wish: Wanted) => void }
+
+export function Members({ wish, onChange }: Props) {
+  const { t } = useTranslation()
+  const { channelId, detail } = useChannel()
+  const { members, guests, isSubscribed } = useMembers(channelId)
+  const [chosen, setChosen] = useState<MemberWish>()
+  const [isAsking, asking] = useDisclosure(false)
+  const all = useMemo(
+    () => (members.data && guests.data ? [...members.data.members, ...guests.data.members] : undefined),
+    [members.data, guests.data],
+  )
+  const ask = (one: MemberWish) => {
+    setChosen(one)
+    asking.open()
+  }
+  const limit = limitOf(useActor())
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" gap="md">
+        <div>
+          <Title order={1} size="h2">
+            {t('members.title')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('members.count', { count: detail.meta.memberCount })}
+          </Text>
+        </div>
+        <MemberFilter wish={wish} onChange={onChange} />
+      </Group>
+      {limit && (
+        <Text size="sm" c="dimmed">
+          {t(`members.why.${limit}`)}
+        </Text>
+      )}
+      {all ? (
+        <Chosen all={all} wish={wish} isSubscribed={isSubscribed} onWish={ask} onChange={onChange} />
+      ) : members.error || guests.error ? (
+        <ErrorScreen
+          inline
+          error={members.error ?? guests.error}
+          onRetry={() => void Promise.all([members.refetch(), guests.refetch()])}
+        />
+      ) : (
+        <RowSkeletons />
+      )}
+      {chosen?.kind === 'role' && (
+        <RoleDialog member={chosen.member} role={chosen.role} opened={isAsking} onClose={asking.close} />
+      )}
+      {chosen?.kind === 'hand-over' && (
+        <HandOverDialog member={chosen.member} opened={isAsking} onClose={asking.close} />
+      )}
+    </Stack>
+  )
+}
+
+type ChosenProps = Props & { all: readonly Member[]; isSubscribed: boolean; onWish: (wish: MemberWish) => void }
+
+function Chosen({ all, wish, isSubscribed, onWish, onChange }: ChosenProps) {
+  const { t } = useTranslation()
+  const chosen = useMemo(() => chooseMembers(all, wish), [all, wish])
+  const waiting = chosen.filter(({ role, status }) => role === 'guest' && status === 'active')
+  const others = chosen.filter((member) => !waiting.includes(member))
+  return (
+    <>
+      <VisuallyHidden role="status">{t('members.shown', { count: chosen.length })}</VisuallyHidden>
+      {chosen.length === 0 && (
+        <EmptyState icon={<IconUsers stroke={1.5} />} variant="light">
+          <EmptyState.Title order={2}>{t('members.none.title')}</EmptyState.Title>
+          <EmptyState.Description>{t('members.none.text')}</EmptyState.Description>
+          <EmptyState.Actions>
+            <Button variant="default" onClick={() => onChange({ filter: 'all', name: '' })}>
+              {t('members.none.all')}
+            </Button>
+          </EmptyState.Actions>
+        </EmptyState>
+      )}
+      {waiting.length > 0 && <WaitingGuests guests={waiting} onWish={onWish} />}
+      {others.length > 0 && <MemberList members={others} isSubscribed={isSubscribed} onWish={onWish} />}
+    </>
+  )
+}
+
+function RowSkeletons() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs" aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <SlowNote />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height={56} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Member, Role } from '@innkeeper/contract'
+
+export type GivenRole = Exclude<Role, 'owner'>
+
+/** What somebody may do with a person of the list, or why nothing. */
+export type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
+
+export type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
+
+export type Actor = { role: Role; canWrite: boolean }
+
+type Target = Pick<Member, 'role' | 'status'>
+
+const roles: readonly GivenRole[] = ['admin', 'member', 'guest']
+
+/** As the service decides it; whatever the page offers wrongly would be refused there. */
+export function offersFor(actor: Actor, target: Target): Offers {
+  const why = refusedFor(actor, target)
+  if (why) return { roles: [], handOver: false, why }
+  if (actor.role === 'admin') return { roles: ['member'], handOver: false, why }
+  return { roles: roles.filter((role) => role !== target.role), handOver: true, why }
+}
+
+/** Why nothing can be done here at all, for a line above the list. */
+export function limitOf({ role, canWrite }: Actor): Refused | undefined {
+  if (!canWrite) return 'read-only'
+  if (role === 'owner') return undefined
+  return role === 'admin' ? 'only-owner' : 'no-power'
+}
+
+/** Whether the actor could put the role back that they changed. */
+export function canUndo(actor: Actor, { before, given }: { before: GivenRole; given: GivenRole }): boolean {
+  return offersFor(actor, { role: given, status: 'active' }).roles.includes(before)
+}
+
+function refusedFor(actor: Actor, target: Target): Refused | undefined {
+  const limit = limitOf(actor)
+  if (limit === 'read-only' || limit === 'no-power') return limit
+  if (target.status === 'left') return 'left'
+  if (limit === 'only-owner') return target.role === 'guest' ? undefined : limit
+  return target.role === 'owner' ? 'owner-fixed' : undefined
+}

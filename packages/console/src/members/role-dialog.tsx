@@ -1,0 +1,37 @@
+import type { Member } from '@innkeeper/contract'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { canUndo, type GivenRole } from './offers.ts'
+import { useActor } from './use-actor.ts'
+import { useRoleChange } from './use-role-change.tsx'
+
+type Props = { member: Member; role: GivenRole; opened: boolean; onClose: () => void }
+
+/** Says what the role means before it is given. */
+export function RoleDialog({ member, role, opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const change = useRoleChange()
+  const { displayName: name, role: before } = member
+  const step = before === 'guest' && role === 'member' ? 'letIn' : role
+  const isFinal = before !== 'owner' && !canUndo(actor, { before, given: role })
+  return (
+    <Modal opened={opened} onClose={onClose} title={t(`members.change.title.${step}`, { name })}>
+      <Text>
+        {t(`members.change.text.${role}`)} {isFinal && t('members.change.final')}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button
+          {...(role === 'guest' && { color: 'red' })}
+          loading={change.isPending}
+          onClick={() => change.mutate({ member, role }, { onSettled: onClose })}
+        >
+          {t(`members.change.confirm.${step}`)}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, watchChannel } from '../api.ts'
+import { channelKey, detailQuery, subscriptionQuery } from '../channel/queries.ts'
+
+/** Whoever does not subscribe is told nothing as it happens. */
+const lookAgainMs = 20_000
+
+const membersKey = (channelId: string) => [...channelKey(channelId), 'members'] as const
+
+export const membersQuery = (channelId: string) =>
+  queryOptions({ queryKey: membersKey(channelId), queryFn: () => api.listMembers({ channelId }) })
+
+export const guestsQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: [...membersKey(channelId), 'guests'],
+    queryFn: () => api.listMembers({ channelId, role: 'guest' }),
+  })
+
+/** Members and guests, as they come and go. */
+export function useMembers(channelId: string) {
+  const isTold = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
+  useWatchMembers(channelId, isTold)
+  const often = { refetchInterval: isTold ? (false as const) : lookAgainMs }
+  const members = useQuery({ ...membersQuery(channelId), ...often })
+  const guests = useQuery({ ...guestsQuery(channelId), ...often })
+  return { members, guests, isSubscribed: isTold }
+}
+
+function useWatchMembers(channelId: string, isTold: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isTold) return
+    const leaving = new AbortController()
+    void watchChannel({
+      channelId,
+      signal: leaving.signal,
+      onEvent({ event }) {
+        if (event !== 'member' && event !== 'reset') return
+        // One's own role may be what changed.
+        void client.invalidateQueries({ queryKey: detailQuery(channelId).queryKey })
+        void client.invalidateQueries({ queryKey: membersKey(channelId) })
+      },
+    })
+    return () => leaving.abort()
+  }, [channelId, isTold, client])
+}

@@ -1,0 +1,77 @@
+import type { Member } from '@innkeeper/contract'
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { useChannel } from '../channel/channel.ts'
+import { channelKey, overviewQuery } from '../channel/queries.ts'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { canUndo, type GivenRole } from './offers.ts'
+import { useActor } from './use-actor.ts'
+
+/** Long enough to notice that it was the wrong person. */
+const undoMs = 15_000
+
+type Change = { member: Member; role: GivenRole; isUndoing?: true }
+
+/** Gives a role, and says so with a way back where there is one. */
+export function useRoleChange() {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const actor = useActor()
+  const readAnew = useReadAnew(channelId)
+  const change = useMutation({
+    mutationFn: ({ member, role }: Change) => api.changeRole({ channelId, userId: member.userId, body: { role } }),
+    onSuccess: (_, { member, role, isUndoing }) => {
+      const { userId, displayName: name, role: before } = member
+      const id = `role ${userId}`
+      notifications.hide(id)
+      const done = t(`members.change.done.${role}`, { name })
+      const isReversible = !isUndoing && before !== 'owner' && canUndo(actor, { before, given: role })
+      if (!isReversible) return notifications.show({ message: done })
+      const undo = () => {
+        notifications.hide(id)
+        change.mutate({ member: { ...member, role }, role: before, isUndoing: true })
+      }
+      const label = t('members.change.undoLabel', { name, role: t(`channels.role.${before}`) })
+      return notifications.show({
+        id,
+        autoClose: undoMs,
+        message: (
+          <Group justify="space-between" gap="sm" wrap="nowrap">
+            <Text size="sm">{done}</Text>
+            <Button size="compact-sm" variant="light" aria-label={label} onClick={undo}>
+              {t('members.change.undo')}
+            </Button>
+          </Group>
+        ),
+      })
+    },
+    onError: useTellFailure(),
+    onSettled: readAnew,
+  })
+  return change
+}
+
+export function useHandOver() {
+  const { t } = useTranslation()
+  const { channelId, detail } = useChannel()
+  return useMutation({
+    mutationFn: ({ userId }: Member) => api.handOverOwner({ channelId, body: { userId } }),
+    onSuccess: (_, { displayName: name }) => {
+      notifications.show({ message: t('members.handOver.done', { name, channel: detail.meta.name }) })
+    },
+    onError: useTellFailure(),
+    onSettled: useReadAnew(channelId),
+  })
+}
+
+function useReadAnew(channelId: string) {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: channelKey(channelId) }),
+      client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+    ])
+}

@@ -1,0 +1,55 @@
+import type { OperatorReport } from '@innkeeper/contract'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Coded } from '../words/coded.tsx'
+import { type Finding, findFindings } from './findings.ts'
+import { useFindingWords } from './use-finding-words.ts'
+
+const looks = {
+  bad: { color: 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))', Icon: IconExclamationCircle },
+  care: { color: 'light-dark(var(--mantine-color-orange-8), var(--mantine-color-orange-4))', Icon: IconAlertTriangle },
+  hint: { color: 'var(--mantine-color-dimmed)', Icon: IconInfoCircle },
+}
+
+/** What is wrong, in words, with what to do. */
+export function Attention({ report, now }: { report: OperatorReport; now: number }) {
+  const { t } = useTranslation()
+  const findings = findFindings(report, now)
+  const isWell = findings.every(({ level }) => level === 'hint')
+  return (
+    <Stack component="section" gap="sm" aria-label={t('operator.attention')}>
+      {isWell && (
+        <Alert
+          variant="default"
+          radius="lg"
+          icon={<IconCircleCheck color="var(--mantine-color-inn-light-color)" aria-hidden />}
+          title={t('operator.well.title')}
+        >
+          {t('operator.well.text')}
+        </Alert>
+      )}
+      {findings.map((finding) => (
+        <FindingNote key={`${finding.kind} ${'platform' in finding ? finding.platform : ''}`} finding={finding} />
+      ))}
+    </Stack>
+  )
+}
+
+function FindingNote({ finding }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const { title, text } = useFindingWords()(finding)
+  const { color, Icon } = looks[finding.level]
+  return (
+    <Alert
+      variant="default"
+      radius="lg"
+      icon={<Icon color={color} role="img" aria-label={t(`operator.level.${finding.level}`)} />}
+      title={title}
+    >
+      <Text size="sm" c="dimmed">
+        <Coded text={text} />
+      </Text>
+    </Alert>
+  )
+}

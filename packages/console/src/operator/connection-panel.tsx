@@ -1,0 +1,47 @@
+import { Badge, Code } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../use-format.ts'
+import { type Connection, isSignatureFailing } from './findings.ts'
+import { Fact, Facts, Panel } from './panel.tsx'
+import { usePlatformName } from './use-platform-name.ts'
+
+const tokenColor = { accepted: 'inn', refused: 'red', unknown: 'gray' }
+
+export function ConnectionPanel({ connection }: { connection: Connection }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = usePlatformName()
+  const { accountId, accountName, token, redelivery, lastRedeliveryAt, refusedWebhooks } = connection
+  const ago = (at: string | null) => (at === null ? t('operator.never') : format.ago(at))
+  return (
+    <Panel
+      title={t('operator.connection.title', { platform: nameOf(connection.platform) })}
+      text={accountName ?? t('operator.connection.nameless')}
+    >
+      <Facts>
+        <Fact name={t('operator.connection.account')}>
+          {accountId === null ? t('operator.connection.unknownAccount') : <Code>{accountId}</Code>}
+        </Fact>
+        <Fact name={t('operator.connection.token')}>
+          <Badge variant="light" color={tokenColor[token]}>
+            {t(`operator.connection.tokens.${token}`)}
+          </Badge>
+        </Fact>
+        <Fact name={t('operator.connection.lastWebhook')}>{ago(connection.lastWebhookAt)}</Fact>
+        <Fact name={t('operator.connection.lastEvent')}>{ago(connection.lastEventAt)}</Fact>
+        <Fact name={t('operator.connection.redelivery')}>
+          {redelivery === 'on'
+            ? t('operator.connection.redeliverySeen', { ago: ago(lastRedeliveryAt) })
+            : t('operator.connection.redeliveryUnknown')}
+        </Fact>
+        <Fact
+          name={t('operator.connection.signatureFailure')}
+          note={isSignatureFailing(connection) ? t('operator.connection.nothingSince') : undefined}
+        >
+          {ago(connection.lastSignatureFailureAt)}
+        </Fact>
+        <Fact name={t('operator.connection.refused')}>{format.count(refusedWebhooks)}</Fact>
+      </Facts>
+    </Panel>
+  )
+}

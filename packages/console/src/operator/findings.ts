@@ -1,0 +1,91 @@
+import type { OperatorReport } from '@innkeeper/contract'
+
+export type Connection = OperatorReport['connections'][number]
+
+/** What an operator should know, the gravest first. `bad`: something is lost or soon will be; `care`: look into it; `hint`: good to know. */
+export type Finding = { level: 'bad' | 'care' | 'hint' } & (
+  | { kind: 'disk-low'; freeBytes: number }
+  | { kind: 'disk-filling'; days: number }
+  | { kind: 'warning'; sentence: string }
+  | { kind: 'token-refused' | 'signature-failing' | 'no-webhook' | 'redelivery-unknown'; platform: string }
+  | { kind: 'jobs-late'; count: number; since: string }
+  | { kind: 'jobs-buried'; count: number }
+  | { kind: 'never-backed-up' }
+  | { kind: 'backup-old'; lastAt: string }
+  | { kind: 'unread'; count: number }
+  | { kind: 'not-connected' }
+)
+
+const dayMs = 86_400_000
+/** Tries are up to ten minutes apart: what is older than this has failed more than once. */
+const lateMs = 20 * 60_000
+const longestWithoutBackupMs = 8 * dayMs
+const fewDays = 30
+
+const grave: Record<Finding['level'], number> = { bad: 0, care: 1, hint: 2 }
+
+export function findFindings(report: OperatorReport, now: number): Finding[] {
+  return [
+    ...diskFindings(report),
+    ...(report.connections.length === 0 ? [{ level: 'hint', kind: 'not-connected' } as const] : []),
+    ...report.connections.flatMap(connectionFindings),
+    ...jobFindings(report, now),
+    ...backupFindings(report, now),
+    ...(report.unreadEvents > 0 ? [{ level: 'hint', kind: 'unread', count: report.unreadEvents } as const] : []),
+  ].sort((one, other) => grave[one.level] - grave[other.level])
+}
+
+/** For how many more days the disk has room, at the pace of the last 30; undefined where that is not to be told. */
+export function daysLeft({ disk, store }: Pick<OperatorReport, 'disk' | 'store'>): number | undefined {
+  const perDay = store.last30Days.mediaBytes / 30
+  const days = perDay > 0 ? Math.floor(disk.freeBytes / perDay) : Number.POSITIVE_INFINITY
+  return days <= 1000 ? days : undefined
+}
+
+/** A signature fails now and then for whoever finds the address. When nothing right has come since, the secret may be wrong. */
+export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Connection): boolean {
+  if (lastSignatureFailureAt === null) return false
+  return lastWebhookAt === null || lastSignatureFailureAt > lastWebhookAt
+}
+
+function diskFindings(report: OperatorReport): Finding[] {
+  const { disk, warnings } = report
+  if (disk.isLow) return [{ level: 'bad', kind: 'disk-low', freeBytes: disk.freeBytes }]
+  const told = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
+  const days = daysLeft(report)
+  return days !== undefined && days < fewDays ? [...told, { level: 'care', kind: 'disk-filling', days }] : told
+}
+
+function connectionFindings(connection: Connection): Finding[] {
+  const { platform, token, lastWebhookAt, redelivery } = connection
+  const findings: Finding[] = []
+  if (token === 'refused') findings.push({ level: 'bad', kind: 'token-refused', platform })
+  if (isSignatureFailing(connection)) findings.push({ level: 'bad', kind: 'signature-failing', platform })
+  else if (lastWebhookAt === null) findings.push({ level: 'care', kind: 'no-webhook', platform })
+  if (redelivery === 'unknown' && lastWebhookAt !== null) {
+    findings.push({ level: 'hint', kind: 'redelivery-unknown', platform })
+  }
+  return findings
+}
+
+function jobFindings({ jobs }: OperatorReport, now: number): Finding[] {
+  const findings: Finding[] = []
+  const late = jobs.kinds.flatMap(({ oldestWaitingAt, waiting }) =>
+    oldestWaitingAt !== null && now - Date.parse(oldestWaitingAt) > lateMs ? [{ oldestWaitingAt, waiting }] : [],
+  )
+  const [oldest] = late.map(({ oldestWaitingAt }) => oldestWaitingAt).sort()
+  if (oldest !== undefined) {
+    const count = late.reduce((sum, { waiting }) => sum + waiting, 0)
+    findings.push({ level: 'care', kind: 'jobs-late', count, since: oldest })
+  }
+  // What lies there for longer has been seen, or nobody minds.
+  const count = jobs.buried.filter(({ buriedAt }) => now - Date.parse(buriedAt) < dayMs).length
+  if (count > 0) findings.push({ level: 'care', kind: 'jobs-buried', count })
+  return findings
+}
+
+function backupFindings({ backup: { lastAt } }: OperatorReport, now: number): Finding[] {
+  if (lastAt === null) return [{ level: 'care', kind: 'never-backed-up' }]
+  const isOld = now - Date.parse(lastAt) > longestWithoutBackupMs
+  return isOld ? [{ level: 'care', kind: 'backup-old', lastAt }] : []
+}

@@ -1,0 +1,35 @@
+import { Button, Code, CopyButton, EmptyState } from '@mantine/core'
+import { IconCheck, IconCopy, IconTool } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { WholeScreen } from '../shell/whole-screen.tsx'
+
+/** For who is signed in without the right: how it is had. */
+export function NoRights({ userId }: { userId: string }) {
+  const { t } = useTranslation()
+  const command = `./innkeeper keys create --user ${userId} --operator`
+  return (
+    <WholeScreen>
+      <EmptyState icon={<IconTool stroke={1.5} />} withIndicatorBackground>
+        <EmptyState.Title order={1}>{t('operator.noRights.title')}</EmptyState.Title>
+        <EmptyState.Description maw={480}>{t('operator.noRights.text')}</EmptyState.Description>
+        <Code block maw="100%" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {command}
+        </Code>
+        <EmptyState.Description maw={480}>{t('operator.noRights.next')}</EmptyState.Description>
+        <EmptyState.Actions>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+              >
+                {copied ? t('shell.copied') : t('operator.noRights.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </EmptyState.Actions>
+      </EmptyState>
+    </WholeScreen>
+  )
+}

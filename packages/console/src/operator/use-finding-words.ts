@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../use-format.ts'
+import type { Finding } from './findings.ts'
+import { usePlatformName } from './use-platform-name.ts'
+
+type FindingWords = { title: string; text: string }
+
+export function useFindingWords(): (finding: Finding) => FindingWords {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = usePlatformName()
+  return (finding) => {
+    switch (finding.kind) {
+      case 'disk-low':
+        return words(t('operator.findings.disk-low.title', { size: format.size(finding.freeBytes) }), finding.kind)
+      case 'disk-filling':
+        return words(t('operator.findings.disk-filling.title', { count: finding.days }), finding.kind)
+      case 'warning':
+        return words(finding.sentence, finding.kind)
+      case 'token-refused':
+      case 'signature-failing':
+      case 'no-webhook':
+      case 'redelivery-unknown': {
+        const platform = nameOf(finding.platform)
+        return {
+          title: t(`operator.findings.${finding.kind}.title`, { platform }),
+          text: t(`operator.findings.${finding.kind}.text`, { platform }),
+        }
+      }
+      case 'jobs-late': {
+        const { count, since } = finding
+        return words(t('operator.findings.jobs-late.title', { count, ago: format.ago(since) }), finding.kind)
+      }
+      case 'jobs-buried':
+        return words(t('operator.findings.jobs-buried.title', { count: finding.count }), finding.kind)
+      case 'backup-old':
+        return words(t('operator.findings.backup-old.title', { ago: format.ago(finding.lastAt) }), finding.kind)
+      case 'unread':
+        return words(t('operator.findings.unread.title', { count: finding.count }), finding.kind)
+      case 'never-backed-up':
+      case 'not-connected':
+        return words(t(`operator.findings.${finding.kind}.title`), finding.kind)
+    }
+  }
+
+  function words(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingWords {
+    return { title, text: t(`operator.findings.${kind}.text`) }
+  }
+}
+
+type PlatformKind = Extract<Finding, { platform: string }>['kind']

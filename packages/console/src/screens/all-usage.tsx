@@ -1,0 +1,29 @@
+import { Container, Stack, Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AllUsage } from '../usage/all-usage.tsx'
+import { readSpan, type SpanWish } from '../usage/span.ts'
+import { UsageHead } from '../usage/usage-head.tsx'
+import { useFormat } from '../use-format.ts'
+
+export default function AllUsageScreen() {
+  const { t } = useTranslation()
+  useDocumentTitle(`${t('usage.allTitle')} · ${t('shell.name')}`)
+  const search = useSearch({ from: '/house/usage' })
+  const navigate = useNavigate()
+  const today = useFormat().dayOf(new Date().toISOString())
+  const span = readSpan(search, today)
+  const change = (wish: SpanWish) => void navigate({ to: '/usage', search: wish, replace: true, resetScroll: false })
+  return (
+    <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
+      <Stack gap="lg">
+        <UsageHead title={t('usage.allTitle')} span={span} today={today} onChange={change} />
+        <Text size="sm" c="dimmed">
+          {t('usage.allText')}
+        </Text>
+        <AllUsage span={span} />
+      </Stack>
+    </Container>
+  )
+}

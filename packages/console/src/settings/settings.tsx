@@ -1,0 +1,63 @@
+import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useActor } from '../members/use-actor.ts'
+import { AuditLog } from './audit-log.tsx'
+import { Deletion } from './deletion.tsx'
+import { KeysSection } from './keys-section.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SettingsReading } from './settings-reading.tsx'
+import { StatusSection } from './status-section.tsx'
+
+export const settingsParts = ['channel', 'log', 'deletion'] as const
+
+export type SettingsPart = (typeof settingsParts)[number]
+
+type Props = { part: SettingsPart; onPart: (part: SettingsPart) => void }
+
+export function Settings({ part, onPart }: Props) {
+  const { t } = useTranslation()
+  const { role, canWrite } = useActor()
+  const isOwner = role === 'owner'
+  const why = !isOwner ? t('settings.readOnly.role') : canWrite ? undefined : t('settings.readOnly.key')
+  return (
+    <Stack gap="lg">
+      <Title order={1} size="h2">
+        {t('settings.title')}
+      </Title>
+      <Tabs
+        value={part}
+        onChange={(value) => onPart(settingsParts.find((one) => one === value) ?? 'channel')}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {settingsParts.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`settings.parts.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="channel">
+          <Stack gap="xl">
+            {why && <Text c="dimmed">{why}</Text>}
+            {why === undefined ? <SettingsForm /> : <SettingsReading />}
+            <StatusSection canChange={why === undefined} />
+            <KeysSection />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="log">
+          {isOwner ? <AuditLog /> : <Text c="dimmed">{t('settings.ownerOnly.log')}</Text>}
+        </Tabs.Panel>
+        <Tabs.Panel value="deletion">
+          {!isOwner ? (
+            <Text c="dimmed">{t('settings.ownerOnly.deletion')}</Text>
+          ) : (
+            <Stack>
+              {why && <Text c="dimmed">{why}</Text>}
+              <Deletion canDelete={why === undefined} />
+            </Stack>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}

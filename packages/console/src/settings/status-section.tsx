@@ -1,0 +1,94 @@
+import { InnkeeperError } from '@innkeeper/client'
+import type { ChannelStatus } from '@innkeeper/contract'
+import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { useChannel } from '../channel/channel.ts'
+import { channelKey, overviewQuery } from '../channel/queries.ts'
+import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { SettingGroup } from './group.tsx'
+
+/** Takes effect at once, and is not part of what is saved with the settings. */
+export function StatusSection({ canChange }: { canChange: boolean }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const status = useQuery(overviewQuery).data?.channels.find((one) => one.channelId === channelId)?.status
+  const [isAsking, ask] = useDisclosure(false)
+  const change = useStatusChange()
+  if (status === undefined) return null
+  const isAway = change.error instanceof InnkeeperError && change.error.status === 400
+  return (
+    <SettingGroup title={t('settings.status.title')}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="md">
+          <Stack gap={6} flex="1 1 280px" align="flex-start">
+            <Badge variant="light" color={status === 'active' ? 'inn' : 'orange'}>
+              {t(`channels.status.${status}`)}
+            </Badge>
+            <Text size="sm">{t(`settings.status.${status}`)}</Text>
+          </Stack>
+          {canChange && status === 'active' && (
+            <Button variant="default" onClick={ask.open}>
+              {t('settings.status.disable')}
+            </Button>
+          )}
+          {canChange && status === 'disabled' && (
+            <Button loading={change.isPending} onClick={() => change.mutate('active')}>
+              {t('settings.status.enable')}
+            </Button>
+          )}
+        </Group>
+        {isAway && (
+          <Alert color="orange" role="alert">
+            {t('settings.status.botAway')}
+          </Alert>
+        )}
+      </Stack>
+      {isAsking && <DisableDialog onConfirm={() => change.mutateAsync('disabled')} onClose={ask.close} />}
+    </SettingGroup>
+  )
+}
+
+function DisableDialog({ onConfirm, onClose }: { onConfirm: () => Promise<unknown>; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { detail } = useChannel()
+  const confirm = useMutation({ mutationFn: onConfirm, onSettled: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('settings.status.confirm.title', { channel: detail.meta.name })}>
+      <Text>{t('settings.status.confirm.text')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button color="red" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t('settings.status.disable')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function useStatusChange() {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const client = useQueryClient()
+  const tellFailure = useTellFailure()
+  return useMutation({
+    mutationFn: (status: ChannelStatus) => api.setStatus({ channelId, body: { status } }),
+    onSuccess: (_, status) => {
+      notifications.show({ message: t(`settings.status.done.${status}`) })
+    },
+    onError: (error) => {
+      // That the bot is away is told where the button is.
+      if (!(error instanceof InnkeeperError && error.status === 400)) tellFailure(error)
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+        client.invalidateQueries({ queryKey: channelKey(channelId) }),
+      ]),
+  })
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { tabsThatFit } from './tabs-that-fit.ts'
+
+const gap = 4
+
+/**
+ * Measured, because words are of other lengths in each language: `measure` is a hidden copy of all tabs and of the button
+ * for the rest, `row` the place there is for them.
+ */
+export function useTabsThatFit(all: number): {
+  row: RefObject<HTMLElement | null>
+  measure: RefObject<HTMLDivElement | null>
+  count: number
+} {
+  const row = useRef<HTMLElement>(null)
+  const measure = useRef<HTMLDivElement>(null)
+  const [count, setCount] = useState(all)
+  useLayoutEffect(() => {
+    const update = () => {
+      const widths = [...(measure.current?.children ?? [])].map((tab) => tab.getBoundingClientRect().width)
+      const room = row.current?.clientWidth ?? 0
+      // Not shown at all, as on a phone.
+      if (room > 0) setCount(tabsThatFit(widths.slice(0, all), widths[all] ?? 0, gap, room))
+    }
+    update()
+    const observer = new ResizeObserver(update)
+    for (const element of [row.current, measure.current]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [all])
+  return { row, measure, count }
+}

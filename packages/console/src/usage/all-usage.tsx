@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../account/section.tsx'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Comparison } from './comparison.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { FiguresGrid } from './figures-grid.tsx'
+import { usageQuery } from './queries.ts'
+import { type Span, spanBefore } from './span.ts'
+import classes from './usage.module.css'
+import { UsageSkeleton } from './usage-skeleton.tsx'
+
+export function AllUsage({ span }: { span: Span }) {
+  const { t } = useTranslation()
+  const usage = useQuery({ ...usageQuery(span), placeholderData: keepPreviousData })
+  const before = useQuery(usageQuery(spanBefore(span)))
+  if (!usage.data) {
+    if (usage.error) return <ErrorScreen error={usage.error} onRetry={() => void usage.refetch()} inline />
+    return <UsageSkeleton />
+  }
+  const { daily, totals, channels } = usage.data
+  return (
+    <Stack gap={40} className={classes.figures ?? ''} data-old={usage.isPlaceholderData || undefined}>
+      {totals.messages === 0 && <Text c="dimmed">{t('usage.nothing')}</Text>}
+      <FiguresGrid daily={daily} totals={totals} before={before.data?.totals} />
+      {channels.length > 0 && <Comparison channels={channels} />}
+      <Section title={t('usage.requests.title')} text={t('usage.requests.text')}>
+        <FigureCard
+          counter="apiRequests"
+          daily={daily}
+          total={totals.apiRequests}
+          before={before.data?.totals.apiRequests}
+        />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ChannelUsage } from '@innkeeper/contract'
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../account/section.tsx'
+import { busiestOf } from './figures.ts'
+import { useUsageFormat } from './use-usage-format.ts'
+import { WeekMap } from './week-map.tsx'
+import { WeekdayBars } from './weekday-bars.tsx'
+
+/** On which days and at which hours people write. */
+export function Busiest({ usage }: { usage: ChannelUsage }) {
+  const { t } = useTranslation()
+  const format = useUsageFormat()
+  const { weekdays, hours, weekHours, hoursFrom, to } = usage
+  const [weekday, hour] = [busiestOf(weekdays), busiestOf(hours)]
+  const words = () => {
+    if (weekday === undefined) return t('usage.none')
+    const most = { weekday: format.weekday(weekday) }
+    if (hour === undefined) return t('usage.busiest.weekday', most)
+    return t('usage.busiest.both', { ...most, hours: format.hourSpan(hour) })
+  }
+  return (
+    <Section title={t('usage.busiest.title')} text={words()}>
+      {weekday !== undefined && (
+        <Card withBorder radius="lg" padding="lg">
+          <Stack gap="xl">
+            <div>
+              <Title order={3} size="sm" fw={500} c="dimmed" mb="sm">
+                {t('usage.busiest.byWeekday')}
+              </Title>
+              <WeekdayBars counts={weekdays} />
+            </div>
+            {hoursFrom !== null && hour !== undefined && (
+              <div>
+                <Title order={3} size="sm" fw={500} c="dimmed">
+                  {t('usage.busiest.byHour')}
+                </Title>
+                <Text size="xs" c="dimmed" mb="sm">
+                  {t('usage.busiest.counted', { days: format.days({ from: hoursFrom, to }) })}
+                </Text>
+                <WeekMap weekHours={weekHours} />
+              </div>
+            )}
+          </Stack>
+        </Card>
+      )}
+    </Section>
+  )
+}

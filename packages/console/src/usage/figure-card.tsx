@@ -1,0 +1,79 @@
+import { ActionIcon, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChangeNote } from './change-note.tsx'
+import { type Counter, type Day, fullestOf, pointsOf } from './figures.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { useUsageFormat } from './use-usage-format.ts'
+
+const Bars = lazy(() => import('./bars.tsx'))
+
+type Props = {
+  counter: Counter
+  daily: readonly Day[]
+  total: number
+  /** Of as many days before; undefined while it is not known. */
+  before: number | undefined
+  isWide?: boolean
+}
+
+/** One thing that is counted: how much, how that changed, and when. */
+export function FigureCard({ counter, daily, total, before, isWide = false }: Props) {
+  const { t } = useTranslation()
+  const format = useUsageFormat()
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  const points = pointsOf(daily, counter)
+  const name = t(`usage.counters.${counter}`)
+  const height = isWide ? 220 : 160
+  const shown = format.value(counter, total)
+  const fullest = fullestOf(points)
+  const toggle = isTable ? t('usage.table.back', { name }) : t('usage.table.show', { name })
+  return (
+    <Card component="section" aria-labelledby={id} withBorder radius="lg" padding="lg">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
+        <Box miw={0}>
+          <Title order={2} size="sm" fw={500} c="dimmed" id={id}>
+            {name}
+          </Title>
+          <Text fz={28} fw={600} lh={1.25} data-figure={counter}>
+            {shown}
+          </Text>
+          <ChangeNote count={total} before={before} days={daily.length} />
+        </Box>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={toggle}
+          title={toggle}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? <IconChartBar size={20} stroke={1.5} /> : <IconTable size={20} stroke={1.5} />}
+        </ActionIcon>
+      </Group>
+      {!isTable && !fullest && (
+        <Text size="sm" c="dimmed">
+          {t('usage.none')}
+        </Text>
+      )}
+      {!isTable && fullest && (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Bars
+            counter={counter}
+            points={points}
+            height={height}
+            label={t('usage.chart', {
+              name,
+              total: shown,
+              days: format.days(fullest),
+              most: format.value(counter, fullest.count),
+            })}
+          />
+        </Suspense>
+      )}
+      {isTable && <FiguresTable counter={counter} points={points} />}
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { FigureCard } from './figure-card.tsx'
+import { channelCounters, type Day, type Totals } from './figures.ts'
+
+type Props = { daily: readonly Day[]; totals: Totals; before: Totals | undefined }
+
+/** What is counted in channels; messages first and widest. */
+export function FiguresGrid({ daily, totals, before }: Props) {
+  const [first, ...others] = channelCounters
+  const card = (counter: (typeof channelCounters)[number]) => (
+    <FigureCard
+      key={counter}
+      counter={counter}
+      daily={daily}
+      total={totals[counter]}
+      before={before?.[counter]}
+      isWide={counter === first}
+    />
+  )
+  return (
+    <Stack gap="md">
+      {card(first)}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {others.map(card)}
+      </SimpleGrid>
+    </Stack>
+  )
+}

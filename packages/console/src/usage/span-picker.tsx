@@ -1,0 +1,79 @@
+import '@mantine/dates/styles.layer.css'
+import { usageLimits } from '@innkeeper/contract'
+import { Group, SegmentedControl } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanWish } from './span.ts'
+import classes from './usage.module.css'
+import { useUsageFormat } from './use-usage-format.ts'
+
+type Props = {
+  span: Span & { preset?: Preset }
+  today: string
+  /** What the address is to say. */
+  onChange: (wish: SpanWish) => void
+}
+
+export function SpanPicker({ span, today, onChange }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(span.preset === undefined)
+  const choose = (value: string) => {
+    setIsOpen(value === 'own')
+    if (value !== 'own') onChange({ days: value })
+  }
+  const words = (preset: Preset) =>
+    preset === '365' ? t('usage.span.year') : t('usage.span.days', { count: Number(preset) })
+  return (
+    <Group gap="xs" className={classes.picker ?? ''}>
+      <SegmentedControl
+        aria-label={t('usage.span.label')}
+        classNames={{ label: classes.choice ?? '' }}
+        value={isOpen ? 'own' : (span.preset ?? 'own')}
+        onChange={choose}
+        data={[
+          ...presets.map((preset) => ({ value: preset as string, label: words(preset) })),
+          { value: 'own', label: t('usage.span.own') },
+        ]}
+      />
+      {isOpen && <DayPicker span={span} today={today} onChange={onChange} />}
+    </Group>
+  )
+}
+
+/** Kept here until both days are chosen, and while they are too many. */
+function DayPicker({ span, today, onChange }: Props) {
+  const { t } = useTranslation()
+  const format = useUsageFormat()
+  const id = useId()
+  const [days, setDays] = useState<[string | null, string | null]>([span.from, span.to])
+  const [from, to] = days
+  const isRefused = from !== null && to !== null && isTooLong({ from, to })
+  const written = [from, to].map((day) => (day ? format.date(day) : '…')).join(' – ')
+  return (
+    <DatePickerInput
+      type="range"
+      className={classes.days ?? ''}
+      // The library names its dialog after what bears this id.
+      id={`${id}-target`}
+      popoverProps={{ id, position: 'bottom-end' }}
+      aria-label={t('usage.span.pick', { days: written })}
+      leftSection={<IconCalendar size={16} stroke={1.5} />}
+      allowSingleDateInRange
+      hideOutsideDates
+      ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
+      minDate={earliestDay}
+      maxDate={today}
+      value={days}
+      valueFormatter={() => written}
+      error={isRefused ? t('usage.span.tooLong', { count: usageLimits.days }) : undefined}
+      onChange={(chosen) => {
+        const [first, last] = chosen
+        // Closed halfway: then it stays as it was.
+        setDays(first ? chosen : [span.from, span.to])
+        if (first && last && !isTooLong({ from: first, to: last })) onChange({ from: first, to: last })
+      }}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { Words } from '../en.ts'
+import type { Translated } from '../translated.ts'
+
+export const channels: Translated<Words['channels']> = {
+  title: '頻道',
+  find: '尋找頻道',
+  filter: {
+    role: '角色',
+    anyRole: '所有角色',
+    status: '狀態',
+    anyStatus: '所有狀態',
+    backup: '備份',
+    anyBackup: '所有備份',
+    clear: '清除篩選',
+  },
+  role: { owner: '擁有者', admin: '管理員', member: '成員', guest: '訪客' },
+  status: { active: '啟用', disabled: '停用' },
+  disabledHint: '機器人在這裡不再接收新訊息。已保存的內容仍可閱讀。',
+  members_other: '{{count}} 位成員',
+  privateChat: '與機器人的一對一聊天',
+  backup: {
+    subscribed: '為你保存中',
+    kept: '保存中，你尚未訂閱',
+    'not-kept': '未保存',
+    'not-allowed': '不對你開放',
+  },
+  activity: '過去 30 天每天的訊息數，共 {{total}} 則',
+  lastMessage: '最後一則訊息：{{ago}}',
+  quiet: '30 天來都很安靜',
+  noMessages: '還沒有訊息',
+  shown_other: '顯示 {{count}} 個頻道',
+  none: { title: '沒有符合的頻道', text: '試試其他名稱，或清除篩選。' },
+  empty: {
+    title: '還沒有頻道',
+    text: '頻道就是機器人所在的群組聊天。三個步驟就能開始：',
+    invite: '像邀請好友一樣，邀請機器人加入群組。',
+    claim: '在群組中傳送 `/claim`，成為擁有者。',
+    return: '回到這裡，群組會自動出現在這個頁面。',
+    again: '重新檢查',
+  },
+  another: '想加入其他群組？邀請機器人，並在那裡傳送 `/claim`。',
+  subscribe: {
+    button: '訂閱',
+    label: '訂閱 {{channel}}',
+    title: '要保存 {{channel}} 的訊息嗎？',
+    text: '從現在起，這個群組的訊息、照片和檔案都會保存，你可以在這裡閱讀和搜尋。你隨時可以停止。',
+    confirm: '訂閱',
+    done: '已開始為你保存 {{channel}} 的訊息',
+  },
+  unsubscribe: {
+    button: '取消訂閱',
+    title: '要取消訂閱 {{channel}} 嗎？',
+    text: '你將無法再閱讀這份備份。已保存的內容會保留，重新訂閱即可再次閱讀。如果沒有其他訂閱者，新訊息就不會保存。',
+    done: '你已取消訂閱 {{channel}}',
+  },
+  gate: {
+    subscribe: {
+      title: '{{channel}} 的備份',
+      text: '訂閱者可以在這裡閱讀對話、搜尋，並瀏覽照片和檔案。只要至少有一人訂閱，聊天內容就會保存。',
+      kept: '已經有人訂閱，也許馬上就有訊息可讀。',
+      notKept: '還沒有人訂閱，訊息會從你訂閱的那一刻開始保存。',
+    },
+    notAllowed: {
+      title: '這份備份不對你開放',
+      text: '誰可以訂閱 {{channel}} 的備份由擁有者決定，你目前的角色無法訂閱。',
+    },
+    door: {
+      title: '{{channel}} 的門關著',
+      text: '你在那裡是訪客，要等管理頻道的人讓你進來，才能閱讀。',
+    },
+    ask: '請 {{names}} 讓你進來。',
+    askNobody: '這個頻道還沒有人管理。聊天中的任何人都可以傳送 /claim。',
+    checkAgain: '重新檢查',
+  },
+}

@@ -1,0 +1,127 @@
+import type { OperatorReport } from '@innkeeper/contract'
+import { addDays, dayOf } from '../domain/day.ts'
+import { isRetriable } from '../domain/job.ts'
+import { showReason } from '../domain/reason.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CountFigures, Figures, LookAround } from '../ports/figures.ts'
+import type { ConnectionRecord, Store } from '../ports/store.ts'
+import type { Grant } from './access.ts'
+import type { ConnectionWatch } from './connection-watch.ts'
+import { isDiskLow, type Readiness } from './readiness.ts'
+
+/** How the service fares, for keys with operator rights. */
+export type OperatorReports = { get(grant: Grant): Promise<OperatorReport> }
+
+type Deps = {
+  store: Store
+  clock: Clock
+  timezone: string
+  version: string
+  readiness: Pick<Readiness, 'warnings'>
+  connections: Pick<ConnectionWatch, 'list'>
+  countFigures: CountFigures
+  lookAround: LookAround
+}
+
+const mostBuried = 50
+/** Counting walks over whole tables, and a page asks every few seconds. */
+const figuresLastMs = 60_000
+const reportedDays = [7, 30]
+
+export function createOperatorReports(deps: Deps): OperatorReports {
+  const { store, clock } = deps
+  const startedAt = clock()
+  const countFigures = rememberFigures(deps)
+  return {
+    async get() {
+      const [known, kinds, buried, backlog, premises, { figures, countedAt }] = await Promise.all([
+        store.listConnections(),
+        store.listJobCounts(),
+        store.listBuriedJobs(mostBuried),
+        store.getBacklog(),
+        deps.lookAround(),
+        countFigures(),
+      ])
+      const { bytes: mediaBytes, ...media } = figures.media
+      const [last7Days = none, last30Days = none] = figures.growth
+      const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = premises
+      return {
+        version: deps.version,
+        startedAt: toTimestamp(startedAt),
+        warnings: deps.readiness.warnings(),
+        connections: deps.connections.list().map((one) => toConnection(one, known)),
+        jobs: {
+          kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
+          buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
+            id: String(jobId),
+            kind,
+            channelId,
+            buriedAt: toTimestamp(buriedAt),
+            reason: showReason(reason),
+            canRetry: isRetriable(kind),
+          })),
+        },
+        unreadEvents: backlog.unreadEvents,
+        media,
+        store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
+        disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
+        search: { behind: figures.unindexed },
+        backup: { lastAt: toTimestampOrNull(lastBackupAt) },
+        countedAt: toTimestamp(countedAt),
+      }
+    },
+  }
+}
+
+/** A job that was given up is due again. The queue is looked through every second, so nobody need be woken. */
+export async function retryJob(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  grant: Grant,
+  jobId: string,
+): Promise<void> {
+  if (!/^\d{1,15}$/.test(jobId)) throw new Refusal('job-not-found')
+  await store.write<'retry-job'>({ kind: 'retry-job', by: grant.authority, at: clock(), jobId: Number(jobId) })
+}
+
+const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
+
+type Counted = { figures: Figures; countedAt: number }
+
+/** Whoever asks meanwhile waits for the same count. One that fails is not remembered. */
+function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
+  let last: { at: number; counted: Promise<Counted> } | undefined
+  return () => {
+    const at = clock()
+    if (last && at - last.at < figuresLastMs) return last.counted
+    const today = dayOf(at, timezone)
+    const since = reportedDays.map((days) => addDays(today, 1 - days))
+    const counted = countFigures(since).then((figures) => ({ figures, countedAt: at }))
+    const current = { at, counted }
+    last = current
+    counted.catch(() => {
+      if (last === current) last = undefined
+    })
+    return counted
+  }
+}
+
+function toConnection(
+  { platform, seen, token }: ReturnType<ConnectionWatch['list']>[number],
+  known: readonly ConnectionRecord[],
+): OperatorReport['connections'][number] {
+  const account = known.find((one) => one.platform === platform)?.account
+  return {
+    platform,
+    accountId: account?.id ?? null,
+    accountName: account?.name ?? null,
+    token,
+    lastWebhookAt: toTimestampOrNull(seen.webhookAt),
+    lastEventAt: toTimestampOrNull(seen.eventAt),
+    lastSignatureFailureAt: toTimestampOrNull(seen.signatureFailedAt),
+    refusedWebhooks: seen.refused,
+    redelivery: seen.redeliveredAt === null ? 'unknown' : 'on',
+    lastRedeliveryAt: toTimestampOrNull(seen.redeliveredAt),
+  }
+}

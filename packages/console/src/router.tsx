@@ -4,6 +4,7 @@ import { type LoadScreen, lazyScreen, loadWhenIdle } from './lazy-screen.tsx'
 import { House } from './shell/house.tsx'
 import { Root } from './shell/root.tsx'
 import { ScreenSkeleton } from './shell/screen-skeleton.tsx'
+import { openAllWords } from './words/words.ts'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
 
@@ -24,10 +25,13 @@ const allUsage = createRoute({
   getParentRoute: () => house,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(() => import('./screens/all-usage.tsx')),
+  component: lazyScreen(withAllWords(() => import('./screens/all-usage.tsx'))),
 })
 
-const channel = inHouse('/channels/$channelId', () => import('./channel/channel-frame.tsx'))
+const channel = inHouse(
+  '/channels/$channelId',
+  withAllWords(() => import('./channel/channel-frame.tsx')),
+)
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
   createRoute({
@@ -43,7 +47,10 @@ const tree = root.addChildren([
     inHouse('/', () => import('./screens/channels.tsx')),
     inHouse('/account', () => import('./screens/account.tsx')),
     allUsage,
-    inHouse('/operator', () => import('./screens/operator.tsx')),
+    inHouse(
+      '/operator',
+      withAllWords(() => import('./screens/operator.tsx')),
+    ),
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/reader.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
@@ -58,6 +65,7 @@ const tree = root.addChildren([
 
 // The others follow while nothing else is to do: they are there then without a connection too.
 loadWhenIdle([
+  openAllWords,
   () => import('./channel/channel-frame.tsx'),
   () => import('./screens/channels.tsx'),
   () => import('./screens/reader.tsx'),
@@ -85,6 +93,14 @@ export const router = createRouter({
     return query.size > 0 ? `?${query}` : ''
   },
 })
+
+/** For screens that are none of the first; inside a channel its frame has them loaded. */
+function withAllWords(load: LoadScreen): LoadScreen {
+  return async () => {
+    const [screen] = await Promise.all([load(), openAllWords()])
+    return screen
+  }
+}
 
 /** Of the parameters in the address, those the screen knows. */
 function texts<const Name extends string>(...names: Name[]) {

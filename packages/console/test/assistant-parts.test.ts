@@ -4,6 +4,7 @@ import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
 import { fillIn, joinNames } from '../src/assistant/fill-in.ts'
 import { findPlace, readContent } from '../src/assistant-file/read-file.ts'
 import { describeFirst, findDifferences } from '../src/assistant-versions/differences.ts'
+import { weave, weaveLists } from '../src/assistant-versions/weave.ts'
 import { endsNextDay, findWelcomeProblems } from '../src/welcome/welcome-draft.ts'
 
 const rule = {
@@ -56,6 +57,33 @@ describe('the difference of two versions', () => {
     assert.deepEqual(differences, [
       { part: 'welcome', change: 'changed', fields: [{ member: 'message', before: undefined, after: 'Hi' }] },
     ])
+  })
+})
+
+describe('a text that was changed', () => {
+  const told = (was: string, is: string) => {
+    const { pieces, isWoven } = weave(was, is, true)
+    return [isWoven, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
+  }
+
+  it('shows within it what went and what came', () => {
+    assert.deepEqual(told('Open from 9.', 'Open from 10.'), [true, 'Open from ', '-9', '+10', '.'])
+  })
+
+  it('that became another one is shown beside it, and one that is new alone', () => {
+    const [was, is] = ['Every day but Monday.', 'We are open from 8 to 20, on a Sunday from 10.']
+    assert.deepEqual(told(was, is), [false, `-${was}`, `+${is}`])
+    assert.deepEqual(told('', is), [false, `+${is}`])
+  })
+
+  it('in a list goes and comes as a whole', () => {
+    const kinds = weaveLists(['open on', 'hours'], ['hours', 'open']).map(({ kind, text }) => [kind, text])
+    assert.deepEqual(kinds, [
+      ['removed', 'open on'],
+      ['same', 'hours'],
+      ['added', 'open'],
+    ])
+    assert.equal(weaveLists(['a', 'b'], ['b', 'a']).length, 2)
   })
 })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { rest } from '../src/words/en/rest.ts'
 import { en } from '../src/words/en.ts'
 import { ja } from '../src/words/ja.ts'
 import { type Language, languages } from '../src/words/language.ts'
@@ -78,6 +79,15 @@ describe('the words of the console', () => {
     assert.deepEqual(used.filter((pattern) => !names.some((key) => pattern.test(key))).map(String), [])
   })
 
+  it('are there at once for the screens that may be shown first', () => {
+    const files = filesReachedFrom(['main.tsx', ...firstScreens])
+    const used = keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(rest))
+    assert.deepEqual(used.map(String), [])
+    // Else the walk would have led nowhere.
+    assert.ok(files.some((path) => path.endsWith('shell/account-menu.tsx')))
+    assert.ok(!files.some((path) => path.endsWith('channel/channel-frame.tsx')))
+  })
+
   it('would be missed if one were not used, and one that is not there would be noticed', () => {
     const used = keysUsedIn(`t('reader.nowhere'); t(\`shell.nav.\${screen}\`)`, ['reader', 'shell'])
     assert.ok(used.some((pattern) => pattern.test('reader.nowhere')))
@@ -86,6 +96,23 @@ describe('the words of the console', () => {
     assert.deepEqual(gapsIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
   })
 })
+
+const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
+
+/** By what each imports, at once or later; but for the screens themselves, each of which the router loads by its own address. */
+function filesReachedFrom(entries: string[]): string[] {
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'words'))) return
+    reached.add(path)
+    const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
+    const later = path.endsWith('router.tsx') ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
+    const atOnce = [...code.matchAll(/^(?:import|\}) ?.*from '(\.[^']+)'$/gm)]
+    for (const [, name = ''] of [...atOnce, ...later]) visit(join(dirname(path), name))
+  }
+  for (const entry of entries) visit(join(source, entry))
+  return [...reached]
+}
 
 function sourceFiles(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })

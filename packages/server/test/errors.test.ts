@@ -24,6 +24,7 @@ await inn.store.write<'lose-media'>({
   reason: 'it expired',
 })
 const owner = await inn.caller('U-owner')
+const operator = await inn.caller('U-operator', { isOperator: true })
 const member = await inn.caller('U-member')
 const guest = await inn.caller('U-guest')
 const stranger = await inn.caller('U-stranger')
@@ -63,6 +64,7 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
   'rule-not-found': [owner, `GET ${channel}/assistant/qa/r_none`, {}, 'Rule not found'],
   'version-not-found': [owner, `GET ${channel}/assistant/versions/7`, {}, 'Version not found'],
   'key-not-found': [owner, 'DELETE /api/keys/k_none', {}, 'Key not found'],
+  'job-not-found': [operator, 'POST /api/operator/jobs/0/retry', {}, 'Job not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],
   'media-lost': [owner, `GET ${channel}/backup/media/m-lost`, {}, 'Media lost: it expired'],
   'no-preview': [owner, `GET ${channel}/backup/media/m-file/preview`, {}, 'No preview of this file'],

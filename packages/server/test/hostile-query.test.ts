@@ -24,6 +24,7 @@ const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isS
 /** Values no parameter of this name takes, as they stand in a query. */
 const wrong: Record<string, string[]> = {
   limit: ['0', '1e1', '-1', '1.0', '%205', '5%20', '+5', '07', '0x10', '%D9%A3', 'NaN', '', '1,2', '9'.repeat(30)],
+  days: ['0', '-1', '1e1', '1.5', '%205', '+5', '07', '36501', 'NaN', '', '1,2', '9'.repeat(30)],
   date: days(),
   from: days(),
   to: days(),
@@ -79,6 +80,7 @@ function days(): string[] {
 /** Values they do take. */
 const right: Record<string, string> = {
   limit: '5',
+  days: '30',
   date: '2028-02-29',
   from: '2026-03-01',
   to: '2026-03-10',

@@ -158,6 +158,22 @@ describe('filters', () => {
   })
 })
 
+describe('the longest texts', () => {
+  test('are indexed a few at a time, among others, and go again in one delivery', async () => {
+    const channel = await newChannel()
+    const ids = Array.from({ length: 20 }, (_, index) => `long${index}`)
+    const long = (index: number) => Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at + index))
+    const others = message(channel, start, { id: 'picture', content: { type: 'image' } })
+    await inn.receive([others, ...ids.map((id, index) => say(channel, id, `needle ${long(index).join('')}`))])
+    const { indexed } = await inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })
+    assert.ok(indexed < 10, `${indexed} in one commit`)
+    await indexAll(inn.store)
+    assert.deepEqual(await idsFor(channel, 'needle'), ids.toReversed())
+    await inn.receive(ids.slice(1).map((id) => unsent(channel, start, id)))
+    assert.deepEqual(await idsFor(channel, 'needle'), ['long0'])
+  })
+})
+
 describe('pages', () => {
   test('neither repeat nor skip a message while others come, go and are indexed', async () => {
     const channel = await newChannel()

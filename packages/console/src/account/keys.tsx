@@ -3,28 +3,39 @@ import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useFormat } from '../use-format.ts'
-import { NewKeyDialog } from './new-key-dialog.tsx'
 import { keysQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { Row, RowSkeletons, Rows } from './rows.tsx'
 import { Section } from './section.tsx'
 
+// Its fields are half of all the screen would load.
+const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
+
 export function Keys() {
   const { t } = useTranslation()
   const [isMaking, making] = useDisclosure(false)
+  const [wasMaking, setWasMaking] = useState(false)
+  const open = () => {
+    setWasMaking(true)
+    making.open()
+  }
   const action = (
-    <Button variant="light" leftSection={<IconPlus size={16} />} onClick={making.open}>
+    <Button variant="light" leftSection={<IconPlus size={16} />} onClick={open}>
       {t('account.keys.create')}
     </Button>
   )
   return (
     <Section title={t('account.keys.title')} text={t('account.keys.text')} action={action}>
       <KeyRows />
-      <NewKeyDialog opened={isMaking} onClose={making.close} />
+      {wasMaking && (
+        <Suspense>
+          <NewKeyDialog opened={isMaking} onClose={making.close} />
+        </Suspense>
+      )}
     </Section>
   )
 }

@@ -9,7 +9,7 @@ import { ReportView } from '../assistant-versions/report-view.tsx'
 import { useTellWayBack } from '../assistant-versions/use-restore.tsx'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey } from '../channel/queries.ts'
-import { ErrorScreen } from '../errors/error-screen.tsx'
+import { FailureNote } from '../errors/failure-note.tsx'
 import { useRefusedWords } from '../errors/use-refused-words.ts'
 import { useFormat } from '../use-format.ts'
 import { type FileContent, findPlace } from './read-file.ts'
@@ -90,7 +90,7 @@ function WouldChange({ report, error, name }: WouldProps) {
   const refusedWords = useRefusedWords()
   const id = useId()
   if (error) {
-    if (!(error instanceof InnkeeperError) || error.status !== 400) return <ErrorScreen inline error={error} />
+    if (!(error instanceof InnkeeperError) || error.status !== 400) return <FailureNote error={error} />
     const found = findPlace(error.message)
     return (
       <Refused name={name} place={found?.place}>

@@ -12,6 +12,7 @@ export function Refused({ name, place, children }: Props) {
   return (
     <Alert
       color="red"
+      variant="outline"
       role="alert"
       icon={<IconAlertTriangle size={18} />}
       title={t('assistantParts.file.import.refused', { name })}

@@ -1,12 +1,17 @@
-import { Spoiler, Text } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import classes from './log.module.css'
 
-const mostHeightPx = 130
+/** Five lines; what is a little longer is shown whole. */
+const clippedPx = 117
+const longFromPx = 160
 
 /** What was said, bubble by bubble: its beginning, and all of it on demand. */
 export function SaidTexts({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation()
+  const { ref, height } = useElementSize()
+  const [isWhole, whole] = useDisclosure(false)
   if (texts.length === 0) {
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -14,21 +19,24 @@ export function SaidTexts({ texts }: { texts: readonly string[] }) {
       </Text>
     )
   }
+  const isLong = height > longFromPx
   return (
-    <Spoiler
-      maxHeight={mostHeightPx}
-      showLabel={t('assistantParts.log.moreBubbles')}
-      hideLabel={t('assistantParts.log.fewerBubbles')}
-      classNames={{ control: classes.more ?? '' }}
-    >
-      <div className={classes.said}>
-        {texts.map((text, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bubbles of one answer never change their order
-          <div key={at} dir="auto" className={classes.bubble}>
-            {text}
-          </div>
-        ))}
+    <div>
+      <div className={classes.clip} style={isLong && !isWhole ? { maxHeight: clippedPx } : {}}>
+        <div ref={ref} className={classes.said}>
+          {texts.map((text, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bubbles of one answer never change their order
+            <div key={at} dir="auto" className={classes.bubble}>
+              {text}
+            </div>
+          ))}
+        </div>
       </div>
-    </Spoiler>
+      {isLong && (
+        <UnstyledButton className={classes.more ?? ''} onClick={whole.toggle} aria-expanded={isWhole}>
+          {t(isWhole ? 'assistantParts.log.fewerBubbles' : 'assistantParts.log.moreBubbles')}
+        </UnstyledButton>
+      )}
+    </div>
   )
 }

@@ -4,12 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { useValueWords } from './use-value-words.ts'
 import classes from './versions.module.css'
 
-const colors = { created: 'inn', changed: 'gray', deleted: 'red' } as const
+const looks = {
+  created: { variant: 'light', color: 'inn' },
+  changed: { variant: 'default' },
+  deleted: { variant: 'light', color: 'red' },
+} as const
 
 export function ChangeBadge({ change }: { change: AssistantChange['change'] }) {
   const { t } = useTranslation()
   return (
-    <Badge variant="light" color={colors[change]} className={classes.badge ?? ''}>
+    <Badge {...looks[change]} className={classes.badge ?? ''}>
       {t(`assistantParts.change.${change}`)}
     </Badge>
   )

@@ -1,10 +1,11 @@
 import { Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { compareTexts, type TextPiece } from '../editing/text-pieces.ts'
+import type { TextPiece } from '../editing/text-pieces.ts'
 import { ChangeBadge } from './change-line.tsx'
 import type { Difference, FieldDifference } from './differences.ts'
 import { isText, useValueWords } from './use-value-words.ts'
 import classes from './versions.module.css'
+import { weave, weaveLists } from './weave.ts'
 
 /** Differences one below the other, each with its fields. */
 export function DifferenceList({ label, of: differences }: { label: string; of: readonly Difference[] }) {
@@ -42,17 +43,16 @@ function DifferenceView({ of: { part, change, question, fields } }: { of: Differ
 
 function Field({ of: { member, before, after } }: { of: FieldDifference }) {
   const { nameOf, wordsOf } = useValueWords()
-  const texts = isText(member) && [before, after].map((value) => (isEmpty(value) ? '' : wordsOf(member, value)))
-  const pieces: TextPiece[] = texts
-    ? compareTexts(texts[0] ?? '', texts[1] ?? '')
-    : [
-        ...(before === undefined ? [] : [{ kind: 'removed' as const, text: wordsOf(member, before) }]),
-        ...(after === undefined ? [] : [{ kind: 'added' as const, text: wordsOf(member, after) }]),
-      ]
+  // A text that is not there has no words; a setting that is not there may have some, such as "None".
+  const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
+  const { pieces, isWoven } =
+    isList(before) && isList(after)
+      ? { pieces: weaveLists(before, after), isWoven: false }
+      : weave(textOf(before), textOf(after), isText(member))
   return (
     <div className={classes.field}>
       <dt>{nameOf(member)}</dt>
-      <dd dir="auto" data-apart={!texts || undefined}>
+      <dd dir="auto" data-apart={!isWoven || undefined}>
         {pieces.map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and another text is another list
           <Piece key={at} of={piece} />
@@ -65,7 +65,7 @@ function Field({ of: { member, before, after } }: { of: FieldDifference }) {
 /** Struck out or underlined, so that colour is not all that tells them apart. */
 function Piece({ of: { kind, text } }: { of: TextPiece }) {
   const { t } = useTranslation()
-  if (kind === 'same') return text
+  if (kind === 'same') return <span>{text}</span>
   if (kind === 'removed') {
     return (
       <del className={classes.removed}>
@@ -82,6 +82,11 @@ function Piece({ of: { kind, text } }: { of: TextPiece }) {
   )
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+function isAbsent(value: unknown, isWritten: boolean): boolean {
+  if (value === undefined) return true
+  return isWritten && (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
 }

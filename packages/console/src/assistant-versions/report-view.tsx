@@ -6,7 +6,12 @@ import classes from './versions.module.css'
 
 const mostShown = 100
 const counted = ['created', 'changed', 'deleted', 'unchanged'] as const
-const colors = { created: 'inn', changed: 'gray', deleted: 'red', unchanged: 'gray' } as const
+const looks = {
+  created: { variant: 'light', color: 'inn' },
+  changed: { variant: 'default' },
+  deleted: { variant: 'light', color: 'red' },
+  unchanged: { variant: 'default' },
+} as const
 
 /** What a file or a version would change: how many rules, and which things. */
 export function ReportView({ of: report }: { of: ImportReport }) {
@@ -21,7 +26,7 @@ export function ReportView({ of: report }: { of: ImportReport }) {
         {counted
           .filter((name) => report[name] > 0)
           .map((name) => (
-            <Badge key={name} size="lg" variant={name === 'unchanged' ? 'default' : 'light'} color={colors[name]}>
+            <Badge key={name} size="lg" {...looks[name]}>
               {t(`assistantParts.counts.${name}`, { count: report[name] })}
             </Badge>
           ))}

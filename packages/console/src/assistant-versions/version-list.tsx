@@ -1,5 +1,5 @@
 import type { AssistantVersionPage } from '@innkeeper/contract'
-import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +36,7 @@ function Versions() {
   const newest = versions[0]?.version
   if (newest === undefined) return <Text c="dimmed">{t('assistantParts.versions.none')}</Text>
   return (
-    <Box>
+    <>
       <ZoneNote />
       <ul className={classes.list} aria-label={t('assistantParts.versions.title')}>
         {versions.map((version) => (
@@ -54,7 +54,7 @@ function Versions() {
         failed={t('assistantParts.versions.failed')}
         end={t('assistantParts.versions.end')}
       />
-    </Box>
+    </>
   )
 }
 
@@ -87,7 +87,7 @@ function VersionRow({ of: { version, at, changes, changeCount }, isCurrent, acto
       </Stack>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         aria-label={t('assistantParts.versions.showLabel', { version })}
         renderRoot={(props) => (
           <Link

@@ -48,6 +48,11 @@ export function Conflicts({ rule, obstacle }: Props) {
           {t('assistant.conflicts.start')}
         </Button>
       </Group>
+      {obstacle !== undefined && (
+        <Text size="sm" c="dimmed">
+          {obstacle}
+        </Text>
+      )}
       {search.isPending && <Progress value={100} animated aria-label={t('assistant.conflicts.running')} />}
       {search.error && <ErrorScreen inline error={search.error} />}
       {search.data && !search.isPending && <Pairs report={search.data} draftId={rule && (rule.id ?? 'draft')} />}

@@ -60,7 +60,7 @@ export function EditorFrame(props: Props) {
         </Alert>
       )}
       <div className={classes.columns}>
-        <form onSubmit={submit} noValidate aria-label={t('assistant.editor.form')}>
+        <form className={classes.form} onSubmit={submit} noValidate aria-label={t('assistant.editor.form')}>
           <RuleForm draft={draft} config={config} errors={errors.byField} isLocked={!mayEdit} onChange={onChange} />
           {errors.whole && <ErrorScreen inline error={errors.whole} />}
           {mayEdit && (

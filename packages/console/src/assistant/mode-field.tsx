@@ -1,8 +1,8 @@
 import { qaModes } from '@innkeeper/contract'
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type FormProps, FormSection } from './form-section.tsx'
 import type { RuleDraft } from './rule-draft.ts'
-import { type FormProps, FormSection } from './rule-form.tsx'
 
 const asChannel = 'channel'
 

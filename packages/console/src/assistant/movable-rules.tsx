@@ -44,6 +44,7 @@ export function MovableRules({ rules, all, config, isFiltered }: Props) {
       hint={hints.get(rule.id)}
       drag={drag}
       isDragging={isDragging}
+      mayEdit={mayEdit}
       stillBecause={stillBecause}
     />
   )
@@ -101,13 +102,16 @@ function VirtualRules({ rules, isStill, row, innerRef, ...props }: VirtualProps)
   const [top, setTop] = useState(0)
   // What stands above the list opens and closes; it is looked at again whenever the list is drawn.
   useLayoutEffect(() => {
-    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    // In whole pixels: every other value makes all ten thousand places be counted anew.
+    setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
   })
   const virtualizer = useWindowVirtualizer({
     count: rules.length,
     estimateSize: () => 112,
     scrollMargin: top,
-    overscan: 8,
+    overscan: 3,
+    // Drawn after the event, not inside it: two short tasks instead of a long one.
+    useFlushSync: false,
     getItemKey: useCallback((index: number) => rules[index]?.id ?? index, [rules]),
   })
   const setList = (element: HTMLDivElement | null) => {

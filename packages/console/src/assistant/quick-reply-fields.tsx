@@ -2,8 +2,8 @@ import { ruleLimits } from '@innkeeper/contract'
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { FormProps } from './form-section.tsx'
 import type { RuleDraft } from './rule-draft.ts'
-import type { FormProps } from './rule-form.tsx'
 
 type QuickReply = RuleDraft['quickReplies'][number]
 

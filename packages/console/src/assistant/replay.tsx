@@ -18,7 +18,7 @@ import { RuleLink } from './rule-link.tsx'
 
 const ReplayChart = lazy(() => import('./replay-chart.tsx'))
 
-export type Span = { from: string; to: string }
+type Span = { from: string; to: string }
 
 type Props = {
   /** Tried in the place of the one with its id, or beside all others; without one, the assistant as it is. */

@@ -96,7 +96,11 @@ function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: str
         failure={edited.failure}
         onChange={edited.change}
         onSave={edited.save}
-        onReset={edited.reset}
+        onReset={() => {
+          edited.reset()
+          // What others saved meanwhile is what it goes back to.
+          void forget()
+        }}
         more={<DeleteRule rule={edited.data} tag={edited.tag} onDeleted={edited.reset} />}
       />
       <CollisionDialog edited={edited} fields={fields} />

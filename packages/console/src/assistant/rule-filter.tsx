@@ -29,7 +29,7 @@ export function RuleFilter({ wish, onChange }: Props) {
       />
       <Select
         w={{ base: 'calc(50% - 5px)', xs: 160 }}
-        aria-label={t('assistant.filter.mode')}
+        aria-label={t('assistantParts.fields.match')}
         placeholder={t('assistant.filter.anyMode')}
         data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
         value={wish.mode}

@@ -1,23 +1,13 @@
-import { type AssistantConfig, ruleLimits } from '@innkeeper/contract'
-import { NumberInput, SimpleGrid, Stack, Switch, TagsInput, TextInput, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { ruleLimits } from '@innkeeper/contract'
+import { NumberInput, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { AnswerFields } from './answer-fields.tsx'
+import { type FormProps, FormSection } from './form-section.tsx'
 import { ModeField } from './mode-field.tsx'
 import { QuickReplyFields } from './quick-reply-fields.tsx'
-import type { RuleDraft } from './rule-draft.ts'
 import { ScheduleField } from './schedule-field.tsx'
-import type { FieldErrors } from './use-field-errors.ts'
 import { fromClock, toClock } from './zone-clock.ts'
-
-export type FormProps = {
-  draft: RuleDraft
-  config: AssistantConfig
-  errors: FieldErrors
-  isLocked: boolean
-  onChange: (members: Partial<RuleDraft>) => void
-}
 
 export function RuleForm(props: FormProps) {
   const { draft, config, errors, isLocked, onChange } = props
@@ -59,18 +49,6 @@ export function RuleForm(props: FormProps) {
       <Timing {...props} />
       <Limits {...props} />
       <Extras {...props} />
-    </Stack>
-  )
-}
-
-export function FormSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Stack gap="md" component="section" aria-labelledby={id}>
-      <Title order={3} size="h5" id={id}>
-        {title}
-      </Title>
-      {children}
     </Stack>
   )
 }

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../use-format.ts'
 import type { ConflictHint } from './conflict-hints.ts'
-import { useMayEdit } from './may-edit.ts'
 import { RuleLink } from './rule-link.tsx'
 import classes from './rules.module.css'
 import { useChangeRule } from './use-change-rules.ts'
@@ -19,15 +18,15 @@ type Props = {
   hint: ConflictHint | undefined
   drag: DraggableProvided
   isDragging: boolean
+  mayEdit: boolean
   /** Why it cannot be moved; undefined: it can. */
   stillBecause: string | undefined
 }
 
 const mostKeywords = 6
 
-export function RuleRow({ rule, channelMode, hint, drag, isDragging, stillBecause }: Props) {
+export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, stillBecause }: Props) {
   const { t } = useTranslation()
-  const { mayEdit } = useMayEdit()
   const change = useChangeRule()
   const { question } = rule
   return (
@@ -194,6 +193,7 @@ function Priority({ rule: { priority, question }, isLocked, onSave }: PriorityPr
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}
       allowDecimal={false}
+      hideControls
       clampBehavior="none"
       disabled={isLocked}
       error={isWrong && t('assistant.problems.range', { least: -ruleLimits.priority, limit: ruleLimits.priority })}

@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import classes from './editor.module.css'
-import type { FormProps } from './rule-form.tsx'
+import type { FormProps } from './form-section.tsx'
 import { useWeekdays } from './weekdays.ts'
 
 type SpanOfDay = Rule['schedule'][number]

@@ -39,7 +39,7 @@ export function Switches({ config, mayEdit }: Props) {
             onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
           />
           <Switch
-            label={t('assistant.switches.qa')}
+            label={t('assistantParts.fields.qa-enabled')}
             description={t('assistant.switches.qaHint')}
             checked={config.qa.enabled}
             disabled={isLocked}
@@ -48,7 +48,7 @@ export function Switches({ config, mayEdit }: Props) {
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
           <Select
-            label={t('assistant.switches.mode')}
+            label={t('assistantParts.fields.qa-mode')}
             description={t(`assistant.modes.${config.qa.mode}`)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
@@ -59,14 +59,14 @@ export function Switches({ config, mayEdit }: Props) {
             onChange={(mode) => mode && change.mutate({ qa: { mode: mode as QaMode } })}
           />
           <Seconds
-            label={t('assistant.switches.cooldown')}
+            label={t('assistantParts.fields.qa-cooldownSeconds')}
             description={t('assistant.switches.cooldownHint')}
             value={config.qa.cooldownSeconds}
             disabled={isLocked}
             onSave={(cooldownSeconds) => change.mutate({ qa: { cooldownSeconds } })}
           />
           <Seconds
-            label={t('assistant.switches.memberCooldown')}
+            label={t('assistantParts.fields.qa-memberCooldownSeconds')}
             description={t('assistant.switches.memberCooldownHint')}
             value={config.qa.memberCooldownSeconds}
             disabled={isLocked}

@@ -43,7 +43,7 @@ function useRefused(failure: Error | null, draft: RuleDraft) {
   return { failure, sentence, field }
 }
 
-export function useProblemWords(): (problem: Problem) => string {
+function useProblemWords(): (problem: Problem) => string {
   const { t } = useTranslation()
   return ({ field, kind, limit = 0, word = '' }) => {
     const least = field === 'priority' ? -limit : 0

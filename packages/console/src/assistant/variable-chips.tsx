@@ -42,7 +42,7 @@ export function VariableText({ value, onChange, variables, maxLength, disabled =
 
 type ChipsProps = { names: readonly Variable[]; onInsert: (text: string) => void }
 
-export function VariableChips({ names, onInsert }: ChipsProps) {
+function VariableChips({ names, onInsert }: ChipsProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -59,9 +59,10 @@ export function VariableChips({ names, onInsert }: ChipsProps) {
             // The field keeps its caret, which a press would take away.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onInsert(`{${name}}`)}
-            aria-label={t('assistantParts.variables.insert', {
+            // Begins with what is seen, for who speaks to the page.
+            aria-label={`${t(`assistantParts.variables.name.${name}`)}: ${t('assistantParts.variables.insert', {
               what: t(`assistantParts.variables.meaning.${name}`),
-            })}
+            })}`}
           >
             {t(`assistantParts.variables.name.${name}`)}
           </Button>
@@ -72,7 +73,7 @@ export function VariableChips({ names, onInsert }: ChipsProps) {
 }
 
 /** Writes into a field as if typed there, so that the browser's own undo takes it back. */
-export function insertAtCaret(
+function insertAtCaret(
   ref: RefObject<HTMLTextAreaElement | null>,
   text: string,
   onChange: (value: string) => void,

@@ -2,17 +2,17 @@ import type { Member } from '@innkeeper/contract'
 
 export const memberFilters = ['all', 'owner', 'admin', 'member', 'guest', 'left'] as const
 
-export type MemberFilter = (typeof memberFilters)[number]
+type MemberFilter = (typeof memberFilters)[number]
 
-export type MemberWish = { filter: MemberFilter; name: string }
+export type MemberSearch = { filter: MemberFilter; name: string }
 
 /** What stands in the address. */
-export function readMemberWish({ role, q }: { role?: string; q?: string }): MemberWish {
+export function readMemberSearch({ role, q }: { role?: string; q?: string }): MemberSearch {
   return { filter: memberFilters.find((one) => one === role) ?? 'all', name: q ?? '' }
 }
 
 /** Who left is at the end of the list, and nowhere among the roles: the role ended with it. */
-export function chooseMembers(members: readonly Member[], { filter, name }: MemberWish): Member[] {
+export function chooseMembers(members: readonly Member[], { filter, name }: MemberSearch): Member[] {
   const words = folded(name)
   const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)
   const chosen = members.filter(fits)

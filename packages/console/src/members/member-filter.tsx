@@ -1,9 +1,9 @@
 import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type MemberWish, memberFilters } from './choose-members.ts'
+import { type MemberSearch, memberFilters } from './choose-members.ts'
 
-type Props = { wish: MemberWish; onChange: (wish: MemberWish) => void }
+type Props = { wish: MemberSearch; onChange: (wish: MemberSearch) => void }
 
 export function MemberFilter({ wish, onChange }: Props) {
   const { t } = useTranslation()

@@ -7,12 +7,18 @@ import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../use-format.ts'
 import { MemberMenu, type MemberWish } from './member-menu.tsx'
 import classes from './members.module.css'
+import type { Actor } from './offers.ts'
 import { Person, RoleBadge } from './person.tsx'
 
-type Props = { members: readonly Member[]; isSubscribed: boolean; onWish: (wish: MemberWish) => void }
+type Props = {
+  actor: Actor
+  members: readonly Member[]
+  isSubscribed: boolean
+  onWish: (wish: MemberWish) => void
+}
 
-/** More rows than this make the page slow to draw. */
-const stepRows = 200
+/** Who has more people than this finds one by name; every row costs time to draw. */
+const stepRows = 50
 
 /** A table where there is room, cards on a phone. */
 export function MemberList({ members, ...rest }: Props) {
@@ -34,7 +40,7 @@ export function MemberList({ members, ...rest }: Props) {
   )
 }
 
-function MemberTable({ members, isSubscribed, onWish }: Props) {
+function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -70,7 +76,7 @@ function MemberTable({ members, isSubscribed, onWish }: Props) {
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
-                <MemberMenu member={member} onWish={onWish} />
+                <MemberMenu actor={actor} member={member} onWish={onWish} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -80,7 +86,7 @@ function MemberTable({ members, isSubscribed, onWish }: Props) {
   )
 }
 
-function MemberCards({ members, isSubscribed, onWish }: Props) {
+function MemberCards({ actor, members, isSubscribed, onWish }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -100,7 +106,7 @@ function MemberCards({ members, isSubscribed, onWish }: Props) {
               </Group>
             </Person>
           </Box>
-          <MemberMenu member={member} onWish={onWish} />
+          <MemberMenu actor={actor} member={member} onWish={onWish} />
         </li>
       ))}
     </ul>

@@ -1,22 +1,21 @@
 import type { Member } from '@innkeeper/contract'
-import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconDots, IconKey, IconShield, IconUser, IconUserQuestion } from '@tabler/icons-react'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type GivenRole, offersFor } from './offers.ts'
-import { useActor } from './use-actor.ts'
+import { type Actor, type GivenRole, offersFor } from './offers.ts'
 
 /** What somebody chose to do with a person. */
 export type MemberWish = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }
 
-type Props = { member: Member; onWish: (wish: MemberWish) => void }
+type Props = { actor: Actor; member: Member; onWish: (wish: MemberWish) => void }
 
 const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 
 /** Nothing for whom the line above the list says already why there is nothing. */
-export function MemberMenu({ member, onWish }: Props) {
+export function MemberMenu({ actor, member, onWish }: Props) {
   const { t } = useTranslation()
-  const { roles, handOver, why } = offersFor(useActor(), member)
-  if (why && why !== 'owner-fixed' && why !== 'left') return null
+  const { roles, handOver, why } = offersFor(actor, member)
+  if (why) return actor.role === 'owner' && actor.canWrite ? <WhyNot text={t(`members.why.${why}`)} /> : null
   const giveWords = (role: GivenRole) =>
     member.role === 'guest' && role === 'member' ? t('members.give.letIn') : t(`members.give.${role}`)
   return (
@@ -32,13 +31,6 @@ export function MemberMenu({ member, onWish }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {why && (
-          <Menu.Item disabled>
-            <Text size="sm" c="dimmed">
-              {t(`members.why.${why}`)}
-            </Text>
-          </Menu.Item>
-        )}
         {roles.map((role) => {
           const Icon = icons[role]
           return (
@@ -64,5 +56,15 @@ export function MemberMenu({ member, onWish }: Props) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function WhyNot({ text }: { text: string }) {
+  return (
+    <Tooltip label={text} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={text}>
+        <IconInfoCircle size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

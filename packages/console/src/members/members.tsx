@@ -7,18 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { SlowNote } from '../shell/slow-note.tsx'
-import { chooseMembers, type MemberWish as Wanted } from './choose-members.ts'
+import { chooseMembers, type MemberSearch } from './choose-members.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { MemberFilter } from './member-filter.tsx'
 import { MemberList } from './member-list.tsx'
 import type { MemberWish } from './member-menu.tsx'
-import { limitOf } from './offers.ts'
+import { type Actor, limitOf } from './offers.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { useActor } from './use-actor.ts'
 import { useMembers } from './use-members.ts'
 import { WaitingGuests } from './waiting-guests.tsx'
 
-type Props = { wish: Wanted; onChange: (wish: Wanted) => void }
+type Props = { wish: MemberSearch; onChange: (wish: MemberSearch) => void }
 
 export function Members({ wish, onChange }: Props) {
   const { t } = useTranslation()
@@ -34,7 +34,8 @@ export function Members({ wish, onChange }: Props) {
     setChosen(one)
     asking.open()
   }
-  const limit = limitOf(useActor())
+  const actor = useActor()
+  const limit = limitOf(actor)
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="md">
@@ -54,7 +55,7 @@ export function Members({ wish, onChange }: Props) {
         </Text>
       )}
       {all ? (
-        <Chosen all={all} wish={wish} isSubscribed={isSubscribed} onWish={ask} onChange={onChange} />
+        <Chosen actor={actor} all={all} wish={wish} isSubscribed={isSubscribed} onWish={ask} onChange={onChange} />
       ) : members.error || guests.error ? (
         <ErrorScreen
           inline
@@ -74,9 +75,14 @@ export function Members({ wish, onChange }: Props) {
   )
 }
 
-type ChosenProps = Props & { all: readonly Member[]; isSubscribed: boolean; onWish: (wish: MemberWish) => void }
+type ChosenProps = Props & {
+  actor: Actor
+  all: readonly Member[]
+  isSubscribed: boolean
+  onWish: (wish: MemberWish) => void
+}
 
-function Chosen({ all, wish, isSubscribed, onWish, onChange }: ChosenProps) {
+function Chosen({ actor, all, wish, isSubscribed, onWish, onChange }: ChosenProps) {
   const { t } = useTranslation()
   const chosen = useMemo(() => chooseMembers(all, wish), [all, wish])
   const waiting = chosen.filter(({ role, status }) => role === 'guest' && status === 'active')
@@ -95,8 +101,8 @@ function Chosen({ all, wish, isSubscribed, onWish, onChange }: ChosenProps) {
           </EmptyState.Actions>
         </EmptyState>
       )}
-      {waiting.length > 0 && <WaitingGuests guests={waiting} onWish={onWish} />}
-      {others.length > 0 && <MemberList members={others} isSubscribed={isSubscribed} onWish={onWish} />}
+      {waiting.length > 0 && <WaitingGuests actor={actor} guests={waiting} onWish={onWish} />}
+      {others.length > 0 && <MemberList actor={actor} members={others} isSubscribed={isSubscribed} onWish={onWish} />}
     </>
   )
 }

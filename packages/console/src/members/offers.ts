@@ -3,9 +3,9 @@ import type { Member, Role } from '@innkeeper/contract'
 export type GivenRole = Exclude<Role, 'owner'>
 
 /** What somebody may do with a person of the list, or why nothing. */
-export type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
+type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
 
-export type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
+type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
 
 export type Actor = { role: Role; canWrite: boolean }
 

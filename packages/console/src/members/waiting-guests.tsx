@@ -7,19 +7,17 @@ import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../use-format.ts'
 import { MemberMenu, type MemberWish } from './member-menu.tsx'
 import classes from './members.module.css'
-import { offersFor } from './offers.ts'
+import { type Actor, offersFor } from './offers.ts'
 import { Person } from './person.tsx'
-import { useActor } from './use-actor.ts'
 
-type Props = { guests: readonly Member[]; onWish: (wish: MemberWish) => void }
+type Props = { actor: Actor; guests: readonly Member[]; onWish: (wish: MemberWish) => void }
 
 /** Who waits to be let in, before everybody else. */
-export function WaitingGuests({ guests, onWish }: Props) {
+export function WaitingGuests({ actor, guests, onWish }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
-  const actor = useActor()
   return (
     <Box component="section" className={classes.guests} aria-labelledby={titleId}>
       <Box p="md" pb="xs">
@@ -50,7 +48,7 @@ export function WaitingGuests({ guests, onWish }: Props) {
                 {t('members.give.letIn')}
               </Button>
             )}
-            {actor.role === 'owner' && <MemberMenu member={guest} onWish={onWish} />}
+            {actor.role === 'owner' && <MemberMenu actor={actor} member={guest} onWish={onWish} />}
           </li>
         ))}
       </ul>

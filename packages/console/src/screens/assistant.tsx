@@ -9,7 +9,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RowSkeletons } from '../account/rows.tsx'
 import { useChannel } from '../channel/channel.ts'
@@ -42,6 +42,11 @@ export default function AssistantScreen() {
       search: name && name !== 'rules' ? { part: name } : {},
     })
   const { Part } = parts[shown]
+  const tab = useRef<HTMLButtonElement>(null)
+  // What an address leads to may lie outside the line.
+  useEffect(() => {
+    if (shown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
       <ScreenKeys />
@@ -55,7 +60,12 @@ export default function AssistantScreen() {
             {names.map((name) => {
               const { Icon } = parts[name]
               return (
-                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} stroke={1.5} aria-hidden />}>
+                <Tabs.Tab
+                  key={name}
+                  value={name}
+                  leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                  {...(name === shown && { ref: tab })}
+                >
                   {t(`assistant.parts.${name}`)}
                 </Tabs.Tab>
               )

@@ -3,14 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { readMemberWish } from '../members/choose-members.ts'
+import { readMemberSearch } from '../members/choose-members.ts'
 import { Members } from '../members/members.tsx'
 
 export default function MembersScreen() {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const search = useSearch({ from: '/house/channels/$channelId/members' })
-  const wish = useMemo(() => readMemberWish(search), [search])
+  const wish = useMemo(() => readMemberSearch(search), [search])
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
       <ScreenKeys />

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@innkeeper/contract'
 
 /** What an entry says: which of the log's sentences, and what else there is to know. */
-export type AuditSentence = { action: string; details: AuditDetail[] }
+type AuditSentence = { action: string; details: AuditDetail[] }
 
 export type AuditDetail =
   | { kind: 'value'; name: string; from: unknown; to: unknown }

@@ -24,7 +24,7 @@ export function Deletion({ canDelete }: { canDelete: boolean }) {
       </List>
       <Text fw={500}>{t('settings.deletion.final')}</Text>
       {canDelete && (
-        <Button color="red" variant="outline" mt="lg" onClick={ask.open}>
+        <Button color="red" mt="lg" onClick={ask.open}>
           {t('settings.deletion.button')}
         </Button>
       )}

@@ -68,7 +68,7 @@ function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> 
         {failure && !refused && <ErrorScreen inline error={failure} />}
         {isDirty && (
           <div className={classes.bar}>
-            <Text size="sm" role="status">
+            <Text size="sm" role="status" className={classes.dirty ?? ''}>
               {t('settings.save.dirty')}
             </Text>
             <Group gap="xs">

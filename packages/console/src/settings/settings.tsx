@@ -10,7 +10,7 @@ import { StatusSection } from './status-section.tsx'
 
 export const settingsParts = ['channel', 'log', 'deletion'] as const
 
-export type SettingsPart = (typeof settingsParts)[number]
+type SettingsPart = (typeof settingsParts)[number]
 
 type Props = { part: SettingsPart; onPart: (part: SettingsPart) => void }
 

@@ -41,7 +41,7 @@ export function AccountMenu({ me }: { me: Me }) {
         </Menu.Item>
         {me.isOperator && (
           <Menu.Item leftSection={<IconTool size={16} />} renderRoot={(props) => <Link to="/operator" {...props} />}>
-            {t('operator.title')}
+            {t('shell.account.operator')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href="/docs">

@@ -23,14 +23,14 @@ export function AllUsage({ span }: { span: Span }) {
   return (
     <Stack gap={40} className={classes.figures ?? ''} data-old={usage.isPlaceholderData || undefined}>
       {totals.messages === 0 && <Text c="dimmed">{t('usage.nothing')}</Text>}
-      <FiguresGrid daily={daily} totals={totals} before={before.data?.totals} />
+      <FiguresGrid daily={daily} totals={totals} before={before.isError ? null : before.data?.totals} />
       {channels.length > 0 && <Comparison channels={channels} />}
       <Section title={t('usage.requests.title')} text={t('usage.requests.text')}>
         <FigureCard
           counter="apiRequests"
           daily={daily}
           total={totals.apiRequests}
-          before={before.data?.totals.apiRequests}
+          before={before.isError ? null : before.data?.totals.apiRequests}
         />
       </Section>
     </Stack>

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { changeOf } from './figures.ts'
 import { useUsageFormat } from './use-usage-format.ts'
 
-type Props = { count: number; before: number | undefined; days: number }
+type Props = { count: number; before: number | null | undefined; days: number }
 
 /** More is neither good nor bad here: an arrow and a number, in no colour. */
 export function ChangeNote({ count, before, days }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()
+  if (before === null) return null
   if (before === undefined) return <Skeleton height={12} width={140} my={5} />
   const change = changeOf(count, before)
   const Icon = { more: IconTrendingUp, less: IconTrendingDown, same: IconMinus, new: IconTrendingUp }[change.kind]

@@ -21,7 +21,7 @@ export function ChannelUsageView({ channelId, span }: { channelId: string; span:
   return (
     <Stack gap={40} className={classes.figures ?? ''} data-old={usage.isPlaceholderData || undefined}>
       {totals.messages === 0 && <Text c="dimmed">{t('usage.nothing')}</Text>}
-      <FiguresGrid daily={daily} totals={totals} before={before.data?.totals} />
+      <FiguresGrid daily={daily} totals={totals} before={before.isError ? null : before.data?.totals} />
       <Busiest usage={usage.data} />
     </Stack>
   )

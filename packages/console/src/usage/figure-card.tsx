@@ -13,8 +13,8 @@ type Props = {
   counter: Counter
   daily: readonly Day[]
   total: number
-  /** Of as many days before; undefined while it is not known. */
-  before: number | undefined
+  /** Of as many days before; undefined while it is not known, null where it cannot be had. */
+  before: number | null | undefined
   isWide?: boolean
 }
 

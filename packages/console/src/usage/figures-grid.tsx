@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { FigureCard } from './figure-card.tsx'
 import { channelCounters, type Day, type Totals } from './figures.ts'
 
-type Props = { daily: readonly Day[]; totals: Totals; before: Totals | undefined }
+type Props = { daily: readonly Day[]; totals: Totals; before: Totals | null | undefined }
 
 /** What is counted in channels; messages first and widest. */
 export function FiguresGrid({ daily, totals, before }: Props) {
@@ -13,7 +13,7 @@ export function FiguresGrid({ daily, totals, before }: Props) {
       counter={counter}
       daily={daily}
       total={totals[counter]}
-      before={before?.[counter]}
+      before={before === null ? null : before?.[counter]}
       isWide={counter === first}
     />
   )

@@ -26,7 +26,7 @@ export function SpanPicker({ span, today, onChange }: Props) {
   const words = (preset: Preset) =>
     preset === '365' ? t('usage.span.year') : t('usage.span.days', { count: Number(preset) })
   return (
-    <Group gap="xs" className={classes.picker ?? ''}>
+    <Group gap="xs" align="flex-start" className={classes.picker ?? ''}>
       <SegmentedControl
         aria-label={t('usage.span.label')}
         classNames={{ label: classes.choice ?? '' }}
@@ -56,12 +56,14 @@ function DayPicker({ span, today, onChange }: Props) {
       type="range"
       className={classes.days ?? ''}
       // The library names its dialog after what bears this id.
-      id={`${id}-target`}
+      id={id}
       popoverProps={{ id, position: 'bottom-end' }}
       aria-label={t('usage.span.pick', { days: written })}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       hideOutsideDates
+      // Marked in a red that is too light to be read.
+      weekendDays={[]}
       ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       minDate={earliestDay}
       maxDate={today}

@@ -10,7 +10,7 @@ import { CollisionDialog } from '../editing/collision-dialog.tsx'
 import type { EditedField } from '../editing/edited-field.ts'
 import { UnsavedGuard } from '../editing/unsaved-guard.tsx'
 import type { ReadyEdited } from '../editing/use-edited.ts'
-import { ErrorScreen } from '../errors/error-screen.tsx'
+import { FailureNote } from '../errors/failure-note.tsx'
 import { useRefusedWords } from '../errors/use-refused-words.ts'
 import { ZonedTime } from '../time/zoned-time.tsx'
 import classes from './editor.module.css'
@@ -48,7 +48,7 @@ export function Editor<Data extends Stamped, Draft extends object>(props: Props<
         >
           <Stack gap="lg">
             {children}
-            {isRefused && <ErrorScreen inline error={edited.failure} />}
+            {isRefused && <FailureNote error={edited.failure} />}
             {mayChange && <SaveBar edited={edited} isWrong={isWrong} />}
             <LastChange of={edited.data} />
           </Stack>

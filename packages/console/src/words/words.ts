@@ -11,12 +11,19 @@ declare module 'i18next' {
   }
 }
 
-// Nobody reads two languages at once: each is a file of its own, loaded when it is spoken.
-const load: Record<Language, () => Promise<object>> = {
-  en: async () => (await import('./en.ts')).en,
-  ja: async () => (await import('./ja.ts')).ja,
-  'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
-  th: async () => (await import('./th.ts')).th,
+// Nobody reads two languages at once: each is loaded when it is spoken, and what no first screen says when it is needed.
+const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
+  en: () => import('./en/first.ts'),
+  ja: () => import('./ja/first.ts'),
+  'zh-TW': () => import('./zh-TW/first.ts'),
+  th: () => import('./th/first.ts'),
+}
+
+const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
+  en: () => import('./en/rest.ts'),
+  ja: () => import('./ja/rest.ts'),
+  'zh-TW': () => import('./zh-TW/rest.ts'),
+  th: () => import('./th/rest.ts'),
 }
 
 /** Days and months as calendars name them. */
@@ -34,15 +41,34 @@ export async function openWords(): Promise<void> {
   await speak(findLanguage())
 }
 
+/** Before a screen is shown that is none of the first. */
+export async function openAllWords(): Promise<void> {
+  isAllWanted = true
+  await addRest(i18next.language as Language)
+}
+
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language)
   rememberLanguage(language)
 }
 
+let isAllWanted = false
+
 async function speak(language: Language): Promise<void> {
-  const [words] = await Promise.all([load[language](), loadCalendar[language]()])
-  i18next.addResourceBundle(language, 'translation', words)
+  const [{ first }] = await Promise.all([
+    loadFirst[language](),
+    loadCalendar[language](),
+    isAllWanted ? addRest(language) : undefined,
+  ])
+  i18next.addResourceBundle(language, 'translation', first)
+  // Wanted while the first words were on their way.
+  if (isAllWanted) await addRest(language)
   await i18next.changeLanguage(language)
   // Screen readers, line breaking and the shapes of Chinese characters go by it.
   document.documentElement.lang = language
+}
+
+async function addRest(language: Language): Promise<void> {
+  const { rest } = await loadRest[language]()
+  i18next.addResourceBundle(language, 'translation', rest)
 }

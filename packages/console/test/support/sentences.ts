@@ -42,7 +42,9 @@ export function withoutForm(key: string): string {
 /** Keys stand in code as t('area.key'), or with a part filled in as t(`area.${part}.key`). Names of files look alike. */
 export function keysUsedIn(code: string, areas: readonly string[]): RegExp[] {
   const key = new RegExp(`['"\`]((?:${areas.join('|')})\\.(?:\\$\\{[^}]*\\}|[\\w.-])+)['"\`]`, 'g')
-  const names = [...code.matchAll(key)].map(([, named = '']) => named).filter((named) => !/^\w+\.(json|csv)$/.test(named))
+  const names = [...code.matchAll(key)]
+    .map(([, named = '']) => named)
+    .filter((named) => !/^\w+\.(json|csv)$/.test(named))
   return names.map((named) => {
     const pieces = named.split(/\$\{[^}]*\}/).map((piece) => piece.replaceAll('.', '\\.'))
     return new RegExp(`^${pieces.join('[\\w-]+')}$`)

@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox'
 import { Type } from '../schema.ts'
 import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 
-export const tokenStates = ['accepted', 'refused', 'unknown'] as const
-export const redeliveryStates = ['on', 'unknown'] as const
-export const jobKinds = [
+const tokenStates = ['accepted', 'refused', 'unknown'] as const
+const redeliveryStates = ['on', 'unknown'] as const
+const jobKinds = [
   'send-reply',
   'push-message',
   'find-answer',

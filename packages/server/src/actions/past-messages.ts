@@ -25,10 +25,10 @@ export type PastDeps = {
 }
 
 /** What is tried, and over which days. */
-export type PastWish = Draft & { from?: string; to?: string }
+type PastWish = Draft & { from?: string; to?: string }
 
 /** Is given the messages in the order in which they arrived, each with the rules it matches. */
-export type Taker = { take(message: Past, found: readonly Found[]): void }
+type Taker = { take(message: Past, found: readonly Found[]): void }
 
 const mostDays = 400
 const mostMessages = 200_000

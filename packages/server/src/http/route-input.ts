@@ -1,5 +1,6 @@
 import type { Route } from '@innkeeper/contract'
 import { type Validate, validator } from '@innkeeper/contract/validate'
+import type { TSchema } from 'typebox'
 import { findBrokenText } from '../domain/broken-text.ts'
 import { invalid } from '../domain/refusal.ts'
 
@@ -7,7 +8,7 @@ import { invalid } from '../domain/refusal.ts'
 export type ReadInput = (request: { query: unknown; body: unknown }) => { query: object; body: unknown }
 
 type Property = { type?: string | string[]; readOnly?: boolean }
-const nothing = { type: 'object', properties: {}, additionalProperties: false }
+const nothing: TSchema = { type: 'object', properties: {}, additionalProperties: false }
 const none = {}
 
 export function inputReader(route: Route): ReadInput {

@@ -25,9 +25,9 @@ import type { Job, JobKind } from '../domain/job.ts'
 import type { Need } from '../domain/permission.ts'
 import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
+import type { ConnectionSeen } from './connection-seen.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
 import type { SignInRecord } from './reading.ts'
-import type { ConnectionSeen } from './store.ts'
 
 /**
  * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator

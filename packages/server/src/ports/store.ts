@@ -19,6 +19,7 @@ import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { JobKind } from '../domain/job.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
+import type { ConnectionSeen } from './connection-seen.ts'
 import type { Place, Span } from './place.ts'
 import type { ReadingStore } from './reading.ts'
 
@@ -174,18 +175,6 @@ export type ConnectionRecord = {
   platform: string
   account: { id: string; name: string | null } | null
   seen: ConnectionSeen
-}
-
-/** Null: never. */
-export type ConnectionSeen = {
-  /** A webhook was taken; one that told of anything. */
-  webhookAt: number | null
-  eventAt: number | null
-  /** Something of it had come before and was sent again. */
-  redeliveredAt: number | null
-  signatureFailedAt: number | null
-  /** How many were refused, for whatever reason. */
-  refused: number
 }
 
 /** Rows as ready JSON texts joined by commas, in UTF-8. */

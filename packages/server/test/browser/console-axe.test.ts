@@ -76,6 +76,37 @@ const screens: Screen[] = [
     path: '/channels/C-nowhere',
     isThere: (page) => page.getByText('This channel is not open to you').waitFor(),
   },
+  ...[
+    ['rules', 'assistant', 'Auto-reply'],
+    ['a rule', 'assistant?rule=new', 'Question'],
+    ['the welcome', 'assistant?part=welcome', 'Greet newcomers'],
+    ['group rules', 'assistant?part=group-rules', 'Post the group rules on /rules'],
+    ['versions', 'assistant?part=versions', 'Versions'],
+    ['the send log', 'assistant?part=log', 'Send log'],
+    ['import and export', 'assistant?part=file', 'Drop a JSON or CSV file here'],
+    ['members', 'members', 'waits at the door'],
+    ['usage', 'usage', 'When people write'],
+    ['settings', 'settings', 'Who may back up'],
+    ['the audit log', 'settings?part=log', 'Who changed what and when'],
+    ['deletion', 'settings?part=deletion', 'Delete this channel'],
+  ].map(([name = '', screen, text = '']) => ({
+    name,
+    userId: 'U-owner',
+    path: `/channels/${channel}/${screen}`,
+    isThere: (page: Page) => page.getByText(text).first().waitFor(),
+  })),
+  {
+    name: 'usage of all channels',
+    userId: 'U-owner',
+    path: '/usage',
+    isThere: (page) => page.getByText('Group C-axe').first().waitFor(),
+  },
+  {
+    name: "no operator's rights",
+    userId: 'U-owner',
+    path: '/operator',
+    isThere: (page) => page.getByText('This page is for the operator').waitFor(),
+  },
   { name: 'signing in', userId: nobody, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
 ]
 

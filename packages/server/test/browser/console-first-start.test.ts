@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
 import { newFolder, serve } from '../support/process.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())
 
-test('from the first start to a message that comes and goes on both sides', async () => {
+test('from the first start to a message that comes and goes on both sides, and a rule that answers anew', async () => {
   const service = await serve(newFolder(), { command: 'start' })
   const { stdout } = service.printed()
   const [, besideLink = ''] = /Side by side +(http:\S+)\n/.exec(stdout) ?? []
@@ -45,6 +46,28 @@ test('from the first start to a message that comes and goes on both sides', asyn
   await second.page.getByRole('button', { name: 'Sign in' }).click()
   await second.page.getByText('This link is not valid any more').waitFor()
 
+  await changeAnswer(first.page)
+  await input.fill('What are your opening hours?')
+  await input.press('Enter')
+  await chat.getByText('Open day and night from now on.').waitFor()
+
   assert.deepEqual([dialogs, problems, first.dialogs, first.foreign, first.problems], [[], [], [], [], []])
   assert.equal((await service.stop()).code, 0)
 })
+
+/** The owner edits a rule, tries it on past messages before it is saved, saves it, and tests it. */
+async function changeAnswer(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Harbour Walkers/ }).click()
+  await page.getByRole('link', { name: 'Assistant', exact: true }).click()
+  await page.getByRole('link', { name: 'When are you open?' }).click()
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Open day and night from now on.')
+  await page.getByRole('button', { name: 'Try on past messages' }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText(/This rule would have answered .* of .* messages/).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The rule is saved').waitFor()
+  await page.getByRole('button', { name: 'Test a message' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Your opening hours, please?')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('status').getByText('Open day and night from now on.').waitFor()
+}

@@ -44,7 +44,10 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
       /^Another service is running on .+\. Stop it first, or choose another folder with --data\.\n$/,
     )
 
-    const [one, two] = await Promise.all([createKey(dataDir, 'U1'), createKey(dataDir, 'U2')])
+    const create = (userId: string) => innkeeper(['keys', 'create', '--user', userId, '--json', '--data', dataDir])
+    const created = await Promise.all([create('U1'), create('U2')])
+    const [one, two] = created.map(({ stdout }): { id: string; key: string } => JSON.parse(stdout))
+    assert.ok(one && two)
     const callers = [one, two].map(({ key }) => createCaller(service.url, `Bearer ${key}`))
     const rename = (caller = callers[0]) => caller?.put('/api/channels/C1/settings', { language: 'ja' })
     assert.equal((await rename(callers[0]))?.status, 200)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { issueKey } from '../../src/actions/operator.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
@@ -99,11 +100,10 @@ export async function withData<T>(
   }
 }
 
-/** Makes a key the way an operator does. */
+/** As an operator does by a command, without the start of one. */
 export async function createKey(dataDir: string, userId: string): Promise<{ id: string; key: string }> {
-  const { code, stdout, stderr } = await innkeeper(['keys', 'create', '--user', userId, '--json', '--data', dataDir])
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout)
+  const wish = { userId, name: '', scope: 'full', expiresAt: null } as const
+  return await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish))
 }
 
 type Child = { child: ChildProcess; printed: { stdout: string; stderr: string } }

@@ -29,7 +29,7 @@ export const members = {
     member: 'Make member',
     guest: 'Make guest',
     letIn: 'Let in',
-    letInLabel: 'Let {{name}} in',
+    letInLabel: 'Let in {{name}}',
     handOver: 'Hand the channel over …',
   },
   guests: {

@@ -157,6 +157,7 @@ export const settings = {
       'rule-deleted': '{{actor}} deleted a rule',
       'backup-subscribed': '{{target}} subscribed to the backup',
       'backup-unsubscribed': '{{target}} ended a subscription to the backup',
+      'job-retried': '{{actor}} had failed work tried again',
       other: '{{actor}}: {{action}}',
     },
     parts: {

@@ -21,6 +21,7 @@ export const shell = {
     keys: 'Keys and sign-ins',
     usage: 'Usage of all channels',
     reference: 'API reference',
+    operator: 'This service',
     signOut: 'Sign out',
   },
   time: {

@@ -154,6 +154,7 @@ export const settings: Translated<Words['settings']> = {
       'rule-deleted': '{{actor}} がルールを削除しました',
       'backup-subscribed': '{{target}} がバックアップの購読を始めました',
       'backup-unsubscribed': '{{target}} がバックアップの購読をやめました',
+      'job-retried': '{{actor}} が失敗した処理をやり直しました',
       other: '{{actor}}: {{action}}',
     },
     parts: {

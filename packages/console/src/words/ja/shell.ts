@@ -24,6 +24,7 @@ export const shell: Translated<Words['shell']> = {
     keys: 'キーとサインイン',
     usage: 'すべての利用状況',
     reference: 'API リファレンス',
+    operator: 'このサービス',
     signOut: 'サインアウト',
   },
   time: {

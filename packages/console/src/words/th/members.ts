@@ -30,7 +30,7 @@ export const members: Translated<Words['members']> = {
     member: 'ตั้งเป็นสมาชิก',
     guest: 'ตั้งเป็นผู้เยี่ยมชม',
     letIn: 'ให้เข้ามา',
-    letInLabel: 'ให้ {{name}} เข้ามา',
+    letInLabel: 'ให้เข้ามา: {{name}}',
     handOver: 'ส่งมอบช่อง…',
   },
   guests: {

@@ -101,10 +101,10 @@ export const operator: Translated<Words['operator']> = {
     'greet-newcomers': 'ต้อนรับสมาชิกใหม่',
     'refresh-channel': 'ดูข้อมูลช่อง',
     'refresh-member': 'ดูข้อมูลสมาชิก',
-    'refresh-roster': 'ดูรายชื่อผู้อยู่ในแชท',
+    'refresh-roster': 'ดูรายชื่อผู้อยู่ในแชต',
     'fetch-media': 'รับไฟล์',
     'make-preview': 'สร้างภาพตัวอย่าง',
-    'leave-channel': 'ออกจากแชท',
+    'leave-channel': 'ออกจากแชต',
   },
   buried: {
     title: 'งานที่เลิกทำ',

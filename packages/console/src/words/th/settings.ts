@@ -124,7 +124,7 @@ export const settings: Translated<Words['settings']> = {
     end: 'บันทึกเริ่มต้นที่นี่',
     none: 'ยังไม่มีการเปลี่ยนแปลง',
     list: 'รายการ',
-    operator: 'ผู้ให้บริการ',
+    operator: 'ผู้ดูแลระบบ',
     system: 'แพลตฟอร์ม',
     key: 'คีย์ {{id}}',
     value: '{{name}}: {{change}}',
@@ -154,6 +154,7 @@ export const settings: Translated<Words['settings']> = {
       'rule-deleted': '{{actor}} ลบกฎ',
       'backup-subscribed': '{{target}} ติดตามข้อมูลสำรอง',
       'backup-unsubscribed': '{{target}} เลิกติดตามข้อมูลสำรอง',
+      'job-retried': '{{actor}} สั่งให้ลองงานที่ล้มเหลวใหม่',
       other: '{{actor}}: {{action}}',
     },
     parts: {

@@ -24,6 +24,7 @@ export const shell: Translated<Words['shell']> = {
     keys: 'คีย์และการลงชื่อเข้าใช้',
     usage: 'การใช้งานของทุกช่อง',
     reference: 'เอกสารอ้างอิง API',
+    operator: 'บริการนี้',
     signOut: 'ออกจากระบบ',
   },
   time: {

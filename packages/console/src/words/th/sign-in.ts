@@ -33,7 +33,7 @@ export const signIn: Translated<Words['signIn']> = {
   how: {
     title: 'ไม่มีคีย์อยู่กับตัวใช่ไหม',
     chat: 'ส่ง `/link` ถึงบอทในแชตส่วนตัว แล้วบอทจะตอบกลับด้วยลิงก์สำหรับหน้านี้',
-    operator: 'หากคุณเป็นผู้ให้บริการนี้: `./innkeeper signin --user <id>` จะแสดงลิงก์แบบนี้',
+    operator: 'หากคุณดูแลบริการนี้เอง: `./innkeeper signin --user <id>` จะแสดงลิงก์แบบนี้',
   },
   notKept: {
     title: 'เบราว์เซอร์ไม่ได้เก็บการลงชื่อเข้าใช้',

@@ -39,7 +39,7 @@ export const errors: Translated<Words['errors']> = {
     'no-preview': { title: '這個檔案沒有預覽', text: '你仍然可以下載。' },
     'too-many': { title: '要求次數過多', text_other: '請在 {{count}} 秒後再試一次。' },
     invalid: { title: '服務無法接受', text: '{{sentence}}' },
-    server: { title: '服務發生問題', text: '請再試一次。如果情況持續，請告知系統管理者。' },
+    server: { title: '服務發生問題', text: '請再試一次。如果情況持續，請告知維運人員。' },
     unavailable: {
       title: '服務目前無法回應',
       text: '可能正在啟動，或儲存空間忙碌中。請稍後再試。',
@@ -78,7 +78,7 @@ export const errors: Translated<Words['errors']> = {
     slow: '比對規則花了太久。請減少或簡化模式。',
   },
   byItself: '連線恢復後，會自動再試一次。',
-  requestId: '提供給系統管理者的要求 ID：{{id}}',
+  requestId: '提供給維運人員的要求 ID：{{id}}',
   signIn: '登入',
   home: '回到所有頻道',
   reload: '重新載入頁面',

@@ -30,7 +30,7 @@ export const members: Translated<Words['members']> = {
     member: '設為成員',
     guest: '設為訪客',
     letIn: '允許加入',
-    letInLabel: '允許 {{name}} 加入',
+    letInLabel: '允許加入：{{name}}',
     handOver: '移交頻道…',
   },
   guests: {

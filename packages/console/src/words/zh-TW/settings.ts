@@ -151,6 +151,7 @@ export const settings: Translated<Words['settings']> = {
       'rule-deleted': '{{actor}} 刪除了一條規則',
       'backup-subscribed': '{{target}} 訂閱了備份',
       'backup-unsubscribed': '{{target}} 結束了備份訂閱',
+      'job-retried': '{{actor}} 重試了一項失敗的工作',
       other: '{{actor}}：{{action}}',
     },
     parts: {

@@ -24,6 +24,7 @@ export const shell: Translated<Words['shell']> = {
     keys: '金鑰與登入',
     usage: '所有頻道的使用情況',
     reference: 'API 參考文件',
+    operator: '這個服務',
     signOut: '登出',
   },
   time: {

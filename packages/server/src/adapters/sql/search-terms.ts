@@ -15,6 +15,11 @@ export async function removeTerms(tx: Sql, doc: number, terms: string): Promise<
   await tx.run("insert into search_terms (search_terms, rowid, terms) values ('delete', ?, ?)", doc, terms)
 }
 
+/** Of all documents, at once. */
+export async function removeAllTerms(tx: Sql): Promise<void> {
+  await tx.run("insert into search_terms (search_terms) values ('delete-all')")
+}
+
 /**
  * Without the flush FTS5 (3.53.4, with `detail = none` and `secure-delete`) loses terms of the documents that are added next,
  * because the same number was deleted and added in one go.

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/token.ts'
 import { unfinishedRestore } from '../../ports/backup.ts'
 import { migrations } from '../sql/migrations.ts'
+import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
 import { type Connection, openConnection } from './connection.ts'
 
 /** The data folder cannot be used as it is. The message is for the operator, and nothing was changed. */
@@ -81,6 +82,7 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
       pragma wal_autocheckpoint = 4000;
     `)
     migrate(connection)
+    await keepIndexOurs(connection)
     await proveDurable(connection)
     return connection
   } catch (error) {
@@ -179,6 +181,19 @@ function migrate(connection: Connection): void {
       connection.exec(`insert into facts (name, value) values ('secret', '${createSecret()}')`)
     }
     connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit`)
+  } catch (error) {
+    connection.exec('rollback')
+    throw error
+  }
+}
+
+/** After an update, say. Asked again inside the transaction: two programs may start at once. */
+async function keepIndexOurs(connection: Connection): Promise<void> {
+  if (!(await isIndexForeign(connection))) return
+  connection.exec('begin immediate')
+  try {
+    if (await isIndexForeign(connection)) await renewIndex(connection)
+    connection.exec('commit')
   } catch (error) {
     connection.exec('rollback')
     throw error

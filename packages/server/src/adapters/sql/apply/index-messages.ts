@@ -9,13 +9,18 @@ import { findTerms } from './search-index.ts'
 /** A message on its way into the index. */
 type Entry = { channelNo: number; time: number; seq: number; terms: string }
 type Place = [time: number, seq: number]
-type Row = [time: number, seq: number, messageId: string, json: string]
+type Row = [time: number, seq: number, messageId: string, json: string, isIndexed: number]
+/** What one commit may still take in. */
+type Room = { messages: number; characters: number }
 /** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
 type Behind = { channelNo: number; from: number; past: Place | undefined }
 
+/** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
+const mostCharacters = 300_000
+
 /**
  * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
- * by what is told in one change at most.
+ * by what is told in one change at most; and long texts end it sooner, because others wait for the commit.
  */
 export async function indexMessages(
   tx: Sql,
@@ -23,14 +28,18 @@ export async function indexMessages(
 ): Promise<ResultOf<'index-messages'>> {
   const late: Entry[] = []
   const past: Entry[] = []
-  let left = limit
+  const room = { messages: limit, characters: mostCharacters }
   const channels = await listBehind(tx, limit)
-  for (const behind of channels) if (left > 0) left -= await takeLate(tx, behind, left, late)
+  for (const behind of channels) if (hasRoom(room)) await takeLate(tx, behind, room, late)
   // At once: what came lately would otherwise be met again among the past.
   await addEntries(tx, late)
-  for (const behind of channels) if (left > 0 && behind.past) left -= await takePast(tx, behind, left, past)
+  for (const behind of channels) if (hasRoom(room) && behind.past) await takePast(tx, behind, room, past)
   await addEntries(tx, past)
   return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
+}
+
+function hasRoom({ messages, characters }: Room): boolean {
+  return messages > 0 && characters > 0
 }
 
 async function listBehind(tx: Sql, limit: number): Promise<Behind[]> {
@@ -48,11 +57,26 @@ async function listBehind(tx: Sql, limit: number): Promise<Behind[]> {
 
 const changesAtOnce = 100
 
-/** Answers how many it has looked at. */
-async function takeLate(tx: Sql, { channelNo, from, past }: Behind, limit: number, entries: Entry[]): Promise<number> {
+/** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
+async function takeLate(tx: Sql, { channelNo, from, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
+  const { places, next, isEnd } = await listPlaces(tx, channelNo, from, room.messages)
+  room.messages -= places.length
+  const rows = await listMessages(tx, channelNo, places)
+  const taken = await toEntries(tx, channelNo, rows, room, entries)
+  if (taken === rows.length) await noteIndexed(tx, channelNo, isEnd && !past ? null : next)
+}
+
+/** `next`: the first change after those that told of them. */
+async function listPlaces(
+  tx: Sql,
+  channelNo: number,
+  from: number,
+  limit: number,
+): Promise<{ places: Place[]; next: number; isEnd: boolean }> {
   const places: Place[] = []
   let next = from
-  for (let isEnd = false; !isEnd && places.length < limit; ) {
+  let isEnd = false
+  while (!isEnd && places.length < limit) {
     const changes = await tx.lists<[no: number, detail: string]>(
       `select no, detail from changes where channel = ? and no >= ? and kind = 'messages' order by no limit ${given}`,
       channelNo,
@@ -68,11 +92,8 @@ async function takeLate(tx: Sql, { channelNo, from, past }: Behind, limit: numbe
       places.push(...(JSON.parse(detail).places as Place[]))
       next = no + 1
     }
-    if (isEnd && !past) await noteIndexed(tx, channelNo, null)
-    else if (isEnd || places.length >= limit) await noteIndexed(tx, channelNo, next)
   }
-  await toEntries(tx, channelNo, await listMessages(tx, channelNo, places), entries)
-  return places.length
+  return { places, next, isEnd }
 }
 
 async function noteIndexed(tx: Sql, channelNo: number, from: number | null): Promise<void> {
@@ -80,10 +101,11 @@ async function noteIndexed(tx: Sql, channelNo: number, from: number | null): Pro
 }
 
 /** The latest first: they are looked for most. */
-async function takePast(tx: Sql, { channelNo, past }: Behind, limit: number, entries: Entry[]): Promise<number> {
+async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
   const [time = 0, seq = 0] = past ?? []
+  const limit = room.messages
   const rows = await tx.lists<Row>(
-    `select time, seq, message_id, json from messages m where channel = ? and (time, seq) < (?, ?) and not exists (
+    `select time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?) and not exists (
        select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq
      ) order by time desc, seq desc limit ${given}`,
     channelNo,
@@ -91,18 +113,18 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, limit: number, ent
     seq,
     limit,
   )
-  await toEntries(tx, channelNo, rows, entries)
-  const [lastTime, lastSeq] = rows.at(-1) ?? []
-  if (rows.length < limit || lastTime === undefined || lastSeq === undefined) {
+  const taken = await toEntries(tx, channelNo, rows, room, entries)
+  room.messages -= taken
+  const [lastTime, lastSeq] = rows[taken - 1] ?? []
+  if (taken === rows.length && (rows.length < limit || lastTime === undefined)) {
     // The channel has nothing late either: that comes first.
     await tx.run(
       'update channels set index_from = null, past_time = null, past_seq = null where channel = ?',
       channelNo,
     )
-  } else {
+  } else if (lastTime !== undefined && lastSeq !== undefined) {
     await tx.run('update channels set past_time = ?, past_seq = ? where channel = ?', lastTime, lastSeq, channelNo)
   }
-  return rows.length
 }
 
 /**
@@ -117,7 +139,9 @@ async function listMessages(tx: Sql, channelNo: number, places: Place[]): Promis
   for (let size = 64; at < places.length; ) {
     const [time, seq] = places[at] as Place
     const rows = await tx.lists<Row>(
-      `select time, seq, message_id, json from messages
+      `select time, seq, message_id, json, exists (
+         select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq
+       ) from messages m
        where channel = ? and (time, seq) >= (?, ?) and (time, seq) <= (?, ?) order by time, seq limit ${given}`,
       channelNo,
       time,
@@ -141,14 +165,20 @@ function isBefore(one: Place | Row, other: Place | Row): boolean {
   return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1])
 }
 
-/** A text may be edited later, so it comes into the index even if it is empty. */
-async function toEntries(tx: Sql, channelNo: number, rows: Row[], entries: Entry[]): Promise<void> {
-  for (const [time, seq, messageId, json] of rows) {
+/**
+ * As many as there is room for; answers how many. A text may be edited later, so it comes into the index even if it is empty.
+ */
+async function toEntries(tx: Sql, channelNo: number, rows: Row[], room: Room, entries: Entry[]): Promise<number> {
+  for (const [index, [time, seq, messageId, json, isIndexed]] of rows.entries()) {
+    if (isIndexed === 1) continue
+    if (room.characters <= 0) return index
     const message = JSON.parse(json) as Message
     const found = findTerms(tx, channelNo, messageId, message)
     const terms = typeof found === 'string' ? found : await found
+    room.characters -= terms.length
     if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
   }
+  return rows.length
 }
 
 async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {

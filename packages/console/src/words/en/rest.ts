@@ -1,0 +1,13 @@
+import { assistant } from './assistant.ts'
+import { assistantParts } from './assistant-parts.ts'
+import { editing } from './editing.ts'
+import { gallery } from './gallery.ts'
+import { members } from './members.ts'
+import { operator } from './operator.ts'
+import { reader } from './reader.ts'
+import { search } from './search.ts'
+import { settings } from './settings.ts'
+import { usage } from './usage.ts'
+
+/** Of everything behind those. */
+export const rest = { assistant, assistantParts, editing, gallery, members, operator, reader, search, settings, usage }

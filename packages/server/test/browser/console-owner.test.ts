@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from '../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../support/console.ts'
+import { message } from '../support/events.ts'
+import { openInn } from '../support/inn.ts'
+
+const inn = await openInn()
+const browser = await openBrowser()
+after(() => browser.close())
+
+const channel = 'C-club'
+const path = `/channels/${channel}`
+const api = `/api${path}`
+const dayMs = 86_400_000
+const owner = await inn.caller('U-owner')
+
+before(async () => {
+  await inn.channel(channel, {
+    owner: 'U-owner',
+    admins: ['U-admin'],
+    members: ['U-member'],
+    guests: ['U-guest'],
+    subscribers: ['U-owner'],
+  })
+  const say = (daysAgo: number, text: string) =>
+    message(channel, inn.clock.now - daysAgo * dayMs, { from: 'U-member', content: { type: 'text', text } })
+  await inn.receive([say(40, 'long ago'), say(35, 'not so long ago'), say(3, 'where is the parking?'), say(1, 'hello')])
+})
+
+async function teach(question: string, keywords: string[], answer: string): Promise<string> {
+  const { status, body } = await owner.post(`${api}/assistant/qa`, { question, keywords, answer })
+  assert.equal(status, 201)
+  return body.id
+}
+
+test('two who edit the same rule: the second is told, shown the difference, and nothing is lost', async () => {
+  const ruleId = await teach('When do we meet?', ['meet'], 'On Monday.')
+  const address = `${path}/assistant?rule=${ruleId}`
+  const first = await openConsole(browser, inn, 'U-owner', address)
+  const second = await openConsole(browser, inn, 'U-admin', address)
+  const answerOf = (page: typeof first.page) => page.getByRole('textbox', { name: 'Answer', exact: true })
+  await answerOf(second.page).fill('On Wednesday.')
+  await second.page.getByRole('textbox', { name: 'Question' }).fill('When and where do we meet?')
+
+  await answerOf(first.page).fill('On Tuesday.')
+  await first.page.getByRole('button', { name: 'Save' }).click()
+  await first.page.getByText('The rule is saved').waitFor()
+
+  await second.page.getByRole('button', { name: 'Save' }).click()
+  const dialog = second.page.getByRole('dialog', { name: 'Changed meanwhile' })
+  await dialog.waitFor()
+  const { body: meanwhile } = await owner.get(`${api}/assistant/qa/${ruleId}`)
+  assert.deepEqual([meanwhile.answer, meanwhile.question], ['On Tuesday.', 'When do we meet?'])
+  await dialog.getByRole('radio', { name: 'Theirs' }).click()
+  await dialog.getByRole('button', { name: 'Save merged' }).click()
+  await second.page.getByText('The rule is saved').waitFor()
+  const { body: merged } = await owner.get(`${api}/assistant/qa/${ruleId}`)
+  assert.deepEqual([merged.answer, merged.question], ['On Tuesday.', 'When and where do we meet?'])
+  assertClean(first)
+  // What was refused stands in the browser's own log.
+  assert.deepEqual([second.dialogs, second.foreign], [[], []])
+})
+
+test('a guest is let in, and the door opens by itself', async () => {
+  const guest = await openConsole(browser, inn, 'U-guest', path)
+  await guest.page.getByText('Group C-club is behind a closed door').waitFor()
+  const keeper = await openConsole(browser, inn, 'U-admin', `${path}/members`)
+  await keeper.page.getByRole('button', { name: 'Let in Name of U-guest' }).click()
+  await keeper.page.getByRole('dialog').getByRole('button', { name: 'Let in' }).click()
+  await keeper.page.getByText('Name of U-guest is a member now').waitFor()
+  await guest.page.getByText('The backup of Group C-club').waitFor()
+  assertClean(keeper)
+})
+
+test('retention tells how much goes before it goes', async () => {
+  const watched = await openConsole(browser, inn, 'U-owner', `${path}/settings`)
+  const { page } = watched
+  await page.getByRole('radio', { name: 'For a number of days' }).check()
+  await page.getByRole('textbox', { name: 'Days to keep messages' }).fill('30')
+  await page.getByText('Right now 2 messages would be deleted.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const { body: before } = await owner.get(`${api}/backup/messages?date=2026-01-29`)
+  assert.equal(before.messages.length, 1, 'nothing goes before it is confirmed')
+  await page.getByRole('button', { name: 'Save and delete' }).click()
+  await page.getByText('The settings are saved').waitFor()
+  const { body: after } = await owner.get(`${api}/backup/messages?date=2026-01-29`)
+  assert.deepEqual(after.messages, [])
+  assertClean(watched)
+})
+
+test('rules are put in order by the keyboard alone', async () => {
+  await teach('Where is it?', ['where'], 'Here.')
+  await teach('How much?', ['much'], 'Nothing.')
+  const { body: before } = await owner.get(`${api}/assistant/qa`)
+  const [top, next] = before.rules as { question: string }[]
+  const watched = await openConsole(browser, inn, 'U-owner', `${path}/assistant`)
+  const { page } = watched
+  const handle = page.getByRole('button', { name: `Move “${top?.question}”` })
+  await handle.waitFor()
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('Lifted from place 1.').waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('Now at place 2.').waitFor({ state: 'attached' })
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.keyboard.press('Space')
+  await saved
+  const { body: after } = await owner.get(`${api}/assistant/qa`)
+  assert.deepEqual(
+    after.rules.slice(0, 2).map(({ question }: { question: string }) => question),
+    [next?.question, top?.question],
+  )
+  assertClean(watched)
+})
+
+test('the console speaks another language from the moment it is chosen, and still does after a reload', async () => {
+  const watched = await openConsole(browser, inn, 'U-member', `${path}/members`)
+  const { page } = watched
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  for (const [language, tag, heading] of [
+    ['ไทย', 'th', 'สมาชิก'],
+    ['繁體中文', 'zh-TW', '成員'],
+    ['日本語', 'ja', 'メンバー'],
+  ] as const) {
+    await page.getByRole('button', { name: /^(Language|ภาษา|語言|言語)$/ }).click()
+    await page.getByRole('menuitemradio', { name: language }).click()
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), tag)
+  }
+  assertClean(watched)
+})

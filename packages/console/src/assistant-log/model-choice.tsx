@@ -4,7 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../use-format.ts'
 import classes from './log.module.css'
-import type { Questions } from './send-row.tsx'
+
+/** Questions of the rules by their ids; undefined until they are known. */
+export type Questions = ReadonlyMap<string, string> | undefined
 
 type Props = { of: NonNullable<Send['model']>; questions: Questions }
 

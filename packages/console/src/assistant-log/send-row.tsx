@@ -7,11 +7,8 @@ import { RuleLink } from '../assistant/rule-link.tsx'
 import { useChannel } from '../channel/channel.ts'
 import { ZonedTime } from '../time/zoned-time.tsx'
 import classes from './log.module.css'
-import { ModelChoice } from './model-choice.tsx'
+import { ModelChoice, type Questions } from './model-choice.tsx'
 import { SaidTexts } from './said-texts.tsx'
-
-/** Questions of the rules by their ids; undefined until they are known. */
-export type Questions = ReadonlyMap<string, string> | undefined
 
 type Props = { of: Send; questions: Questions }
 

@@ -72,7 +72,7 @@ async function runTests(chosen: string[]): Promise<void> {
   )
   const known = readSeconds()
   const files = longestFirst(all, known)
-  const stream = run({ files, cwd: root, concurrency: availableParallelism(), timeout })
+  const stream = run({ files, cwd: root, concurrency: availableParallelism() + 1, timeout })
   stream.on('test:pass', ({ details, name, skip }) => {
     // What was skipped proves nothing, so it is no pass.
     if (skip !== undefined && skip !== false) skipped.push(`${name}: ${skip === true ? 'no reason given' : skip}`)

@@ -1,5 +1,5 @@
 import type { BodyOf, ChannelStatus, Explanation, Routes, Send } from '@innkeeper/contract'
-import type { Assistant, Question } from '../domain/answering/assistant.ts'
+import type { Assistant, Found, Question } from '../domain/answering/assistant.ts'
 import { composeAnswer, pickAnswer } from '../domain/answering/compose-answer.ts'
 import type { Cooldowns } from '../domain/answering/decide-answer.ts'
 import { type Explained, explainAnswer, findObstacle } from '../domain/answering/explain-answer.ts'
@@ -53,8 +53,7 @@ export async function explain(
   const said =
     messageId === undefined ? await imagine(deps, grant, channel, text) : await recall(deps, grant, channel, messageId)
   const { at, userId } = said
-  const set = { key: `${channelNo} ${version}`, mode: assistant.qa.mode, rules: assistant.rules }
-  const [found = []] = await matchTexts(deps.runner, set, said.text === null ? [] : [said.text], matchMs)
+  const found = said.text === null ? [] : await findRules(deps.runner, `${channelNo} ${version}`, assistant, said.text)
   const explained = explainAnswer(
     { ...assistant, quietUntil: said.quietUntil },
     found,
@@ -72,6 +71,22 @@ export async function explain(
     asksModel: explained.asksModel,
     sends: said.sends,
   }
+}
+
+/**
+ * By the rules in force alone, as it is lived: how alike a text is to one depends on which others there are. What a rule that is
+ * switched off would match is told by all together.
+ */
+async function findRules(runner: RuleRunner, key: string, { qa, rules }: Assistant, text: string): Promise<Found[]> {
+  const [ofAll = []] = await matchTexts(runner, { key, mode: qa.mode, rules }, [text], matchMs)
+  const places = rules.flatMap(({ enabled }, place) => (enabled ? [place] : []))
+  if (places.length === rules.length) return ofAll
+  const inForce = { key: `${key} enabled`, mode: qa.mode, rules: rules.filter(({ enabled }) => enabled) }
+  const [found = []] = await matchTexts(runner, inForce, [text], matchMs)
+  return [
+    ...found.map((one) => ({ ...one, rule: places[one.rule] ?? one.rule })),
+    ...ofAll.filter(({ rule }) => !rules[rule]?.enabled),
+  ]
 }
 
 /** A text as if the caller had just said it. */

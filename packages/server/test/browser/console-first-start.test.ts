@@ -49,7 +49,7 @@ test('from the first start to a message that comes and goes on both sides, and a
   await changeAnswer(first.page)
   await input.fill('What are your opening hours?')
   await input.press('Enter')
-  await chat.getByText('Open day and night from now on.').waitFor()
+  await chat.getByText('Open day and night from now on.', { exact: true }).waitFor()
 
   assert.deepEqual([dialogs, problems, first.dialogs, first.foreign, first.problems], [[], [], [], [], []])
   assert.equal((await service.stop()).code, 0)

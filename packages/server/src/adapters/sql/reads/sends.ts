@@ -84,6 +84,9 @@ export async function listSendsTo(
   return rows.map(toSend)
 }
 
+/** What came late answers for a time of its own, and ends the cooldown that an answer before it had begun. */
+const mostLateMs = 24 * 60 * 60_000
+
 /**
  * Where the message is no longer there, the time tells what came first. What nobody had a right to say, and so ended in the
  * moment of its cause, kept nothing else from being said.
@@ -102,8 +105,8 @@ export async function listAnswersBefore(
        and (i.seq < ? or (i.seq is null and s.at <= ?))
      order by s.send_id desc limit ${given}`,
     channelNo,
-    message.sentAt - withinMs,
-    message.sentAt + withinMs,
+    message.sentAt - withinMs - mostLateMs,
+    message.sentAt + withinMs + mostLateMs,
     message.seq,
     message.sentAt,
     sliceLength,

@@ -31,7 +31,7 @@ function screensOf(channelId: string): Screen[] {
     inChannel('search', '/search?q=the'),
     inChannel('gallery', '/gallery'),
     inChannel('assistant', '/assistant'),
-    inChannel('rule', '/assistant?rule=new'),
+    inChannel('rule', '/assistant', (page) => page.getByRole('link', { name: 'When are you open?' }).click()),
     inChannel('welcome', '/assistant?part=welcome'),
     inChannel('group-rules', '/assistant?part=group-rules'),
     inChannel('versions', '/assistant?part=versions'),
@@ -94,11 +94,12 @@ async function shoot(
   }
 }
 
-/** Nothing is being loaded, and what came has been drawn. */
+/** Nothing is being loaded, and what came has been drawn; or it has had its time, as a list that loads on while one looks. */
 async function untilStill(page: Page): Promise<void> {
   await page.locator('main').waitFor()
+  const latest = performance.now() + 4_000
   const busy = page.locator('main [aria-busy="true"], main .mantine-Skeleton-root, main .mantine-Loader-root')
-  for (let stillMs = 0; stillMs < 900; stillMs += 150) {
+  for (let stillMs = 0; stillMs < 600 && performance.now() < latest; stillMs += 150) {
     await page.waitForTimeout(150)
     if ((await busy.count()) > 0) stillMs = 0
   }

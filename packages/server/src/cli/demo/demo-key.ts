@@ -7,7 +7,10 @@ import { type DemoFolder, writePrivately } from './demo-folder.ts'
 
 type Place = { folder: DemoFolder; config: Config; serviceUrl: string }
 
-/** The one key of the demo, kept in its folder so that each start shows the same. Made anew where it no longer works. */
+/**
+ * The one key of the demo, kept in its folder so that each start shows the same. Made anew where it no longer works. Whoever
+ * tries it out is owner and operator in one.
+ */
 export async function keepDemoKey(
   deps: CliDeps,
   { folder, config, serviceUrl }: Place,
@@ -15,7 +18,7 @@ export async function keepDemoKey(
 ): Promise<string> {
   const known = readKey(folder)
   if (known !== undefined && (await isValid(serviceUrl, known))) return known
-  const { key } = await issueDemoKey(deps, config, userId, 'demo')
+  const { key } = await issueDemoKey(deps, config, userId, { name: 'demo', isOperator: true })
   writePrivately(folder.keyPath, `${key}\n`)
   return key
 }
@@ -35,10 +38,15 @@ export async function makeDemoLinkCodes(
   }
 }
 
-export async function issueDemoKey(deps: CliDeps, config: Config, userId: string, name: string) {
+export async function issueDemoKey(
+  deps: CliDeps,
+  config: Config,
+  userId: string,
+  wish: { name: string; isOperator: boolean },
+) {
   const store = await deps.openStore(config)
   try {
-    return await issueKey({ store, clock: Date.now }, { userId, name, scope: 'full', expiresAt: null })
+    return await issueKey({ store, clock: Date.now }, { ...wish, userId, scope: 'full', expiresAt: null })
   } finally {
     await store.close()
   }

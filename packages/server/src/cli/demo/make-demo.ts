@@ -61,7 +61,7 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
 
 /** Each with a key of their own, which ends with this. */
 async function subscribe(deps: CliDeps, parts: DemoParts, story: Story, userId: string): Promise<void> {
-  const { id: keyId, key } = await issueDemoKey(deps, parts.config, userId, 'subscribing')
+  const { id: keyId, key } = await issueDemoKey(deps, parts.config, userId, { name: 'subscribing', isOperator: false })
   const person = createClient({ baseUrl: parts.serviceUrl, key })
   await person.subscribe({ channelId: story.groupId })
   await person.revokeKey({ keyId })

@@ -102,6 +102,12 @@ const screens: Screen[] = [
     isThere: (page) => page.getByText('Group C-axe').first().waitFor(),
   },
   {
+    name: "the operator's page",
+    userId: 'U-operator',
+    path: '/operator',
+    isThere: (page) => page.getByRole('heading', { name: 'This service' }).waitFor(),
+  },
+  {
     name: "no operator's rights",
     userId: 'U-owner',
     path: '/operator',
@@ -151,7 +157,7 @@ async function pageAt(path: string, userId: string): Promise<Page> {
   const { page } =
     userId === nobody
       ? await openPage(browser, `${inn.url}${path}`, options)
-      : await openConsole(browser, inn, userId, path, options)
+      : await openConsole(browser, inn, userId, path, { ...options, isOperator: userId === 'U-operator' })
   pages.set(userId, page)
   return page
 }

@@ -9,9 +9,9 @@ export async function openConsole(
   inn: Pick<Inn, 'url' | 'caller'>,
   userId: string,
   path = '/',
-  options: PageOptions = {},
+  { isOperator = false, ...options }: PageOptions & { isOperator?: boolean } = {},
 ): Promise<WatchedPage> {
-  const { authorization = '' } = await inn.caller(userId)
+  const { authorization = '' } = await inn.caller(userId, { isOperator })
   return await openPage(browser, `${inn.url}${path}`, {
     viewport: { width: 1280, height: 860 },
     ...options,

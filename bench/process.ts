@@ -26,7 +26,9 @@ export async function startServer(
   return {
     port,
     stop: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const ended = child.signalCode ?? child.exitCode
+        if (ended !== null) return reject(new Error(`The server on port ${port} had ended by itself (${ended})`))
         child.once('exit', () => resolve())
         child.kill('SIGTERM')
       }),

@@ -6,7 +6,7 @@ const virtual = `\0${name}`
 
 /**
  * The contract as the page needs it: paths, names and limits. Its schemas are there to check and document requests, which the
- * service does; with the library behind them they would be a quarter of everything the first screen loads.
+ * service does; the page would load them for nothing.
  */
 export function slimContract(): Plugin {
   return {

@@ -1,17 +1,14 @@
 import type { ConflictReport, RuleDraft } from '@innkeeper/contract'
-import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { useChannel } from '../channel/channel.ts'
-import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useFormat } from '../use-format.ts'
 import { conflictsKey } from './conflict-hints.ts'
-import { useMayEdit } from './may-edit.ts'
-import { NeedsBackup } from './needs-backup.tsx'
-import { SpanField, useSpan } from './replay.tsx'
+import { PastTrial, type Span } from './past-trial.tsx'
 import { RuleLink } from './rule-link.tsx'
 import classes from './rules.module.css'
 
@@ -19,44 +16,19 @@ type Props = { rule?: RuleDraft; obstacle?: string | undefined }
 
 /** Rules that want the same messages; of a draft, before it is saved, those that it would be in the way of. */
 export function Conflicts({ rule, obstacle }: Props) {
-  const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { isSubscribed } = useMayEdit()
   const client = useQueryClient()
-  const [span, setSpan] = useSpan()
   const search = useMutation({
-    mutationFn: () => api.listConflicts({ channelId, body: { ...(rule && { rule }), ...span } }),
+    mutationFn: (span: Span) => api.listConflicts({ channelId, body: { ...(rule && { rule }), ...span } }),
     onSuccess: (report) => {
       // The list shows it on the rules themselves.
       if (!rule) client.setQueryData(conflictsKey(channelId), report)
     },
   })
-  if (!isSubscribed) return <NeedsBackup what={t('assistant.conflicts.needsBackup')} />
   return (
-    <Stack gap="md">
-      <Text size="sm" c="dimmed">
-        {t(rule ? 'assistant.conflicts.textDraft' : 'assistant.conflicts.text')}
-      </Text>
-      <Group align="flex-end" gap="xs">
-        <SpanField span={span} onChange={setSpan} />
-        <Button
-          variant={rule ? 'default' : 'filled'}
-          loading={search.isPending}
-          disabled={obstacle !== undefined}
-          onClick={() => search.mutate()}
-        >
-          {t('assistant.conflicts.start')}
-        </Button>
-      </Group>
-      {obstacle !== undefined && (
-        <Text size="sm" c="dimmed">
-          {obstacle}
-        </Text>
-      )}
-      {search.isPending && <Progress value={100} animated aria-label={t('assistant.conflicts.running')} />}
-      {search.error && <ErrorScreen inline error={search.error} />}
-      {search.data && !search.isPending && <Pairs report={search.data} draftId={rule && (rule.id ?? 'draft')} />}
-    </Stack>
+    <PastTrial of="conflicts" isDraft={rule !== undefined} obstacle={obstacle} trial={search}>
+      {(report) => <Pairs report={report} draftId={rule && (rule.id ?? 'draft')} />}
+    </PastTrial>
   )
 }
 

@@ -1,24 +1,18 @@
 import type { ReplayReport, RuleDraft } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
-import { IconCalendar, IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { useChannel } from '../channel/channel.ts'
-import { ErrorScreen } from '../errors/error-screen.tsx'
-import { stretches } from '../search/search-wish.ts'
 import { useFormat } from '../use-format.ts'
 import { Bubbles } from './bubbles.tsx'
-import { useMayEdit } from './may-edit.ts'
-import { NeedsBackup } from './needs-backup.tsx'
+import { PastTrial, type Span } from './past-trial.tsx'
 import { RuleLink } from './rule-link.tsx'
 
 const ReplayChart = lazy(() => import('./replay-chart.tsx'))
-
-type Span = { from: string; to: string }
 
 type Props = {
   /** Tried in the place of the one with its id, or beside all others; without one, the assistant as it is. */
@@ -29,75 +23,14 @@ type Props = {
 
 /** What would have been answered in a span of the past. */
 export function Replay({ rule, obstacle }: Props) {
-  const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { isSubscribed } = useMayEdit()
-  const [span, setSpan] = useSpan()
   const replay = useMutation({
-    mutationFn: () => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
+    mutationFn: (span: Span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
   })
-  if (!isSubscribed) return <NeedsBackup what={t('assistant.replay.needsBackup')} />
   return (
-    <Stack gap="md">
-      <Text size="sm" c="dimmed">
-        {t(rule ? 'assistant.replay.textDraft' : 'assistant.replay.text')}
-      </Text>
-      <Group align="flex-end" gap="xs">
-        <SpanField span={span} onChange={setSpan} />
-        <Button loading={replay.isPending} disabled={obstacle !== undefined} onClick={() => replay.mutate()}>
-          {t('assistant.replay.start')}
-        </Button>
-      </Group>
-      {obstacle !== undefined && (
-        <Text size="sm" c="dimmed">
-          {obstacle}
-        </Text>
-      )}
-      {replay.isPending && <Progress value={100} animated aria-label={t('assistant.replay.running')} />}
-      {replay.error && <ErrorScreen inline error={replay.error} />}
-      {replay.data && !replay.isPending && (
-        <Report report={replay.data} draftId={rule ? (rule.id ?? 'draft') : undefined} />
-      )}
-    </Stack>
-  )
-}
-
-export function useSpan(): [Span, (span: Span) => void] {
-  const { timezone } = useChannel()
-  const today = useFormat(timezone).dayOf(new Date().toISOString())
-  const [from, to] = stretches(today).month
-  return useState<Span>({ from, to })
-}
-
-export function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
-  const { t, i18n } = useTranslation()
-  const { timezone } = useChannel()
-  const today = useFormat(timezone).dayOf(new Date().toISOString())
-  const [begun, setBegun] = useState<string>()
-  const days = useFormat('UTC')
-  const written = (day: string) => days.date(`${day}T00:00:00Z`)
-  const { week, month } = stretches(today)
-  return (
-    <DatePickerInput
-      type="range"
-      label={t('assistant.replay.span')}
-      locale={i18n.language}
-      leftSection={<IconCalendar size={16} stroke={1.5} />}
-      allowSingleDateInRange
-      maxDate={today}
-      miw={240}
-      value={begun === undefined ? [span.from, span.to] : [begun, null]}
-      valueFormatter={() => `${written(begun ?? span.from)} – ${begun === undefined ? written(span.to) : ''}`}
-      onChange={([from, to]) => {
-        setBegun(from !== null && to === null ? from : undefined)
-        if (from !== null && to !== null) onChange({ from, to })
-      }}
-      popoverProps={{ onClose: () => setBegun(undefined) }}
-      presets={[
-        { value: week, label: t('search.presets.week') },
-        { value: month, label: t('search.presets.month') },
-      ]}
-    />
+    <PastTrial of="replay" isDraft={rule !== undefined} obstacle={obstacle} trial={replay}>
+      {(report) => <Report report={report} draftId={rule && (rule.id ?? 'draft')} />}
+    </PastTrial>
   )
 }
 

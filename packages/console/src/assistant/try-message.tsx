@@ -1,4 +1,4 @@
-import type { Explanation, Rule } from '@innkeeper/contract'
+import { type Explanation, type Rule, stops } from '@innkeeper/contract'
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconMinus, IconRobot } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -158,17 +158,6 @@ function Stopped({ rule, isSilent }: { rule: Told; isSilent: boolean }) {
   const reason = isOfAll ? t('assistant.test.allSilent') : isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
   return matched && matchedBy !== null ? `${t('assistant.test.matchedToo', { by: matchedBy })} ${reason}` : reason
 }
-
-const stops = [
-  'no-match',
-  'disabled',
-  'not-active',
-  'schedule',
-  'cooldown',
-  'member-cooldown',
-  'lower-priority',
-  'no-model',
-] as const
 
 function isStop(reason: NonNullable<Told['stoppedBy']>): reason is (typeof stops)[number] {
   return stops.some((stop) => stop === reason)

@@ -50,13 +50,7 @@ export async function createKey(
     kind: 'create-key',
     by: grant.authority,
     at,
-    key: {
-      ...key,
-      hash: hashToken(secret),
-      userId: grant.userId,
-      expiresAt: wanted,
-      parentId: parentOf(grant.key),
-    },
+    key: { ...key, hash: hashToken(secret), userId: grant.userId, expiresAt: wanted, parentId: parentOf(grant.key) },
   })
   return { ...toKey({ ...key, expiresAt }), userId: grant.userId, key: secret }
 }

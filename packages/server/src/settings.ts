@@ -1,0 +1,278 @@
+import { resolve } from 'node:path'
+import { isTimezone } from '@innkeeper/contract/formats'
+import type { ClaimPolicy } from './domain/chat-command.ts'
+import {
+  baseUrl,
+  endpointUrl,
+  file,
+  metricsAddress,
+  origins,
+  scaled,
+  visibleWord,
+  wholeNumber,
+} from './setting-values.ts'
+
+export type Setting<T> = {
+  /** The environment variable. */
+  env: string
+  /** The option of `innkeeper serve` that comes before it, where there is one. */
+  flag?: string
+  /** As one would write it; empty: off, or decided at start. */
+  standard: string
+  /** What it does, for the docs. */
+  comment: string
+  allowed: string
+  /** Never shown, not even where it is wrong. */
+  isSecret?: true
+  /** Undefined: not allowed. */
+  parse(text: string): T | undefined
+}
+
+const setting = <T>(value: Setting<T>) => value
+
+/** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
+export const settings = {
+  port: setting({
+    env: 'PORT',
+    flag: '--port',
+    standard: '8080',
+    comment: 'Port the service listens on.',
+    allowed: 'a whole number from 0 to 65535',
+    parse: (text) => wholeNumber(text, 0, 65535),
+  }),
+  host: setting({
+    env: 'INNKEEPER_HOST',
+    flag: '--host',
+    standard: '127.0.0.1',
+    comment: 'Address the service listens on; `0.0.0.0` for every network of the machine.',
+    allowed: 'a host name or an address',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  dataDir: setting({
+    env: 'INNKEEPER_DATA',
+    flag: '--data',
+    standard: './data',
+    comment: 'Folder of the database and the media files.',
+    allowed: 'the path of a folder',
+    // Empty would be the folder it is started in.
+    parse: (text) => (text === '' || text.includes('\0') ? undefined : resolve(text)),
+  }),
+  baseUrl: setting({
+    env: 'INNKEEPER_BASE_URL',
+    standard: '',
+    comment:
+      'Address under which people reach the service; by default the one it listens on. Without it the bot has no link to send.',
+    allowed: 'an http or https URL without a path',
+    parse: baseUrl,
+  }),
+  timezone: setting({
+    env: 'INNKEEPER_TIMEZONE',
+    standard: 'UTC',
+    comment: 'Time zone of channels whose owner has set none, and of the days in `/api/usage`.',
+    allowed: 'an IANA time zone such as Asia/Tokyo',
+    parse: (text) => (isTimezone(text) ? text : undefined),
+  }),
+  logLevel: setting({
+    env: 'INNKEEPER_LOG',
+    standard: 'info',
+    comment: 'How much is logged.',
+    allowed: 'one of trace, debug, info, warn, error, fatal, silent',
+    parse: (text) => logLevels.find((level) => level === text),
+  }),
+  rateLimit: setting({
+    env: 'INNKEEPER_RATE_LIMIT',
+    standard: '600',
+    comment: 'Requests a minute each key may make; 0: no limit.',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: (text) => wholeNumber(text, 0, 1_000_000),
+  }),
+  authRateLimit: setting({
+    env: 'INNKEEPER_AUTH_RATE_LIMIT',
+    standard: '60',
+    comment: 'Failed authentications a minute each address may make; 0: no limit.',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: (text) => wholeNumber(text, 0, 1_000_000),
+  }),
+  retentionCeilingDays: setting<number | null>({
+    env: 'INNKEEPER_RETENTION_DAYS',
+    standard: '',
+    comment: 'Most days any channel keeps its messages; empty: as long as the owners want.',
+    allowed: 'a whole number from 1 to 36500, or empty',
+    parse: (text) => (text === '' ? null : wholeNumber(text, 1, 36_500)),
+  }),
+  mostMediaBytes: setting({
+    env: 'INNKEEPER_MEDIA_LIMIT',
+    standard: '300',
+    comment: 'Most MiB of one media file; a larger one is recorded as lost.',
+    allowed: 'a whole number from 1 to 100000',
+    parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
+  }),
+  corsOrigins: setting({
+    env: 'INNKEEPER_CORS_ORIGINS',
+    standard: '',
+    comment: 'Origins whose pages may call the API with a key, separated by commas; empty: none.',
+    allowed: 'origins such as https://club.example, separated by commas',
+    parse: origins,
+  }),
+  framedBy: setting({
+    env: 'INNKEEPER_FRAMED_BY',
+    standard: '',
+    comment: 'Origins whose pages may show the console inside them, separated by commas; empty: none.',
+    allowed: 'origins such as https://club.example, separated by commas',
+    parse: origins,
+  }),
+  trustProxy: setting({
+    env: 'INNKEEPER_TRUST_PROXY',
+    standard: '0',
+    comment: 'Set to 1 behind a reverse proxy that sets `X-Forwarded-For`: callers are then told apart by it.',
+    allowed: '0 or 1',
+    parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
+  }),
+  tlsCert: setting<Buffer | null>({
+    env: 'INNKEEPER_TLS_CERT',
+    standard: '',
+    comment: 'File with the certificate chain (PEM), to serve HTTPS without a proxy. Needs the key too.',
+    allowed: 'the path of a readable file, or empty',
+    parse: file,
+  }),
+  tlsKey: setting<Buffer | null>({
+    env: 'INNKEEPER_TLS_KEY',
+    standard: '',
+    comment: 'File with the private key (PEM) of that certificate.',
+    allowed: 'the path of a readable file, or empty',
+    parse: file,
+  }),
+  simulatorPort: setting<number | null>({
+    env: 'INNKEEPER_SIMULATOR_PORT',
+    standard: '',
+    comment: 'Port of the simulated LINE in the demo; empty: the one after `PORT`.',
+    allowed: 'a whole number from 0 to 65535, or empty',
+    parse: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
+  }),
+  metrics: setting<{ host: string; port: number } | null>({
+    env: 'INNKEEPER_METRICS',
+    standard: '',
+    comment: 'Port, or address and port, of `/metrics` for Prometheus, on a listener of its own; empty: off.',
+    allowed: 'a port such as 9464, an address and port such as 0.0.0.0:9464, or empty',
+    parse: metricsAddress,
+  }),
+  claim: setting<ClaimPolicy>({
+    env: 'INNKEEPER_CLAIM',
+    standard: 'first',
+    comment:
+      'Who becomes owner of a group that has none by writing `/claim` in it: `first` whoever does so first, `code` whoever ' +
+      'has a code from `./innkeeper channels claim-code`, `off` nobody.',
+    allowed: 'one of first, code, off',
+    parse: (text) => claimPolicies.find((policy) => policy === text),
+  }),
+  aiBaseUrl: setting<string | null>({
+    env: 'INNKEEPER_AI_BASE_URL',
+    standard: '',
+    comment:
+      'Where a language model is, for answers in the mode `ai`: any endpoint that speaks as the OpenAI API does, up to ' +
+      'and without `/chat/completions`; empty: none.',
+    allowed: 'an http or https URL such as http://127.0.0.1:11434/v1, or empty',
+    parse: (text) => (text === '' ? null : endpointUrl(text)),
+  }),
+  aiModel: setting<string | null>({
+    env: 'INNKEEPER_AI_MODEL',
+    standard: '',
+    comment: 'Name of the model there.',
+    allowed: 'the name as the endpoint lists it, or empty',
+    parse: visibleWord,
+  }),
+  aiKey: setting<string | null>({
+    env: 'INNKEEPER_AI_KEY',
+    standard: '',
+    comment: 'Key for that endpoint; empty: it needs none.',
+    allowed: 'the key as the endpoint issued it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  aiTimeLimitMs: setting({
+    env: 'INNKEEPER_AI_TIME_LIMIT',
+    standard: '15',
+    comment: 'Seconds the model may take for an answer. The right to reply lasts about a minute.',
+    allowed: 'a whole number from 1 to 45',
+    parse: (text) => scaled(wholeNumber(text, 1, 45), 1000),
+  }),
+  aiDailyTokens: setting<number | null>({
+    env: 'INNKEEPER_AI_DAILY_TOKENS',
+    standard: '1000000',
+    comment: 'Most tokens a day that all channels together spend on the model, questions and answers; 0: no limit.',
+    allowed: 'a whole number from 0 to 999999999',
+    parse: (text) => (text === '0' ? null : wholeNumber(text, 1, 999_999_999)),
+  }),
+  lineChannelSecret: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET',
+    standard: '',
+    comment: 'Channel secret of your LINE channel; empty: LINE is not connected.',
+    allowed: 'the channel secret as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelSecretOld: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET_OLD',
+    standard: '',
+    comment: 'The channel secret before, while you change it: webhooks signed with either are taken.',
+    allowed: 'the channel secret as the LINE console showed it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelAccessToken: setting<string | null>({
+    env: 'LINE_CHANNEL_ACCESS_TOKEN',
+    standard: '',
+    comment: 'Long-lived channel access token; comes before `LINE_CHANNEL_ID` where both are set.',
+    allowed: 'the channel access token as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelId: setting<string | null>({
+    env: 'LINE_CHANNEL_ID',
+    standard: '',
+    comment: 'Channel id, to use tokens of 15 minutes that the service renews by itself, instead of a long-lived one.',
+    allowed: 'the channel id as the LINE console shows it, digits only, or empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineLoginChannelId: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_ID',
+    standard: '',
+    comment:
+      'Channel id of a LINE Login channel under the same provider as the bot, so that people can sign in with LINE; empty: ' +
+      'they cannot.',
+    allowed: 'the channel id as the LINE console shows it, digits only, or empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineLoginChannelSecret: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_SECRET',
+    standard: '',
+    comment: 'Channel secret of that LINE Login channel.',
+    allowed: 'the channel secret as the LINE console shows it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineLoginBaseUrl: setting({
+    env: 'LINE_LOGIN_BASE_URL',
+    standard: 'https://access.line.me',
+    comment: 'Where people sign in with LINE; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  lineApiBaseUrl: setting({
+    env: 'LINE_API_BASE_URL',
+    standard: 'https://api.line.me',
+    comment: 'Where the LINE API is; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  lineDataApiBaseUrl: setting({
+    env: 'LINE_DATA_API_BASE_URL',
+    standard: 'https://api-data.line.me',
+    comment: 'Where LINE keeps media files; another address only to test against a simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+}
+
+const claimPolicies = ['first', 'code', 'off'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

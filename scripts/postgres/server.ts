@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Charge } from './keeper.ts'
+import { findFreePort } from './port.ts'
+import { openPremises, sweepPremises, unprivileged } from './premises.ts'
+import { killFamily } from './processes.ts'
+import { type Programs, preparePostgres } from './programs.ts'
+
+export type PostgresOptions = {
+  /** Added to ours, and stronger than they are: `{ fsync: 'off' }`. */
+  settings?: Record<string, string>
+  /** The process at whose end the server ends; this one if unset. */
+  ownerPid?: number
+}
+
+/** A server of one's own, empty. It is the caller's to remove, and goes by itself when the owner's process is gone. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  sweepPremises()
+  const programs = await preparePostgres()
+  const folder = mkdtempSync(`${openPremises()}/server-of-${options.ownerPid ?? process.pid}-`)
+  const { uid, gid } = unprivileged
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  // Copied by whom the server will run as, so that everything belongs to that one.
+  const copied = spawnSync('cp', ['-R', '-p', programs.template, `${folder}/data`], {
+    ...unprivileged,
+    encoding: 'utf8',
+  })
+  if (copied.status !== 0) throw new Error(`Could not copy ${programs.template}: ${copied.stderr}`)
+  for (;;) {
+    const server = new PostgresServer(programs, folder, await findFreePort(), options)
+    try {
+      await server.start()
+      return server
+    } catch (error) {
+      if (error instanceof PortTaken) continue
+      await server.remove()
+      throw error
+    }
+  }
+}
+
+// As durable as a real one (fsync, synchronous_commit and full_page_writes stay on), with room for many tests at once.
+const ownSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  wal_level: 'replica',
+}
+
+class PortTaken extends Error {}
+
+export class PostgresServer {
+  /** Of the superuser and the database `postgres`. Stays the same over stops and starts. */
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  readonly #bin: string
+  readonly #folder: string
+  readonly #options: PostgresOptions
+  #keeper: ChildProcess | undefined
+  #pid = 0
+
+  constructor({ bin, password }: Programs, folder: string, port: number, options: PostgresOptions) {
+    this.url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    this.port = port
+    this.dataDir = `${folder}/data`
+    this.#bin = bin
+    this.#folder = folder
+    this.#options = options
+  }
+
+  get isRunning(): boolean {
+    return this.#keeper !== undefined && this.#keeper.exitCode === null && this.#keeper.signalCode === null
+  }
+
+  /** Everything that the server said so far. */
+  get log(): string {
+    return readFileSync(this.#logFile, 'utf8')
+  }
+
+  /** Resolves when connections are accepted, after a crash therefore when it has recovered. */
+  async start(): Promise<void> {
+    if (this.isRunning) return
+    const logged = openSync(this.#logFile, 'a')
+    const before = this.log.length
+    const charge = JSON.stringify(this.#charge())
+    const keeper = spawn(process.execPath, [`${import.meta.dirname}/keeper.ts`, charge], {
+      stdio: ['pipe', 'pipe', logged],
+      detached: true,
+    })
+    closeSync(logged)
+    this.#keeper = keeper
+    this.#pid = await readPid(keeper)
+    // A test that forgets its server is not kept from ending; its end is the server's.
+    keeper.unref()
+    for (const stream of [keeper.stdin, keeper.stdout]) (stream as unknown as { unref(): void }).unref()
+    while (!this.#isReady()) {
+      if (!this.isRunning) {
+        const said = this.log.slice(before)
+        if (said.includes('could not create any TCP/IP sockets')) throw new PortTaken(said)
+        throw new Error(`PostgreSQL did not start: ${said}`)
+      }
+      await sleep(20)
+    }
+  }
+
+  /** `fast` ends transactions in order; `immediate` is a crash with a message to the clients. */
+  async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    if (this.isRunning) process.kill(this.#pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await this.#ended()
+  }
+
+  /** SIGKILL to the server and every process of it: as if the machine had lost power, but for what the system wrote. */
+  async kill(): Promise<void> {
+    if (this.isRunning) await killFamily(this.#pid)
+    await this.#ended()
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  get #logFile(): string {
+    return `${this.#folder}/log`
+  }
+
+  #charge(): Charge {
+    const settings = Object.entries({ ...ownSettings, port: `${this.port}`, ...this.#options.settings })
+    const { ownerPid } = this.#options
+    return {
+      program: `${this.#bin}/postgres`,
+      args: ['-D', this.dataDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      user: unprivileged,
+      logFile: this.#logFile,
+      folder: this.#folder,
+      ...(ownerPid !== undefined && { ownerPid }),
+    }
+  }
+
+  /** Its own word for it, in the last line of its pid file; somebody else may be listening on the port. */
+  #isReady(): boolean {
+    try {
+      const lines = readFileSync(`${this.dataDir}/postmaster.pid`, 'utf8').split('\n')
+      return Number(lines[0]) === this.#pid && lines[7]?.trim() === 'ready'
+    } catch {
+      return false
+    }
+  }
+
+  async #ended(): Promise<void> {
+    while (this.isRunning) await sleep(10)
+  }
+}
+
+async function readPid(keeper: ChildProcess): Promise<number> {
+  if (keeper.stdout === null) throw new Error('The keeper of PostgreSQL has no output.')
+  for await (const line of createInterface(keeper.stdout)) return Number(line)
+  return 0
+}

@@ -131,6 +131,8 @@ export type Store = ReadingStore & {
 
   /** A secret of this store, made with it: signs cursors. */
   readonly secret: string
+  /** Which store this is, as it was when it was opened. What is shared with others is marked with it. A restored copy has another. */
+  readonly instance: string
   /** Throws when the store cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -12,7 +12,7 @@ import type { WriterOptions } from './writer.ts'
  */
 export async function lookInside<T>(
   { dataDir, defaults }: WriterOptions,
-  look: (reads: Omit<Store, 'write' | 'close' | 'secret' | 'onCommit'>) => Promise<T>,
+  look: (reads: Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit'>) => Promise<T>,
 ): Promise<T | undefined> {
   const path = databasePath(dataDir)
   if (!existsSync(path)) return undefined

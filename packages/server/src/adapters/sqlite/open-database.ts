@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/token.ts'
 import { unfinishedRestore } from '../../ports/backup.ts'
+import { keepInstance } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -83,6 +84,7 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
     `)
     migrate(connection)
     await keepIndexOurs(connection)
+    await keepInstance(connection)
     await proveDurable(connection)
     return connection
   } catch (error) {

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
+import { readInstance } from '../sql/instance.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
 import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './clean-stop.ts'
 import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './open-database.ts'
@@ -81,6 +82,7 @@ async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Pr
     onCommit: commits.on,
     write: write as Store['write'],
     secret: await readSecret(reader),
+    instance: await readInstance(reader),
     async close() {
       // The writer closes last: only a connection that may write can fold the log into the file.
       commits.close()

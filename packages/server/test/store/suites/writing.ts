@@ -147,6 +147,18 @@ export function writingSuite(open: OpenStore): void {
     return (await world.messages(channelId)).map(({ id }) => id)
   }
 
+  test('a store has an id of its own, which stays, until a restore makes another store of its copy', async () => {
+    const { instance } = world.store
+    assert.match(instance, /^[0-9a-f-]{36}$/)
+    assert.equal(await world.elsewhere(async (store) => store.instance), instance)
+    await world.reopen()
+    assert.equal(world.store.instance, instance)
+    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon })
+    await world.reopen()
+    assert.match(world.store.instance, /^[0-9a-f-]{36}$/)
+    assert.notEqual(world.store.instance, instance)
+  })
+
   async function photograph(channelNo: number) {
     const { store } = world
     return {

@@ -3,6 +3,7 @@ import { statusOf } from '../../../domain/channel-status.ts'
 import { type Job, type JobKind, jobName } from '../../../domain/job.ts'
 import { say } from '../../../domain/speech.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
+import { renewInstance } from '../instance.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
 import { endAllWaiting, endSend, turnIntoPush } from './sends.ts'
@@ -84,6 +85,7 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   await endAllSignIns(tx)
   // Whoever watched the store that this is a copy of heard of more than is here: nobody goes on from that.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)
+  await renewInstance(tx)
   return null
 }
 

@@ -45,6 +45,8 @@ function findPrograms(): { bin: string; version: string } {
     const { stdout, stderr, error, status } = run(join(bin, 'postgres'), ['--version'])
     if (status === 0) return { bin, version: stdout.trim() }
     tried.push(`${bin} (does not run: ${error?.message ?? stderr.trim()})`)
+    // Whoever named one wants that one and no other.
+    if (find === findNamed) break
   }
   throw new Error(
     `NO POSTGRESQL FOR THE TESTS. They are not skipped without one. Tried: ${tried.join('; ')}. Install PostgreSQL 15 or \

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Charge } from './keeper.ts'
 import { findFreePort } from './port.ts'
-import { openPremises, sweepPremises, unprivileged } from './premises.ts'
+import { openFastPremises, openPremises, sweepPremises, unprivileged } from './premises.ts'
 import { killFamily } from './processes.ts'
 import { type Programs, preparePostgres } from './programs.ts'
 
@@ -13,13 +13,19 @@ export type PostgresOptions = {
   settings?: Record<string, string>
   /** The process at whose end the server ends; this one if unset. */
   ownerPid?: number
+  /**
+   * Keeps the data in memory where there is plenty: databases are made ten times faster there. Durability is the disk's,
+   * so nothing that measures should. Off by default.
+   */
+  inMemory?: boolean
 }
 
 /** A server of one's own, empty. It is the caller's to remove, and goes by itself when the owner's process is gone. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   sweepPremises()
   const programs = await preparePostgres()
-  const folder = mkdtempSync(`${openPremises()}/server-of-${options.ownerPid ?? process.pid}-`)
+  const home = options.inMemory ? openFastPremises() : openPremises()
+  const folder = mkdtempSync(`${home}/server-of-${options.ownerPid ?? process.pid}-`)
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   // Copied by whom the server will run as, so that everything belongs to that one.
@@ -49,6 +55,8 @@ const ownSettings = {
   shared_buffers: '128MB',
   max_wal_size: '1GB',
   wal_level: 'replica',
+  // Inside the data folder, so that a killed server leaves nothing in the system's memory.
+  dynamic_shared_memory_type: 'mmap',
 }
 
 class PortTaken extends Error {}
@@ -121,7 +129,7 @@ export class PostgresServer {
   }
 
   async remove(): Promise<void> {
-    await this.kill()
+    await this.stop('immediate')
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 

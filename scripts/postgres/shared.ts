@@ -8,14 +8,30 @@ import { startPostgres } from './server.ts'
  * `ownerPid` does: the test runner's, or this one where a test file is run by itself. `TEST_DATABASE_URL` names another.
  */
 export async function ensureSharedPostgres(ownerPid = runnerPid()): Promise<string> {
+  const url = found.get(ownerPid) ?? (await findNamed()) ?? (await findOrStart(ownerPid))
+  found.set(ownerPid, url)
+  return url
+}
+
+/** By owner, so that the second of a hundred questions is free. */
+const found = new Map<number, string>()
+
+async function findNamed(): Promise<string | undefined> {
   const named = process.env.TEST_DATABASE_URL
-  if (named !== undefined) return named
+  if (named === undefined) return undefined
+  const trouble = await findTrouble(named)
+  if (trouble === undefined) return named
+  throw new Error(`NO POSTGRESQL FOR THE TESTS. The server in TEST_DATABASE_URL does not answer (${trouble.message}); \
+start it, or unset the variable and the tests start one of their own.`)
+}
+
+async function findOrStart(ownerPid: number): Promise<string> {
   const name = `shared-of-${ownerPid}`
   const addressFile = `${openPremises()}/${name}.url`
   return underLock(name, async () => {
     const known = readAddress(addressFile)
-    if (known !== undefined && (await answers(known))) return known
-    const { url } = await startPostgres({ ownerPid })
+    if (known !== undefined && (await findTrouble(known)) === undefined) return known
+    const { url } = await startPostgres({ ownerPid, inMemory: true })
     writeFileSync(addressFile, url, { mode: 0o600 })
     return url
   })
@@ -34,13 +50,13 @@ function readAddress(file: string): string | undefined {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function findTrouble(url: string): Promise<Error | undefined> {
   const client = new Client({ connectionString: url })
   try {
     await client.connect()
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return error as Error
   } finally {
     await client.end().catch(() => {})
   }

@@ -100,7 +100,7 @@ async function measureRaw(connection: Connection, queries: string[], seconds: nu
   for (let at = 0; performance.now() - started < seconds * 1000; at++) {
     const asked = performance.now()
     const terms = looks[at % looks.length] ?? []
-    await matchTerms(connection, { terms, from: 0, to: Number.MAX_SAFE_INTEGER, limit })
+    await matchTerms(connection, { channelNo: 1, terms, from: 0, to: Number.MAX_SAFE_INTEGER, limit })
     latencies.push(performance.now() - asked)
   }
   const took = (performance.now() - started) / 1000

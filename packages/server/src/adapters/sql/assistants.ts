@@ -21,6 +21,8 @@ export type Assistants = {
   noteCommit(): void
   /** It counts no more: a version that never was may come again, and mean something else. */
   noteRollback(): void
+  /** For one of several transactions at once: what it loads is others' only when it commits. */
+  branch(): Assistants
 }
 
 const mib = 1024 * 1024
@@ -44,6 +46,28 @@ export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assi
       for (const channelNo of fresh) kept.drop(channelNo)
       fresh.clear()
     },
+    branch: () => branchOff(defaults, kept),
+  }
+}
+
+type Kept = ReturnType<typeof keepRecentlyUsed<number, { version: number; assistant: ReadyAssistant }>>
+
+function branchOff(defaults: Defaults, kept: Kept): Assistants {
+  const own = new Map<number, { version: number; assistant: ReadyAssistant }>()
+  return {
+    async get(tx, channelNo, version) {
+      const known = own.get(channelNo) ?? kept.find(channelNo)
+      if (known?.version === version) return known.assistant
+      const assistant = prepare(await loadAssistant(tx, defaults, channelNo))
+      own.set(channelNo, { version, assistant })
+      return assistant
+    },
+    noteCommit() {
+      for (const [channelNo, one] of own) kept.keep(channelNo, one, sizeOf(one.assistant))
+      own.clear()
+    },
+    noteRollback: () => own.clear(),
+    branch: () => branchOff(defaults, kept),
   }
 }
 

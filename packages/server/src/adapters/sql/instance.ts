@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from './sql.ts'
+import { findFact } from './facts.ts'
+import type { Reader, Sql } from './sql.ts'
 
 /** Called where a database is opened for writing: one that has no id yet, because it is new or older than this, gets one. */
 export async function keepInstance(sql: Sql): Promise<void> {
-  if ((await findInstance(sql)) !== undefined) return
+  if ((await findFact(sql, 'instance')) !== undefined) return
   // Another program may open it at the same moment: whoever was first has named it.
   await sql.run("insert into facts (name, value) values ('instance', ?) on conflict (name) do nothing", randomUUID())
 }
@@ -16,12 +17,8 @@ export async function renewInstance(sql: Sql): Promise<void> {
   )
 }
 
-export async function readInstance(sql: Sql): Promise<string> {
-  const instance = await findInstance(sql)
+export async function readInstance(sql: Reader): Promise<string> {
+  const instance = await findFact(sql, 'instance')
   if (instance === undefined) throw new Error('the database has no id; it was never opened for writing')
   return instance
-}
-
-async function findInstance(sql: Sql): Promise<string | undefined> {
-  return (await sql.get<{ value: string }>("select value from facts where name = 'instance'"))?.value
 }

@@ -4,6 +4,7 @@ import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
 import { operator } from './schema/6-operator.ts'
+import { severalNodes } from './schema/7-several-nodes.ts'
 
 /**
  * The schema, step by step; the number of a step is its place in this list. A step that was released is never edited.
@@ -11,4 +12,4 @@ import { operator } from './schema/6-operator.ts'
  * - Keys of everything that grows begin with the channel's number, and messages lie in reading order.
  * - Times are milliseconds since 1970, truth values 0 and 1.
  */
-export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator]
+export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator, severalNodes]

@@ -1,23 +1,44 @@
-import { given, type Reader, type Sql, type Value } from './sql.ts'
+import { type Engine, given, type Reader, type Sql, type Value } from './sql.ts'
 
-// The index of terms, and all that is peculiar to the engine about it: FTS5 keeps for each term the numbers of its documents,
-// and neither texts nor positions. With `secure-delete` what is deleted leaves the pages of the index at once, and not when
-// they happen to be merged.
+// The index of terms, and all that is peculiar to the engines about it.
+//
+// SQLite: FTS5 keeps for each term the numbers of its documents, and neither texts nor positions. With `secure-delete` what is
+// deleted leaves the pages of the index at once, and not when they happen to be merged.
+//
+// PostgreSQL: the same terms as an array, under a GIN index. Its own text search and pg_trgm find nothing for words of two
+// characters, which most Chinese words are. Documents are numbered channel by channel.
+
+/** A document of the index. */
+export type Doc = { channelNo: number; doc: number }
 
 /** `terms`: separated by spaces. Documents whose numbers rise are taken in at the least cost. */
-export async function addTerms(tx: Sql, doc: number, terms: string): Promise<void> {
-  if (terms !== '') await tx.run('insert into search_terms (rowid, terms) values (?, ?)', doc, terms)
+export async function addTerms(tx: Sql, { channelNo, doc }: Doc, terms: string): Promise<void> {
+  if (terms === '') return
+  if (tx.engine === 'sqlite') await tx.run('insert into search_terms (rowid, terms) values (?, ?)', doc, terms)
+  else {
+    await tx.run(
+      "insert into search_terms (channel, doc, terms) values (?, ?, string_to_array(?, ' '))",
+      channelNo,
+      doc,
+      terms,
+    )
+  }
 }
 
-/** They must be the very terms that were added: the index has no other way to find them. */
-export async function removeTerms(tx: Sql, doc: number, terms: string): Promise<void> {
+/** They must be the very terms that were added: FTS5 has no other way to find them. */
+export async function removeTerms(tx: Sql, { channelNo, doc }: Doc, terms: string): Promise<void> {
   if (terms === '') return
+  if (tx.engine === 'postgres') {
+    await tx.run('delete from search_terms where channel = ? and doc = ?', channelNo, doc)
+    return
+  }
   await tx.run("insert into search_terms (search_terms, rowid, terms) values ('delete', ?, ?)", doc, terms)
 }
 
 /** Of all documents, at once. */
 export async function removeAllTerms(tx: Sql): Promise<void> {
-  await tx.run("insert into search_terms (search_terms) values ('delete-all')")
+  if (tx.engine === 'sqlite') await tx.run("insert into search_terms (search_terms) values ('delete-all')")
+  else await tx.run('delete from search_terms')
 }
 
 /**
@@ -26,22 +47,30 @@ export async function removeAllTerms(tx: Sql): Promise<void> {
  */
 export async function replaceTerms(
   tx: Sql,
-  doc: number,
+  doc: Doc,
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   await removeTerms(tx, doc, before)
-  await tx.run("insert into search_terms (search_terms) values ('flush')")
+  if (tx.engine === 'sqlite') await tx.run("insert into search_terms (search_terms) values ('flush')")
   await addTerms(tx, doc, after)
 }
 
-type Match = { terms: readonly string[]; from: number; to: number; limit: number }
+type Match = { channelNo: number; terms: readonly string[]; from: number; to: number; limit: number }
 type Matched = [doc: number, time: number, seq: number]
 
-/** Asks for documents, and for what `tables` hold of them. */
-export function matchStatement(columns: string, tables = ''): string {
-  return `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables}
+/**
+ * Asks for documents, and for what `tables` hold of them. In SQLite the order of the tables is fixed, or it would begin with
+ * another; in PostgreSQL the channel is named, although the terms name it too, for the keys that begin with it.
+ */
+export function matchStatement(columns: string, tables: Record<Engine, string> = { sqlite: '', postgres: '' }) {
+  return {
+    sqlite: `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables.sqlite}
      where search_terms match ? and t.rowid >= cast(? as integer) and t.rowid < cast(? as integer)
-     order by t.rowid desc limit ${given}`
+     order by t.rowid desc limit ${given}`,
+    postgres: `select ${columns} from search_terms t join search_docs s on s.channel = t.channel and s.doc = t.doc ${tables.postgres}
+     where t.terms @> string_to_array(?, ' ') and t.doc >= ? and t.doc < ? and t.channel = ?
+     order by t.doc desc limit ${given}`,
+  }
 }
 
 const bareMatch = matchStatement('s.doc, s.time, s.seq')
@@ -52,8 +81,9 @@ const bareMatch = matchStatement('s.doc, s.time, s.seq')
  */
 export async function matchTerms<Row extends Value[] = Matched>(
   sql: Reader,
-  { terms, from, to, limit }: Match,
+  { channelNo, terms, from, to, limit }: Match,
   statement = bareMatch,
 ): Promise<Row[]> {
-  return await sql.lists<Row>(statement, terms.join(' '), from, to, limit)
+  if (sql.engine === 'sqlite') return await sql.lists<Row>(statement.sqlite, terms.join(' '), from, to, limit)
+  return await sql.lists<Row>(statement.postgres, terms.join(' '), from, to, channelNo, limit)
 }

@@ -2,11 +2,15 @@ import type { ClaimPolicy } from '../../domain/chat-command.ts'
 
 export type Value = string | number | null
 
+/** Where one text cannot serve both, it stands twice, with the reason, as `{ sqlite, postgres }`. */
+export type Engine = 'sqlite' | 'postgres'
+
 /**
  * One SQL dialect for all engines: `?` placeholders, `on conflict`, `returning`; no booleans (0 and 1).
  * Statements are prepared once per text, so a text must not be built from values.
  */
 export type Sql = {
+  readonly engine: Engine
   get<Row>(text: string, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: string, ...values: Value[]): Promise<Row[]>
   /** Rows as lists of their columns, without names: for reads where every microsecond counts. */

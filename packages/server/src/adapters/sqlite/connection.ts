@@ -47,6 +47,7 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
     return one
   }
   return {
+    engine: 'sqlite',
     async get<Row>(text: string, ...values: Value[]) {
       const { statement, columns } = prepare(text)
       const row = statement.get(...values) as unknown as Value[] | undefined

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/token.ts'
 import { unfinishedRestore } from '../../ports/backup.ts'
+import { DatabaseProblem } from '../sql/database-problem.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
 import { type Connection, openConnection } from './connection.ts'
-
-/** The data folder cannot be used as it is. The message is for the operator, and nothing was changed. */
-export class DatabaseProblem extends Error {}
 
 /** Marks a file as ours: the letters INNK. */
 export const applicationId = 0x494e4e4b
@@ -97,12 +95,6 @@ export function openForReading(dataDir: string): Connection {
   const connection = openConnection(databasePath(dataDir), { readOnly: true })
   connection.exec('pragma mmap_size = 2147418112; pragma cache_size = -65536')
   return connection
-}
-
-export async function readSecret(connection: Connection): Promise<string> {
-  const row = await connection.get<{ value: string }>("select value from facts where name = 'secret'")
-  if (!row) throw new DatabaseProblem('The database has no secret; it was not made by this program.')
-  return row.value
 }
 
 /** A restore makes this folder first, and removes it last. */

@@ -1,16 +1,19 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
+import { DatabaseProblem } from '../sql/database-problem.ts'
+import { readSecret } from '../sql/facts.ts'
 import { readInstance } from '../sql/instance.ts'
+import type { Writer } from '../sql/outcome.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
 import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './clean-stop.ts'
-import { DatabaseProblem, inspectDatabase, openForReading, readSecret } from './open-database.ts'
+import { inspectDatabase, openForReading } from './open-database.ts'
 import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { readInTurns } from './turns.ts'
 import { watchCommits } from './watch-commits.ts'
 import { wipeRemains } from './wipe-remains.ts'
-import { openInlineWriter, openThreadWriter, type Writer, type WriterOptions } from './writer.ts'
+import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
 /** A stop as a whole has ten seconds. What is not clean by then is the next stop's. */
 const longestWipeMs = 2_000

@@ -1,16 +1,9 @@
-import type { ErrorCode } from '@innkeeper/contract'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
 import { receiveTogether } from '../sql/apply/receive-events.ts'
+import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import type { Writing } from '../sql/writing.ts'
 import type { Connection } from './connection.ts'
-
-/** What became of a command; plain, because it crosses a thread. */
-export type Outcome =
-  | { kind: 'done'; value: unknown }
-  | { kind: 'refused'; code: ErrorCode; detail: string }
-  | { kind: 'failed'; message: string; stack: string | undefined }
 
 /**
  * Runs commands in one transaction, each in a savepoint of its own, and commits once: the cost of reaching the disk is
@@ -30,8 +23,7 @@ export async function runBatch(connection: Connection, writing: Writing, command
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     writing.assistants.noteRollback()
-    const detail = error instanceof Error ? error.message : String(error)
-    return commands.map(() => ({ kind: 'refused', code: 'unavailable', detail: `the store cannot write (${detail})` }))
+    return commands.map(() => unwritten(error))
   }
 }
 
@@ -68,18 +60,16 @@ async function runOne(connection: Connection, writing: Writing, command: Command
     if (!connection.isInTransaction()) throw error
     connection.exec('rollback to command; release command')
     writing.assistants.noteRollback()
-    if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
     if (isOutOfReach(error)) throw error
-    return {
-      kind: 'failed',
-      message: error instanceof Error ? error.message : String(error),
-      stack: error instanceof Error ? error.stack : undefined,
-    }
+    return toOutcome(error)
   }
 }
 
-/** Disk full, input/output error, locked: the store's trouble, not the command's. Primary result codes of SQLite. */
+/**
+ * The store's trouble, not the command's: locked (5, 6), read-only (8), input/output error (10), damaged (11), disk full (13),
+ * cannot be opened (14), not a database (26). Primary result codes of SQLite.
+ */
 function isOutOfReach(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode
-  return code !== undefined && [5, 6, 10, 13, 14].includes(code & 0xff)
+  return code !== undefined && [5, 6, 8, 10, 11, 13, 14, 26].includes(code & 0xff)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { DatabaseProblem } from '../sql/database-problem.ts'
 import { openConnection } from './connection.ts'
-import { DatabaseProblem } from './open-database.ts'
 
 /**
  * One service per data folder: an exclusive transaction on a database of its own, held as long as the process lives.

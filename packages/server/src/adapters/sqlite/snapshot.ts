@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { invalid } from '../../domain/refusal.ts'
 import type { BackupSource, Snapshot, TakenSnapshot, Tell } from '../../ports/backup.ts'
 import { createAssistants } from '../sql/assistants.ts'
+import { DatabaseProblem } from '../sql/database-problem.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isBlobReferenced } from '../sql/reads/pictures.ts'
 import { countRows, listErasures, listFiles } from '../sql/reads/upkeep.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { applicationId, DatabaseProblem, databasePath, inspectDatabase } from './open-database.ts'
+import { applicationId, databasePath, inspectDatabase } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
 
 /** What the thread is told, and what it answers: null, or what went wrong. */

@@ -31,6 +31,7 @@ export function readInTurns(connection: Connection): Turns {
   }
   return {
     sql: {
+      engine: connection.engine,
       get(text, ...values) {
         open()
         return connection.get(text, ...values)

@@ -1,16 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Command } from '../../ports/commands.ts'
 import { createAssistants } from '../sql/assistants.ts'
+import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
 import { openForWriting } from './open-database.ts'
-import { type Outcome, runBatch } from './run-batch.ts'
-
-/** Carries commands to the one writing connection and brings their outcomes back. */
-export type Writer = {
-  write(command: Command): Promise<unknown>
-  close(): Promise<void>
-}
+import { runBatch } from './run-batch.ts'
 
 export type WriterOptions = { dataDir: string; defaults: Defaults }
 
@@ -23,8 +17,6 @@ const mostTogether = 500
 const mostSent = 2
 /** With this many it need not wait for the end of a long turn: otherwise thread and event loop would rest by turns. */
 const enough = 8
-
-type Waiting = { command: Command; resolve(value: unknown): void; reject(error: Error): void }
 
 /** Writes off the event loop: what arrives while one commit reaches the disk shares the next. */
 export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
@@ -98,18 +90,6 @@ export async function openInlineWriter({ dataDir, defaults }: WriterOptions): Pr
       connection.close()
     },
   }
-}
-
-function settle(one: Waiting, outcome: Outcome | undefined): void {
-  if (outcome?.kind === 'done') one.resolve(outcome.value)
-  else if (outcome?.kind === 'refused') one.reject(new Refusal(outcome.code, outcome.detail))
-  else one.reject(failure(one.command, outcome))
-}
-
-function failure(command: Command, outcome: { message: string; stack: string | undefined } | undefined): Error {
-  const error = new Error(`${command.kind}: ${outcome?.message ?? 'the writing thread answered too little'}`)
-  if (outcome?.stack) error.stack = outcome.stack
-  return error
 }
 
 function started(worker: Worker): Promise<void> {

@@ -26,7 +26,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   const rows = await tx.all<{ channelNo: number; channelId: string; type: string; sha256: string | null }>(
     `select c.channel as "channelNo", c.channel_id as "channelId", c.type, m.picture_sha256 as sha256
      from members m join channels c on c.channel = m.channel
-     where m.user_id = ? and (c.channel_id = ? or ? is null) order by c.channel`,
+     where m.user_id = ? and (c.channel_id = ? or cast(? as text) is null) order by c.channel`,
     userId,
     channelId,
     channelId,

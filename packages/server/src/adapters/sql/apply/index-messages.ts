@@ -1,6 +1,7 @@
 import type { Message } from '@innkeeper/contract'
 import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { holdChannel } from '../hold.ts'
 import { hasUnindexed } from '../reads/search.ts'
 import { addTerms } from '../search-terms.ts'
 import { given, type Sql } from '../sql.ts'
@@ -59,6 +60,7 @@ const changesAtOnce = 100
 
 /** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
 async function takeLate(tx: Sql, { channelNo, from, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
+  await holdChannel(tx, channelNo)
   const { places, next, isEnd } = await listPlaces(tx, channelNo, from, room.messages)
   room.messages -= places.length
   const rows = await listMessages(tx, channelNo, places)
@@ -102,6 +104,7 @@ async function noteIndexed(tx: Sql, channelNo: number, from: number | null): Pro
 
 /** The latest first: they are looked for most. */
 async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
+  await holdChannel(tx, channelNo)
   const [time = 0, seq = 0] = past ?? []
   const limit = room.messages
   const rows = await tx.lists<Row>(
@@ -190,7 +193,7 @@ async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
     const doc = (await addDoc(tx, wanted, entry)) ? wanted : await addDocBehind(tx, wanted, entry)
     if (doc === undefined) continue
     last = doc
-    await addTerms(tx, doc, entry.terms)
+    await addTerms(tx, { channelNo: entry.channelNo, doc }, entry.terms)
   }
 }
 
@@ -199,16 +202,23 @@ async function addDoc(tx: Sql, doc: number, { channelNo, time, seq }: Entry): Pr
   return (await tx.run(text, doc, channelNo, time, seq)) > 0
 }
 
+type LastDoc = { doc: number | null }
+
 /**
- * Behind all of its window. Where that is full, the next lends a number, and the order of what is found there is not exact.
+ * Behind all of its window, which on SQLite all channels share. Where that is full, the next lends a number, and the order of what is found there is not exact.
  * Undefined: the message is in the index already.
  */
 async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<number | undefined> {
   for (let window = windowOfDoc(wanted); ; window++) {
-    const row = await tx.get<{ doc: number | null }>(
-      'select max(doc) as doc from search_docs where doc < ?',
-      firstDocOf(window + 1),
-    )
+    const below = firstDocOf(window + 1)
+    const row =
+      tx.engine === 'sqlite'
+        ? await tx.get<LastDoc>('select max(doc) as doc from search_docs where doc < ?', below)
+        : await tx.get<LastDoc>(
+            'select max(doc) as doc from search_docs where channel = ? and doc < ?',
+            entry.channelNo,
+            below,
+          )
     const free = Math.max((row?.doc ?? -1) + 1, firstDocOf(window))
     if (free < firstDocOf(window + 1)) return (await addDoc(tx, free, entry)) ? free : undefined
   }

@@ -3,6 +3,7 @@ import { statusOf } from '../../../domain/channel-status.ts'
 import { type Job, type JobKind, jobName } from '../../../domain/job.ts'
 import { say } from '../../../domain/speech.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
+import { holdQueue } from '../hold.ts'
 import { renewInstance } from '../instance.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
@@ -22,9 +23,10 @@ const mostReasonLength = 500
  * next try. One that runs at this moment does not count: it may have looked before the cause.
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
+  await holdQueue(tx, channelNo, job.kind)
   const changed = await tx.run(
     `insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (name) where name is not null and lease is null and buried_at is null
+     on conflict (channel, name) where name is not null and lease is null and buried_at is null
      do update set run_at = excluded.run_at where jobs.run_at > excluded.run_at and jobs.attempts = 0`,
     channelNo,
     job.kind,
@@ -68,7 +70,7 @@ export async function releaseJobs(tx: Sql): Promise<null> {
     created_at: number
   }>('select job_id, channel, kind, name, created_at from jobs where lease is not null and buried_at is null')
   for (const { job_id: jobId, channel, kind, name, created_at: createdAt } of held) {
-    await putBack(tx, jobId, name, createdAt)
+    await putBack(tx, { channel, jobId, name }, createdAt)
     await noteNextJob(tx, channel, kind)
   }
   return null
@@ -98,17 +100,18 @@ export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<
     lease,
   )
   if (!held) return null
+  await holdQueue(tx, held.channel, held.kind)
   switch (outcome.kind) {
     case 'done':
       await endSend(tx, defaults, readJob(held.detail), at, outcome)
       await tx.run('delete from jobs where job_id = ?', jobId)
       break
     case 'retry':
-      await putBack(tx, jobId, held.name, outcome.runAt)
+      await putBack(tx, { ...held, jobId }, outcome.runAt)
       await tx.run('update jobs set reason = ? where job_id = ?', outcome.reason.slice(0, mostReasonLength), jobId)
       break
     case 'give-back':
-      await putBack(tx, jobId, held.name, Math.min(outcome.runAt, await nextOfName(tx, held.name)))
+      await putBack(tx, { ...held, jobId }, Math.min(outcome.runAt, await nextOfName(tx, held)))
       await tx.run('update jobs set attempts = attempts - 1 where job_id = ?', jobId)
       break
     case 'push-instead': {
@@ -129,18 +132,25 @@ export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<
   return null
 }
 
+type Named = { channel: number; name: string | null }
+
 /** When the same was planned for meanwhile: there is a reason to look before the time that was thought of then. */
-async function nextOfName(tx: Sql, name: string | null): Promise<number> {
+async function nextOfName(tx: Sql, { channel, name }: Named): Promise<number> {
   const waiting = await tx.get<{ runAt: number }>(
-    'select run_at as "runAt" from jobs where name = ? and lease is null and buried_at is null',
+    'select run_at as "runAt" from jobs where channel = ? and name = ? and lease is null and buried_at is null',
+    channel,
     name,
   )
   return waiting?.runAt ?? Number.POSITIVE_INFINITY
 }
 
 /** What was planned under its name meanwhile is served by the next try, which must not lose its patience by it. */
-async function putBack(tx: Sql, jobId: number, name: string | null, runAt: number): Promise<void> {
-  await tx.run('delete from jobs where name = ? and name is not null and lease is null and buried_at is null', name)
+async function putBack(tx: Sql, { jobId, channel, name }: Named & { jobId: number }, runAt: number): Promise<void> {
+  await tx.run(
+    'delete from jobs where channel = ? and name = ? and name is not null and lease is null and buried_at is null',
+    channel,
+    name,
+  )
   await tx.run('update jobs set lease = null, run_at = ? where job_id = ?', runAt, jobId)
 }
 

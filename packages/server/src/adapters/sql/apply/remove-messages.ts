@@ -122,7 +122,8 @@ async function dropJob(
   messageId: string,
 ): Promise<void> {
   const dropped = await tx.run(
-    'delete from jobs where name = ? and lease is null and buried_at is null',
+    'delete from jobs where channel = ? and name = ? and lease is null and buried_at is null',
+    channelNo,
     messageJobName(kind, channelId, messageId),
   )
   if (dropped > 0) await noteNextJob(tx, channelNo, kind)

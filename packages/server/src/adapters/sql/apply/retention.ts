@@ -1,4 +1,5 @@
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
+import { holdChannel } from '../hold.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
 import { firstSlice, removeMessages, removeTraces, type WeighedPlace } from './remove-messages.ts'
@@ -15,13 +16,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for (const channel of await listDeadlines(tx, at, ceilingDays)) {
     const { before } = channel
-    const found = await tx.all<WeighedPlace>(
-      `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
-       order by time, seq limit ${given}`,
-      channel.channelNo,
-      before,
-      limit - sum.messages,
-    )
+    const found = await listExpiring(tx, channel, limit - sum.messages)
     const expired = firstSlice(found)
     const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
     sum.messages += expired.length
@@ -33,6 +28,26 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }
   return sum
+}
+
+/** Found twice where they must be held first: most channels have none, and are left to whoever writes in them. */
+async function listExpiring(
+  tx: Sql,
+  { channelNo, before }: { channelNo: number; before: number },
+  most: number,
+): Promise<WeighedPlace[]> {
+  const list = () =>
+    tx.all<WeighedPlace>(
+      `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
+       order by time, seq limit ${given}`,
+      channelNo,
+      before,
+      most,
+    )
+  const found = await list()
+  if (found.length === 0 || tx.engine === 'sqlite') return found
+  await holdChannel(tx, channelNo)
+  return await list()
 }
 
 /** That anybody may set. */

@@ -21,7 +21,8 @@ export async function retryJob(tx: Sql, command: CommandOf<'retry-job'>): Promis
   if (!job || !isRetriable(job.kind)) throw new Refusal('job-not-found')
   await awaitAgain(tx, job, at)
   const waiting = await tx.get(
-    'select 1 from jobs where name = ? and lease is null and buried_at is null limit 1',
+    'select 1 from jobs where channel = ? and name = ? and lease is null and buried_at is null limit 1',
+    job.channel,
     job.name,
   )
   if (waiting) await tx.run('delete from jobs where job_id = ?', jobId)

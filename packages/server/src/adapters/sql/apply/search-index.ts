@@ -20,10 +20,14 @@ export async function reindexMessage(
     seq,
   )
   if (!row) return
-  await replaceTerms(tx, row.doc, {
-    before: termsOfMessage(channelNo, before, null),
-    after: termsOfMessage(channelNo, after, null),
-  })
+  await replaceTerms(
+    tx,
+    { channelNo, doc: row.doc },
+    {
+      before: termsOfMessage(channelNo, before, null),
+      after: termsOfMessage(channelNo, after, null),
+    },
+  )
 }
 
 /** `json`: of the message as it was; its details must still be there. */
@@ -40,7 +44,7 @@ export async function unindexMessage(
     seq,
   )
   if (!row) return
-  await removeTerms(tx, row.doc, await findTerms(tx, channelNo, messageId, JSON.parse(json)))
+  await removeTerms(tx, { channelNo, doc: row.doc }, await findTerms(tx, channelNo, messageId, JSON.parse(json)))
 }
 
 /** Without a wait where the message itself says all, as nearly every one does. */

@@ -68,7 +68,7 @@ export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Pro
   const userId = by.kind === 'caller' ? by.userId : null
   const ended = await tx.run(
     `update keys set revoked_at = ? where key_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ?
-       and (user_id = ? or ? is null)`,
+       and (user_id = ? or cast(? as text) is null)`,
     at,
     signInId,
     at,

@@ -3,10 +3,10 @@ import type { Place, Span } from '../../../ports/place.ts'
 import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
-const nothing = new Uint8Array()
+const emptyPage: PageRecord = { json: new Uint8Array(), count: 0, next: undefined, earliest: undefined }
 
 type Source = { table: 'messages' | 'media'; where: string }
-type Texts = { page: string; edge: string; tiedEdge: string }
+type Texts = { page: string; edge: string; tiedEdge: string; rows: string }
 
 const messages = statements({ table: 'messages', where: '' })
 const media = statements({ table: 'media', where: "and state = 'stored'" })
@@ -14,17 +14,28 @@ const media = statements({ table: 'media', where: "and state = 'stored'" })
 export const readMessages = (sql: Reader, channelNo: number, span: Span) => readPage(sql, channelNo, messages, span)
 export const readMedia = (sql: Reader, channelNo: number, span: Span) => readPage(sql, channelNo, media, span)
 
-/**
- * The engine joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded
- * again. A full page asks for its edge as well.
- */
-async function readPage(
+function readPage(
   sql: Reader,
   channelNo: number,
   texts: Record<'asc' | 'desc', Texts>,
   span: Span,
 ): Promise<PageRecord> {
-  const { page, edge, tiedEdge } = texts[span.order]
+  const { page, edge, tiedEdge, rows } = texts[span.order]
+  return sql.engine === 'sqlite'
+    ? joinInside(sql, channelNo, { page, edge, tiedEdge }, span)
+    : joinRows(sql, channelNo, rows, span)
+}
+
+/**
+ * SQLite joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded again. A full
+ * page asks for its edge as well; the turn's look at the store is one and the same for both.
+ */
+async function joinInside(
+  sql: Reader,
+  channelNo: number,
+  { page, edge, tiedEdge }: Omit<Texts, 'rows'>,
+  span: Span,
+): Promise<PageRecord> {
   const [start, startSeq, end] = boundsOf(span)
   const [row] = await sql.lists<[json: Uint8Array | null, count: number, earliest: number, latest: number]>(
     page,
@@ -34,7 +45,7 @@ async function readPage(
     end,
     span.limit,
   )
-  if (!row || row[0] === null) return { json: nothing, count: 0, next: undefined, earliest: undefined }
+  if (!row || row[0] === null) return emptyPage
   const [json, count, earliest, latest] = row
   if (count < span.limit) return { json, count, next: undefined, earliest }
   // The time of the last row is known; where no other has that time, the row is found by it. Where several have, it is
@@ -45,6 +56,26 @@ async function readPage(
     ;[last, beyond] = await sql.lists(tiedEdge, channelNo, start, startSeq, end, span.limit - 1)
   }
   return { json, count, next: last && beyond && { time: last[0], seq: last[1] }, earliest }
+}
+
+/** On PostgreSQL two statements may see two states of the store: so one asks for a row more than the page has. */
+async function joinRows(sql: Reader, channelNo: number, text: string, span: Span): Promise<PageRecord> {
+  const rows = await sql.lists<[time: number, seq: number, json: string]>(
+    text,
+    channelNo,
+    ...boundsOf(span),
+    span.limit + 1,
+  )
+  const page = rows.slice(0, span.limit)
+  const last = page.at(-1)
+  if (!last) return emptyPage
+  const [first = last] = page
+  return {
+    json: Buffer.from(page.map(([, , json]) => json).join(',')),
+    count: page.length,
+    next: rows.length > page.length ? { time: last[0], seq: last[1] } : undefined,
+    earliest: span.order === 'asc' ? first[0] : last[0],
+  }
 }
 
 /**
@@ -59,6 +90,7 @@ function statements({ table, where }: Source): Record<'asc' | 'desc', Texts> {
         from (select json, time ${rows} limit ${given}) as page`,
       edge: `select time, seq from ${table} where channel = ? and ${sooner} and ${end} ${where} order by ${order} limit 2`,
       tiedEdge: `select time, seq ${rows} limit 2 offset ${given}`,
+      rows: `select time, seq, json ${rows} limit ${given}`,
     }
   }
   return {

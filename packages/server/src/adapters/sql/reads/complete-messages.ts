@@ -3,7 +3,7 @@ import type { StoredPicture } from '../../../domain/picture.ts'
 import type { MessageRecord, StoredMessage } from '../../../ports/reading.ts'
 import type { Reader } from '../sql.ts'
 import { findMessage } from './backup.ts'
-import { createManyReader } from './many.ts'
+import { createManyReader, somePlace } from './many.ts'
 import { toPicture } from './pictures.ts'
 
 type PictureRow = [userId: string, sha256: string | null, type: string | null]
@@ -22,7 +22,7 @@ const readPictures = createManyReader<PictureRow>(
 )
 const readFiles = createManyReader<FileRow>(
   (count) => `select seq, state, reason, preview_sha256, preview_width, preview_height from media
-    where channel = ? and (time, seq) in (values ${Array(count).fill('(?, ?)')})`,
+    where channel = ? and (time, seq) in (values ${Array(count).fill(somePlace)})`,
 )
 
 /** Adds the picture of the sender, the state of a file and the message that is answered; each is asked for only where there may be one. */

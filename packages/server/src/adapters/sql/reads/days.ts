@@ -11,7 +11,7 @@ export async function countMessages(
     const [row] = await sql.lists<[count: number]>(
       `select count(*) from (
          select 1 from messages where channel = ? and time >= ? and time < ? limit ${given}
-       ) as some`,
+       ) as counted`,
       channelNo,
       from,
       to,

@@ -5,7 +5,7 @@ import { type ListRow, toListRecord } from './channel.ts'
 import { toPicture } from './pictures.ts'
 
 /** Without a role: everything but guests', which are listed only on request. */
-const roleFilter = (column: string) => `(${column} = ? or (? is null and ${column} <> 'guest'))`
+const roleFilter = (column: string) => `(${column} = ? or (cast(? as text) is null and ${column} <> 'guest'))`
 
 export async function listChannelsOf(
   sql: Reader,

@@ -1,5 +1,8 @@
 import type { Reader, Value } from '../sql.ts'
 
+/** In a list of values; they say of what kind they are, or PostgreSQL takes them for texts. */
+export const somePlace = '(cast(? as bigint), cast(? as bigint))'
+
 /** How many things one statement asks for. A statement for each number would be a statement to keep for each. */
 const sizes = [1, 4, 16] as const
 const largest = 16

@@ -7,10 +7,8 @@ import { given, type Reader } from '../sql.ts'
 import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from './stored-messages.ts'
 
 /** With the messages, of which nearly all turn out to hold the words: one statement costs less than a second one for them. */
-const matchMessages = matchStatement(
-  `${storedColumns}, s.doc`,
-  `cross join messages m on m.channel = s.channel and m.time = s.time and m.seq = s.seq ${storedDetails}`,
-)
+const itsMessage = `join messages m on m.channel = s.channel and m.time = s.time and m.seq = s.seq ${storedDetails}`
+const matchMessages = matchStatement(`${storedColumns}, s.doc`, { sqlite: `cross ${itsMessage}`, postgres: itsMessage })
 const docColumn = 6
 
 /**
@@ -23,7 +21,11 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
   const latest = before ? Math.min(before.time, to) : to
   const docs = { from: firstDocOf(windowOfTime(from)), to: firstDocOf(windowOfTime(latest) + 1) }
   for (let limit = look.limit; ; limit *= 4) {
-    const matched = await matchTerms<[...StoredRow, doc: number]>(sql, { terms, ...docs, limit }, matchMessages)
+    const matched = await matchTerms<[...StoredRow, doc: number]>(
+      sql,
+      { channelNo, terms, ...docs, limit },
+      matchMessages,
+    )
     const isEnd = matched.length < limit
     const unfinished = isEnd ? -1 : windowOfDoc(matched.at(-1)?.[docColumn] ?? 0)
     const messages = matched

@@ -35,7 +35,8 @@ export async function listSends(
   const rows = await sql.all<Row>(
     `select ${columns} from sends
      where channel = ? and (at, send_id) < (?, ?) and (at, send_id) >= (?, ?)
-       and (? is null or state = ?) and (? is null or rule_id = ?) and (? is null or message_id = ?)
+       and (cast(? as text) is null or state = ?) and (cast(? as text) is null or rule_id = ?)
+       and (cast(? as text) is null or message_id = ?)
      order by at desc, send_id desc limit ${given}`,
     channelNo,
     before.at,

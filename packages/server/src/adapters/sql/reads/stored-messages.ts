@@ -1,7 +1,7 @@
 import type { Place } from '../../../ports/place.ts'
 import type { StoredMessage } from '../../../ports/reading.ts'
 import { given, type Reader } from '../sql.ts'
-import { createManyReader } from './many.ts'
+import { createManyReader, somePlace } from './many.ts'
 
 export type StoredRow = [
   time: number,
@@ -23,7 +23,7 @@ export const latestMessages = `${storedMessages}
   where m.channel = ? and (m.time, m.seq) < (?, ?) and m.time >= ? order by m.time desc, m.seq desc limit ${given}`
 
 const readPlaces = createManyReader<StoredRow>(
-  (count) => `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill('(?, ?)')})`,
+  (count) => `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(somePlace)})`,
 )
 
 export async function listStoredMessages(

@@ -71,7 +71,7 @@ export async function listDeadlines(sql: Reader, at: number, ceilingDays: number
   }>(
     `select c.channel as "channelNo", c.channel_id as "channelId", c.name, cs.retention_days as "retentionDays"
      from channels c join channel_settings cs on cs.channel = c.channel
-     where cs.retention_days is not null or ? is not null order by c.channel`,
+     where cs.retention_days is not null or cast(? as bigint) is not null order by c.channel`,
     ceilingDays,
   )
   return channels.flatMap(({ retentionDays, ...channel }) => {

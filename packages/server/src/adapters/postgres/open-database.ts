@@ -1,0 +1,125 @@
+import { DatabaseError } from 'pg'
+import { createSecret } from '../../domain/token.ts'
+import { DatabaseProblem } from '../sql/database-problem.ts'
+import { keepInstance } from '../sql/instance.ts'
+import { migrations } from '../sql/migrations.ts'
+import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
+import type { Sql } from '../sql/sql.ts'
+import { type Address, connect, sqlOn } from './client.ts'
+import { lockNames } from './locks.ts'
+import { addPartitions } from './partitions.ts'
+import { schema } from './schema.ts'
+
+/** The schema step by step, by the number that a step leads to: the first is all that there was when this engine came. */
+const steps: [to: number, text: string][] = [[7, schema]]
+
+const oldestVersion = 150_000
+/** A number of our own: whoever changes the schema holds it. */
+const schemaLock = 0x494e4e4b
+
+/** Connects, refuses what would lose data, and brings the schema up to date. */
+export async function prepareDatabase(address: Address, at = Date.now()): Promise<void> {
+  const client = await connect(address).catch((error) => {
+    throw unreachable(error)
+  })
+  try {
+    const sql = sqlOn(client)
+    await refuseOld(sql)
+    await refuseUnsafe(sql)
+    await client.query('begin')
+    await sql.run('select pg_advisory_xact_lock(?)', schemaLock)
+    await migrate(sql, (text) => client.query(text))
+    await addPartitions(sql, { from: at, at })
+    if (await isIndexForeign(sql)) await renewIndex(sql)
+    await client.query('commit')
+  } catch (error) {
+    throw error instanceof DatabaseError ? refused(error) : error
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrate(sql: Sql, exec: (text: string) => Promise<unknown>): Promise<void> {
+  const version = await findSchema(sql)
+  if (version > migrations.length) {
+    throw new DatabaseProblem(
+      `The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper (schema ${version}, this program knows ` +
+        `${migrations.length}). It was left untouched; update the program.`,
+    )
+  }
+  for (const [to, text] of steps) if (to > version) await exec(text)
+  await sql.run("insert into facts (name, value) values ('secret', ?) on conflict do nothing", createSecret())
+  await keepInstance(sql)
+  if (version === 0) {
+    for (const name of lockNames) await sql.run('insert into locks (name) values (?)', name)
+  }
+  await sql.run(
+    `insert into facts (name, value) values ('schema', ?) on conflict (name) do update set value = excluded.value
+     where facts.value <> excluded.value`,
+    String(migrations.length),
+  )
+}
+
+/** 0: there is nothing of ours. */
+async function findSchema(sql: Sql): Promise<number> {
+  const tables = await sql.get<{ count: number; ours: number }>(
+    `select count(*) as count, coalesce(sum(case when relname in ('facts', 'locks', 'channels') then 1 else 0 end), 0) as ours
+     from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
+  )
+  if (!tables || tables.count === 0) return 0
+  if (tables.ours < 3) {
+    throw new DatabaseProblem(
+      'The database of INNKEEPER_DATABASE_URL holds tables of something else. It was left untouched; give Innkeeper a database ' +
+        'of its own.',
+    )
+  }
+  const row = await sql.get<{ value: string }>("select value from facts where name = 'schema'")
+  return Number(row?.value ?? 0)
+}
+
+async function refuseOld(sql: Sql): Promise<void> {
+  const row = await sql.get<{ number: number; version: string }>(
+    "select cast(current_setting('server_version_num') as integer) as number, current_setting('server_version') as version",
+  )
+  if (!row || row.number >= oldestVersion) return
+  throw new DatabaseProblem(
+    `The server of INNKEEPER_DATABASE_URL is PostgreSQL ${row.version}; 15 or later is needed. Update the server.`,
+  )
+}
+
+/** Nothing that was acknowledged may be lost. */
+async function refuseUnsafe(sql: Sql): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    const row = await sql.get<{ value: string }>('select current_setting(?) as value', setting)
+    if (row?.value !== 'off') continue
+    throw new DatabaseProblem(
+      `Commits would not be safe on the server of INNKEEPER_DATABASE_URL: ${setting} is off. Set it to on in postgresql.conf ` +
+        '(or with alter system), reload the server, and start again.',
+    )
+  }
+}
+
+function unreachable(error: unknown): DatabaseProblem {
+  if (error instanceof DatabaseError) return refused(error)
+  const { message, code } = error as NodeJS.ErrnoException
+  return new DatabaseProblem(
+    `The server of INNKEEPER_DATABASE_URL cannot be reached: ${code ?? message}. Check its host and port, and that it runs.`,
+  )
+}
+
+/** What the server says never holds the password. */
+function refused(error: DatabaseError): DatabaseProblem {
+  const advice =
+    adviceFor[error.code ?? ''] ??
+    adviceFor[error.code?.slice(0, 2) ?? ''] ??
+    'See what the server says about it in its log.'
+  return new DatabaseProblem(`The server of INNKEEPER_DATABASE_URL refused: ${error.message}. ${advice}`)
+}
+
+const adviceFor: Record<string, string> = {
+  '28': 'Check the user and the password in the URL.',
+  '3D000': 'Create the database, or correct its name in the URL.',
+  '42501': 'The user of the URL needs the right to create tables in this database; make it the owner, say.',
+  '53300': 'The server takes no more connections: raise max_connections, or lower INNKEEPER_DATABASE_POOL.',
+  '57P03': 'It is starting or stopping; try again in a moment.',
+}

@@ -1,0 +1,59 @@
+import type { Command } from '../../ports/commands.ts'
+import type { Store } from '../../ports/store.ts'
+import { readSecret } from '../sql/facts.ts'
+import { readInstance } from '../sql/instance.ts'
+import { createReads, type Reads } from '../sql/reads.ts'
+import type { Defaults } from '../sql/sql.ts'
+import type { Address } from './client.ts'
+import { watchCommits } from './commits.ts'
+import { prepareDatabase } from './open-database.ts'
+import { openReaders } from './readers.ts'
+import { openTransactions } from './transactions.ts'
+import { createWriter } from './writer.ts'
+
+export type StoreOptions = Address & {
+  defaults: Defaults
+  /** Most connections altogether. */
+  pool: number
+}
+
+/** The store of a service or of a command; any number of them work on one database at once. */
+export async function openStore({ url, defaults, pool }: StoreOptions): Promise<Store> {
+  const address = { url }
+  await prepareDatabase(address)
+  // One listens; a third of the rest reads, where questions share a connection; whoever writes has one alone.
+  const reading = Math.max(1, Math.floor((pool - 1) / 3))
+  const readers = openReaders(address, reading)
+  const transactions = openTransactions(address, Math.max(1, pool - 1 - reading))
+  const commits = watchCommits(address)
+  const writer = createWriter(transactions, defaults)
+  const close = async () => {
+    await writer.close()
+    await commits.close()
+    await Promise.all([transactions.close(), readers.close()])
+  }
+  try {
+    const write = async (command: Command) => {
+      const result = await writer.write(command)
+      commits.note()
+      return result
+    }
+    return {
+      ...createReads(readers.sql, defaults),
+      onCommit: commits.on,
+      write: write as Store['write'],
+      secret: await readSecret(readers.sql),
+      instance: await readInstance(readers.sql),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** For a thread beside the service's store: sees what is committed, writes nothing. */
+export async function openReadingStore({ url, defaults, pool }: StoreOptions): Promise<Reads & Pick<Store, 'secret'>> {
+  const { sql } = openReaders({ url }, pool)
+  return { ...createReads(sql, defaults), secret: await readSecret(sql) }
+}

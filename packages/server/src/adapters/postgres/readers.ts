@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import type { Reader, Value } from '../sql/sql.ts'
+import { type Address, connect, sqlOn } from './client.ts'
+import { isBroken } from './trouble.ts'
+
+/** Connections for reading, which all readers share: questions are sent without waiting for the answers before. */
+export type Readers = { sql: Reader; close(): Promise<void> }
+
+type Line = { client: pg.Client; sql: Reader; asked: number; isGone: boolean }
+
+export function openReaders(address: Address, most: number): Readers {
+  const lines: Line[] = []
+  const opening = new Set<Promise<Line>>()
+  let isClosed = false
+
+  const open = async (): Promise<Line> => {
+    const client = await connect(address)
+    const line: Line = { client, sql: sqlOn(client), asked: 0, isGone: false }
+    const drop = () => {
+      line.isGone = true
+      if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
+    }
+    client.on('error', drop)
+    client.on('end', drop)
+    if (isClosed) await client.end()
+    else lines.push(line)
+    return line
+  }
+
+  /** The one with the fewest questions; another is opened while all have some. */
+  const pick = async (): Promise<Line> => {
+    const idlest = lines.reduce<Line | undefined>(
+      (best, one) => (best && best.asked <= one.asked ? best : one),
+      undefined,
+    )
+    if (idlest && (idlest.asked === 0 || lines.length + opening.size >= most)) return idlest
+    if (lines.length + opening.size < most) {
+      const one = open()
+      opening.add(one)
+      void one.catch(() => undefined).finally(() => opening.delete(one))
+      return idlest ?? (await one)
+    }
+    return await Promise.race(opening)
+  }
+
+  /** What was asked on a connection that broke is asked once more: a question changes nothing. */
+  const ask = async <T>(question: (sql: Reader) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      const line = await pick()
+      line.asked++
+      try {
+        return await question(line.sql)
+      } catch (error) {
+        if (!isBroken(error)) throw error
+        line.isGone = true
+        if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
+        void line.client.end().catch(() => undefined)
+        if (tries >= 2) throw error
+      } finally {
+        line.asked--
+      }
+    }
+  }
+
+  return {
+    sql: {
+      engine: 'postgres',
+      get: <Row>(text: string, ...values: Value[]) => ask((sql) => sql.get<Row>(text, ...values)),
+      all: <Row>(text: string, ...values: Value[]) => ask((sql) => sql.all<Row>(text, ...values)),
+      lists: <Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) =>
+        ask((sql) => sql.lists<Row>(text, ...values)),
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(opening)
+      await Promise.allSettled(lines.splice(0).map(({ client }) => client.end()))
+    },
+  }
+}

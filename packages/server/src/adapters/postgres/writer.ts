@@ -1,0 +1,128 @@
+import { Refusal } from '../../domain/refusal.ts'
+import type { Command, CommandOf } from '../../ports/commands.ts'
+import { apply } from '../sql/apply/apply.ts'
+import { receiveTogether } from '../sql/apply/receive-events.ts'
+import { createAssistants } from '../sql/assistants.ts'
+import { type Outcome, settle, toOutcome, unwritten, type Waiting, type Writer } from '../sql/outcome.ts'
+import type { Defaults, Sql } from '../sql/sql.ts'
+import type { Writing } from '../sql/writing.ts'
+import { channels, locksOf } from './locks.ts'
+import type { Transactions } from './transactions.ts'
+import { isCollision, isOutOfReach } from './trouble.ts'
+
+/** Beyond this many waiting commands, new ones are refused instead of piling up. */
+const mostWaiting = 20_000
+/** Events of so many deliveries go into one transaction. */
+const mostTogether = 200
+/** While one batch reaches the disk the next is on its way; more would wait for the same channels. */
+const mostUnderWay = 2
+/** How often a command is begun anew because others were in its way. */
+const mostTries = 8
+
+type Batch = CommandOf<'receive-events'>
+
+/**
+ * Every command is a transaction; those that take in events share one, so that the way to the disk and the statements are shared,
+ * too. Several nodes do so at once: what they decide about is locked first (`locks.ts`).
+ */
+export function createWriter(transactions: Transactions, defaults: Defaults): Writer {
+  const assistants = createAssistants(defaults)
+  const events: Waiting[] = []
+  const underWay = new Set<Promise<void>>()
+  let batches = 0
+  let waiting = 0
+
+  /** In a transaction, and again where it collided with somebody else's. */
+  const attempt = async <T>(command: Command[], work: (tx: Sql, writing: Writing) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      const branch = assistants.branch()
+      try {
+        const value = await transactions.run(mergedLocks(command), (tx) =>
+          work(tx, { ...defaults, assistants: branch }),
+        )
+        branch.noteCommit()
+        return value
+      } catch (error) {
+        if (!isCollision(error) || tries >= mostTries) throw error
+      }
+    }
+  }
+
+  const runAlone = async (command: Command): Promise<Outcome> => {
+    try {
+      return { kind: 'done', value: await attempt([command], (tx, writing) => apply(tx, writing, command)) }
+    } catch (error) {
+      return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
+    }
+  }
+
+  const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
+    try {
+      const receipts = await attempt(commands, (tx, writing) => receiveTogether(tx, writing, commands))
+      return receipts.map((value) => ({ kind: 'done', value }))
+    } catch (error) {
+      if (isOutOfReach(error)) return commands.map(() => unwritten(error))
+      // One of them cannot be taken; the others must not suffer for it.
+      const outcomes: Outcome[] = []
+      for (const command of commands) outcomes.push(await runAlone(command))
+      return outcomes
+    }
+  }
+
+  const track = (work: Promise<void>) => {
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+
+  const sendEvents = () => {
+    if (batches >= mostUnderWay || events.length === 0) return
+    const batch = events.splice(0, mostTogether)
+    batches++
+    track(
+      runTogether(batch.map(({ command }) => command as Batch)).then((outcomes) => {
+        batches--
+        waiting -= batch.length
+        sendEvents()
+        for (const [index, one] of batch.entries()) settle(one, outcomes[index])
+      }),
+    )
+  }
+
+  return {
+    write(command) {
+      if (waiting >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many writes are waiting'))
+      waiting++
+      return new Promise((resolve, reject) => {
+        const one = { command, resolve, reject }
+        if (command.kind === 'receive-events') {
+          events.push(one)
+          // One turn of the loop gathers what arrived together.
+          if (events.length === 1) setImmediate(sendEvents)
+          return
+        }
+        track(
+          runAlone(command).then((outcome) => {
+            waiting--
+            settle(one, outcome)
+          }),
+        )
+      })
+    },
+    async close() {
+      while (underWay.size > 0 || events.length > 0) {
+        await Promise.all(underWay)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+/** Of batches that share a transaction: their channels in one order, unless one of them needs more than channels. */
+function mergedLocks(commands: Command[]) {
+  const [first, ...others] = commands
+  if (!first || others.length === 0) return first ? locksOf(first) : []
+  const locks = commands.map(locksOf)
+  const wider = locks.find((one) => one.length !== 1)
+  if (wider) return wider
+  return [channels([...new Set(locks.flatMap(([lock]) => lock?.values[0] as string[]))])]
+}

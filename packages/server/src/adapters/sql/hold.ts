@@ -1,0 +1,22 @@
+import type { JobKind } from '../../domain/job.ts'
+import type { Sql } from './sql.ts'
+
+// What several nodes may write at once is held before it is read, and stays as it was read until the transaction ends. On SQLite
+// there is one writer at a time, and nothing to hold. Channels come before their queues, or two would wait for each other.
+
+/** For commands that find out by themselves which channels they are about; all others hold theirs from the beginning. */
+export async function holdChannel(tx: Sql, channelNo: number): Promise<void> {
+  if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
+}
+
+/** Before the jobs of this kind are touched: when the next is due is reckoned from all that there are. */
+export async function holdQueue(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  // An update that changes nothing holds the row, and unlike a select makes it where there is none.
+  await tx.run(
+    `insert into job_queues (channel, kind) values (?, ?)
+     on conflict (channel, kind) do update set turn = job_queues.turn`,
+    channelNo,
+    kind,
+  )
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@innkeeper/contract'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Command } from '../../ports/commands.ts'
+
+/** What became of a command; plain, because it may cross a thread. */
+export type Outcome =
+  | { kind: 'done'; value: unknown }
+  | { kind: 'refused'; code: ErrorCode; detail: string }
+  | { kind: 'failed'; message: string; stack: string | undefined }
+
+/** Somebody who waits for the outcome of a command. */
+export type Waiting = { command: Command; resolve(value: unknown): void; reject(error: Error): void }
+
+/** Carries commands to where they are written, and brings their outcomes back. */
+export type Writer = {
+  write(command: Command): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Of a command that could not be carried out for its own sake: refused, or a bug. */
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { kind: 'failed', message, stack }
+}
+
+/** The store is to blame, not the command. */
+export function unwritten(error: unknown): Outcome {
+  const detail = error instanceof Error ? error.message : String(error)
+  return { kind: 'refused', code: 'unavailable', detail: `the store cannot write (${detail})` }
+}
+
+export function settle(one: Waiting, outcome: Outcome | undefined): void {
+  if (outcome?.kind === 'done') one.resolve(outcome.value)
+  else if (outcome?.kind === 'refused') one.reject(new Refusal(outcome.code, outcome.detail))
+  else one.reject(failure(one.command, outcome))
+}
+
+function failure(command: Command, outcome: { message: string; stack: string | undefined } | undefined): Error {
+  const error = new Error(`${command.kind}: ${outcome?.message ?? 'the writing thread answered too little'}`)
+  if (outcome?.stack) error.stack = outcome.stack
+  return error
+}

@@ -130,7 +130,12 @@ function initTemplate(bin: string, home: string): void {
     ...initOptions,
   ]
   const { status, stderr, error } = run(join(bin, 'initdb'), ['-D', `${draft}/data`, ...options])
-  if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr.trim()}`)
+  if (status !== 0) {
+    const why = error?.message ?? stderr.trim()
+    throw new Error(
+      `NO POSTGRESQL FOR THE TESTS. ${bin}/initdb failed: ${why}. Root's runs as nobody, who must be able to enter TMPDIR.`,
+    )
+  }
   renameSync(draft, home)
 
   function own(path: string): void {

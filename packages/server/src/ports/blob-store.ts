@@ -3,8 +3,16 @@ import type { Readable, Writable } from 'node:stream'
 /** First and last byte, both included: at least one byte. */
 export type BlobRange = { start: number; end: number }
 
-/** Files by the SHA-256 of their bytes. A file is whole and durable, or absent. */
+/** The place of the files cannot be used as it is. The message is for the operator, names the setting and holds no secret. */
+export class MediaProblem extends Error {}
+
+/**
+ * Files by the SHA-256 of their bytes. A file is whole and durable, or absent. Where the place they lie in does not answer, or has
+ * no room, every method throws a refusal `unavailable`: later it will do.
+ */
 export type BlobStore = {
+  /** Throws where files could not be put at this moment. Costs little, so that nobody fetches bytes in vain. */
+  check(): Promise<void>
   /** Stores the bytes; storing the same bytes twice stores them once. */
   put(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
   /** Throws when the file is absent; `stat` first. */
@@ -23,4 +31,9 @@ export type BlobStore = {
   list(): AsyncIterable<{ sha256: string; putAt: number }>
   /** Removes what a process that died had begun to put; whoever is alive goes on undisturbed. Answers how many. */
   dropUnfinished(): Promise<number>
+  /** An address under which anybody can fetch the file for a few minutes, where the store can give one. */
+  link?(sha256: string, headers: BlobHeaders): Promise<string>
 }
+
+/** What whoever fetches a file by its address is told about it. */
+export type BlobHeaders = { contentType: string; contentDisposition: string }

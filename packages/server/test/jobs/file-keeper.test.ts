@@ -48,6 +48,7 @@ function scene() {
   let isThere = false
   let isReferenced = false
   const blobs: BlobStore = {
+    check: () => assert.fail('nobody asks here'),
     async put() {
       isThere = true
       return { sha256, sizeBytes: 1 }

@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Spool } from '../../ports/spool.ts'
+import { chunkBytes } from './durable.ts'
+import { isAlive } from './is-alive.ts'
+
+/** Made when it is first needed: whoever only reads leaves no trace. */
+export function openSpool(folder: string): Spool {
+  return {
+    async take(bytes, work) {
+      const path = join(folder, `${process.pid}.${randomUUID()}`)
+      try {
+        const written = await write(folder, path, bytes)
+        return await work({ ...written, read: () => createReadStream(path, { highWaterMark: chunkBytes }) })
+      } finally {
+        // What cannot be removed now is cleared away as what a dead process left.
+        await rm(path, { force: true }).catch(() => {})
+      }
+    },
+    async dropUnfinished() {
+      const names = await readdir(folder).catch(() => [])
+      const left = names.filter((name) => !isAlive(Number(name.split('.', 1)[0])))
+      for (const name of left) await rm(join(folder, name), { force: true })
+      return left.length
+    },
+  }
+}
+
+async function write(
+  folder: string,
+  path: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ sha256: string; sizeBytes: number }> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  await onDisk(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+  const file = await onDisk(() => open(path, 'wx', 0o600))
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+      await onDisk(() => file.writeFile(chunk))
+    }
+  } finally {
+    await file.close()
+  }
+  return { sha256: hash.digest('hex'), sizeBytes }
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code = 'an unknown reason' } = error as NodeJS.ErrnoException
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+    throw new Refusal('unavailable', isFull ? 'the disk is full' : `the disk cannot be written (${code})`)
+  }
+}

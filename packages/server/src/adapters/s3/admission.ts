@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { type BucketPlace, describeBucket } from '../../domain/bucket-place.ts'
+import { MediaProblem } from '../../ports/blob-store.ts'
+import { explain, isAbsent, isPassing } from './trouble.ts'
+
+/**
+ * Whose files they are to be: those of a store, by its id; `nobody`, of one in the making; `any`, for whoever only reads. Files that
+ * a store does not know are swept away, so no two may share a place.
+ */
+export type Owner = { instance: string } | 'nobody' | 'any'
+
+/** Behind the prefix, beside the files. */
+const markName = 'innkeeper-instance'
+
+type Deps = { client: S3Client; place: BucketPlace }
+
+/** Proves that we may do all that we need to. Throws a MediaProblem where not; any other error is a matter of time. */
+export async function proveRights({ client, place }: Deps): Promise<void> {
+  const where = { Bucket: place.bucket, Key: `${place.prefix}innkeeper-check-${randomUUID()}` }
+  const steps: [doing: string, work: () => Promise<unknown>][] = [
+    ['write to', () => client.send(new PutObjectCommand({ ...where, Body: Buffer.from('innkeeper') }))],
+    ['list', () => client.send(new ListObjectsV2Command({ Bucket: place.bucket, MaxKeys: 1 }))],
+    ['read from', async () => await (await client.send(new GetObjectCommand(where))).Body?.transformToByteArray()],
+    ['delete from', () => client.send(new DeleteObjectCommand(where))],
+  ]
+  for (const [doing, work] of steps) {
+    try {
+      await work()
+    } catch (error) {
+      throw isPassing(error) ? error : explain(error, place, doing)
+    }
+  }
+}
+
+/** Marks the place as the owner's where it bears no mark. Throws a MediaProblem where it bears another's. */
+export async function claimPlace(deps: Deps, owner: Owner): Promise<void> {
+  if (owner === 'any') return
+  const marked = await readMark(deps)
+  refuseForeign(deps.place, marked, owner)
+  if (marked !== undefined || owner === 'nobody') return
+  const { client, place } = deps
+  const Body = Buffer.from(owner.instance)
+  await client.send(new PutObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${markName}`, Body }))
+  // Somebody else may have done the same in the same moment, and the last one counts.
+  await verifyMark(deps, owner)
+}
+
+/** Before anything that would do harm to the files of another store. */
+export async function verifyMark(deps: Deps, owner: Owner): Promise<void> {
+  if (owner === 'any' || owner === 'nobody') return
+  const marked = await readMark(deps)
+  if (marked === undefined) throw new MediaProblem(`${describeBucket(deps.place)} has lost its mark ${markName}.`)
+  refuseForeign(deps.place, marked, owner)
+}
+
+function refuseForeign(place: BucketPlace, marked: string | undefined, owner: Exclude<Owner, 'any'>): void {
+  if (marked === undefined || (owner !== 'nobody' && marked === owner.instance)) return
+  throw new MediaProblem(
+    `INNKEEPER_MEDIA_URL: ${describeBucket(place)} holds the files of another Innkeeper, which would be lost. Choose another ` +
+      `bucket or prefix; if that other one is gone for good, delete the object ${place.prefix}${markName}.`,
+  )
+}
+
+async function readMark({ client, place }: Deps): Promise<string | undefined> {
+  try {
+    const { Body } = await client.send(
+      new GetObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${markName}` }),
+    )
+    return (await Body?.transformToString())?.trim()
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw isPassing(error) ? error : explain(error, place, 'read from')
+  }
+}

@@ -1,0 +1,96 @@
+import { type BucketPlace, describeBucket } from '../../domain/bucket-place.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { MediaProblem } from '../../ports/blob-store.ts'
+
+/** What the SDK throws: the store's no, or that there was no answer. */
+type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+
+export function isAbsent(error: unknown): boolean {
+  const { name, $metadata } = error as S3Error
+  return name === 'NoSuchKey' || name === 'NotFound' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket')
+}
+
+/** One word for what went wrong, as it can be looked up. */
+export function wordFor(error: unknown): string {
+  if (error instanceof MediaProblem) return 'it cannot be used as it is'
+  const { name, code, $metadata } = error as S3Error
+  if (code) return code
+  return name && name !== 'Error' ? name : `HTTP ${$metadata?.httpStatusCode ?? 'without an answer'}`
+}
+
+/** Whatever stands between us and the bucket while the service runs: files wait until it is over. */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  return new Refusal('unavailable', `the media store does not answer as it should (${wordFor(error)}); nothing is lost`)
+}
+
+/** Of the network or of a store that is down or busy; a setting would be wrong in another way. */
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'TimeoutError',
+  'SlowDown',
+])
+
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === 'unavailable'
+  const status = (error as S3Error).$metadata?.httpStatusCode ?? 0
+  return passing.has(wordFor(error)) || passing.has((error as S3Error).name) || status >= 500 || status === 429
+}
+
+const keyTrouble = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+  'InvalidSecurity',
+])
+const regionTrouble = new Set([
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+])
+
+/** What an operator can do about it. `doing`: what we tried, such as "write to". Names settings, never what is secret in them. */
+export function explain(error: unknown, place: BucketPlace, doing: string): MediaProblem {
+  if (error instanceof MediaProblem) return error
+  const where = describeBucket(place)
+  const word = wordFor(error)
+  const status = (error as S3Error).$metadata?.httpStatusCode
+  if (word === 'NoSuchBucket' || status === 404) {
+    return new MediaProblem(
+      `INNKEEPER_MEDIA_URL: there is no bucket ${place.bucket} (${where}). Make it there, or correct its name.`,
+    )
+  }
+  if (word === 'CredentialsProviderError') {
+    return new MediaProblem(
+      'INNKEEPER_MEDIA_URL is set, but there are no keys for the store; set INNKEEPER_S3_ACCESS_KEY_ID and ' +
+        'INNKEEPER_S3_SECRET_ACCESS_KEY.',
+    )
+  }
+  if (keyTrouble.has(word)) {
+    return new MediaProblem(
+      `INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: ${where} does not take these keys (${word}). Compare them ` +
+        'with what the store issued.',
+    )
+  }
+  if (regionTrouble.has(word) || status === 301 || (error as Error).message === 'Region is missing') {
+    return new MediaProblem(
+      `INNKEEPER_MEDIA_URL: ${where} is of another region (${word}). Name the region of the bucket with region=….`,
+    )
+  }
+  if (status === 403) {
+    return new MediaProblem(
+      `INNKEEPER_MEDIA_URL: with these keys we may not ${doing} ${where} (${word}). Give them the rights to list the bucket ` +
+        'and to get, put and delete objects in it.',
+    )
+  }
+  return new MediaProblem(
+    `INNKEEPER_MEDIA_URL: ${where} cannot be used (${word}). Compare its endpoint with the store.`,
+  )
+}

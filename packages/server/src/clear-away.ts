@@ -3,10 +3,10 @@ import { createFileKeeper } from './actions/file-keeper.ts'
 import { sweepFiles } from './actions/upkeep/sweep-files.ts'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
-import { openCommandStore } from './adapters/sqlite/open-store.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { wipeRemains } from './adapters/sqlite/wipe-remains.ts'
 import type { Config } from './config.ts'
+import { openCommandStore, placeOf } from './store-place.ts'
 
 /** What a service does within seconds, and as long as we wait for it. */
 const longestWaitMs = 15_000
@@ -15,9 +15,10 @@ const longestWaitMs = 15_000
  * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs, the
  * files are its to remove, and the remains when it stops.
  */
-export async function clearAway({ dataDir, timezone, claim }: Config): Promise<'cleared' | 'left to the service'> {
-  const lock = tryLock(dataDir)
-  const store = await openCommandStore({ dataDir, defaults: { timezone, claim } })
+export async function clearAway(config: Config): Promise<'cleared' | 'left to the service'> {
+  const { dataDir } = config
+  const lock = config.databaseUrl === null ? tryLock(dataDir) : undefined
+  const store = await openCommandStore(placeOf(config))
   try {
     if (lock) await sweepFiles({ store, files: createFileKeeper({ store, blobs: openBlobStore(mediaPath(dataDir)) }) })
     else await untilSwept(store)

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
 import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
-import { databasePath, inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
+import { inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { runCommandLine } from './cli/command-line.ts'
+import { hasStore, openCommandStore, placeOf } from './store-place.ts'
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
 // them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.
@@ -16,12 +16,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const { startService } = await import('./serve.ts')
     return await startService(config, options)
   },
-  async openStore({ dataDir, timezone, claim }) {
-    const { openCommandStore } = await import('./adapters/sqlite/open-store.ts')
-    return await openCommandStore({ dataDir, defaults: { timezone, claim } })
-  },
+  openStore: (config) => openCommandStore(placeOf(config)),
   openBlobs: (config) => openBlobStore(mediaPath(config.dataDir)),
-  hasStore: ({ dataDir }) => existsSync(databasePath(dataDir)),
+  hasStore,
   findAddress: ({ dataDir }) => findAddress(dataDir),
   lockFolder: lockDataDir,
   inspectStore: (config) => inspectDatabase(config.dataDir, { thorough: true }),

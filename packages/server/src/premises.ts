@@ -2,14 +2,15 @@ import { stat, statfs } from 'node:fs/promises'
 import { listBackups } from './adapters/fs/known-backups.ts'
 import { databasePath } from './adapters/sqlite/open-database.ts'
 import type { LookAround } from './ports/figures.ts'
+import type { StorePlace } from './store-place.ts'
 
-/** Around the data folder. */
-export function lookAroundIn(dataDir: string): LookAround {
+/** Around the data folder, and at the database where that is on a server. */
+export function lookAround({ dataDir, databaseUrl }: StorePlace): LookAround {
   const path = databasePath(dataDir)
   return async () => {
     const [databaseBytes, logBytes, disk, backups] = await Promise.all([
-      sizeOf(path),
-      sizeOf(`${path}-wal`),
+      databaseUrl === null ? sizeOf(path) : measureServer(databaseUrl),
+      databaseUrl === null ? sizeOf(`${path}-wal`) : 0,
       statfs(dataDir),
       listBackups(dataDir),
     ])
@@ -21,6 +22,11 @@ export function lookAroundIn(dataDir: string): LookAround {
       lastBackupAt: backups.reduce<number | null>((last, { at }) => Math.max(last ?? at, at), null),
     }
   }
+}
+
+async function measureServer(url: string): Promise<number> {
+  const { measureDatabase } = await import('./adapters/postgres/figures.ts')
+  return await measureDatabase({ url })
 }
 
 /** The engine removes its log when the last connection closes. */

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPictures } from './actions/pictures.ts'
 import { searchMessages } from './actions/search.ts'
-import { openReadingStore } from './adapters/sqlite/open-store.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts'
+import { openReadingStore } from './store-place.ts'
 
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { dataDir, defaults, retentionCeilingDays } = workerData as SearcherOptions
-const store = await openReadingStore({ dataDir, defaults })
+const { place, retentionCeilingDays } = workerData as SearcherOptions
+const store = await openReadingStore(place)
 
 let waiting: SearchRequest[] = []
 

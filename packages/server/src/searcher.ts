@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { ChannelGrant } from './actions/access.ts'
 import type { Search, SearchQuery } from './actions/search.ts'
-import type { Defaults } from './adapters/sql/sql.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Clock } from './ports/clock.ts'
+import type { StorePlace } from './store-place.ts'
 
-export type SearcherOptions = { dataDir: string; defaults: Defaults; retentionCeilingDays: number | null }
+export type SearcherOptions = { place: StorePlace; retentionCeilingDays: number | null }
 
 export type SearchRequest = { no: number; at: number; baseUrl: string; grant: ChannelGrant; asked: SearchQuery }
 

@@ -17,9 +17,7 @@ import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { noteAddress } from './adapters/fs/service-address.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
-import { createFigureCounter } from './adapters/sqlite/figures.ts'
 import { mediaPath } from './adapters/sqlite/open-database.ts'
-import { openServiceStore } from './adapters/sqlite/open-store.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
 import { addressInChats, addressOf, type Config } from './config.ts'
@@ -33,8 +31,9 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
-import { lookAroundIn } from './premises.ts'
+import { lookAround } from './premises.ts'
 import { createSearcher } from './searcher.ts'
+import { createFigureCounter, openServiceStore, placeOf } from './store-place.ts'
 import { version } from './version.ts'
 
 /** A running service. */
@@ -60,7 +59,8 @@ export async function startService(
   const { log, requestLog, flush } = createLog(config.logLevel)
   const { dataDir, timezone, claim } = config
   const defaults = { timezone, claim, baseUrl: addressInChats(config) }
-  const store = await openServiceStore({ dataDir, defaults })
+  const place = placeOf(config, defaults)
+  const store = await openServiceStore(place)
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
@@ -87,7 +87,7 @@ export async function startService(
     for (const connector of connectors) await recallAccount({ store }, connector)
     const connections = await openConnectionWatch({ store }, connectors)
     stops.push(() => connections.flush())
-    const counter = createFigureCounter(dataDir)
+    const counter = await createFigureCounter(place)
     stops.push(() => counter.close())
     if (connectors.length > 0 && addressInChats(config) === undefined) {
       log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
@@ -106,10 +106,7 @@ export async function startService(
     stops.push(() => worker?.stop())
     const pictures = createPictures(baseUrl)
     const live = createLive({ ...config, store, clock, pictures, log })
-    const searcher = createSearcher(
-      { dataDir, defaults, retentionCeilingDays: config.retentionCeilingDays },
-      { clock, baseUrl },
-    )
+    const searcher = createSearcher({ place, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
     stops.push(() => searcher.close())
     const app = createApp({
       ...config,
@@ -130,7 +127,7 @@ export async function startService(
         readiness,
         connections,
         countFigures: counter.count,
-        lookAround: lookAroundIn(dataDir),
+        lookAround: lookAround(place),
       }),
       runner,
       signInPlatforms: createSignInPlatforms(config, clock),

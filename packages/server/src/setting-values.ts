@@ -8,6 +8,12 @@ export function visibleWord(text: string): string | null | undefined {
   return /^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined
 }
 
+/** Some are long. */
+export function visibleToken(text: string): string | null | undefined {
+  if (text === '') return null
+  return /^[\x21-\x7e]{1,8000}$/.test(text) ? text : undefined
+}
+
 export function wholeNumber(text: string, least: number, most: number): number | undefined {
   if (!/^\d{1,9}$/.test(text)) return undefined
   const value = Number(text)
@@ -54,4 +60,12 @@ export function metricsAddress(text: string): { host: string; port: number } | n
   const [, host = '127.0.0.1', digits = ''] = /^(?:([\w.-]+|\[[0-9a-fA-F:]+\]):)?(\d+)$/.exec(text) ?? []
   const port = wholeNumber(digits, 0, 65535)
   return port === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ''), port }
+}
+
+/** Of a server and a database on it; empty: none. */
+export function databaseAddress(text: string): string | null | undefined {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
+  return url.pathname.length > 1 ? text : undefined
 }

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
 import { isTimezone } from '@innkeeper/contract/formats'
+import { type BucketPlace, readBucketPlace } from './domain/bucket-place.ts'
 import type { ClaimPolicy } from './domain/chat-command.ts'
 import {
   baseUrl,
+  databaseAddress,
   endpointUrl,
   file,
   metricsAddress,
   origins,
   scaled,
+  visibleToken,
   visibleWord,
   wholeNumber,
 } from './setting-values.ts'
@@ -15,6 +18,8 @@ import {
 export type Setting<T> = {
   /** The environment variable. */
   env: string
+  /** Another variable, which other programs know as well, for where this one is not set. */
+  also?: string
   /** The option of `innkeeper serve` that comes before it, where there is one. */
   flag?: string
   /** As one would write it; empty: off, or decided at start. */
@@ -56,6 +61,31 @@ export const settings = {
     allowed: 'the path of a folder',
     // Empty would be the folder it is started in.
     parse: (text) => (text === '' || text.includes('\0') ? undefined : resolve(text)),
+  }),
+  databaseUrl: setting<string | null>({
+    env: 'INNKEEPER_DATABASE_URL',
+    standard: '',
+    comment:
+      'Address of a PostgreSQL database (15 or later) to keep everything in; empty: a database in the data folder.',
+    allowed: 'a URL such as postgres://user:password@host:5432/innkeeper, or empty',
+    isSecret: true,
+    parse: databaseAddress,
+  }),
+  databaseReadUrl: setting<string | null>({
+    env: 'INNKEEPER_DATABASE_READ_URL',
+    standard: '',
+    comment:
+      'Address of a replica of that database, for searches and for the figures of the operator’s page; empty: none.',
+    allowed: 'a URL such as postgres://user:password@replica:5432/innkeeper, or empty',
+    isSecret: true,
+    parse: databaseAddress,
+  }),
+  databasePool: setting({
+    env: 'INNKEEPER_DATABASE_POOL',
+    standard: '12',
+    comment: 'Most connections of a node to the PostgreSQL database; searches have up to eight more.',
+    allowed: 'a whole number from 3 to 200',
+    parse: (text) => wholeNumber(text, 3, 200),
   }),
   baseUrl: setting({
     env: 'INNKEEPER_BASE_URL',
@@ -106,6 +136,48 @@ export const settings = {
     comment: 'Most MiB of one media file; a larger one is recorded as lost.',
     allowed: 'a whole number from 1 to 100000',
     parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
+  }),
+  mediaUrl: setting<BucketPlace | null>({
+    env: 'INNKEEPER_MEDIA_URL',
+    standard: '',
+    comment:
+      'Bucket of an S3-compatible store for the media files, such as `s3://bucket/prefix?endpoint=https://s3.example&region=eu-1`; ' +
+      'empty: the data folder.',
+    allowed:
+      's3://bucket or s3://bucket/prefix, with the parameters endpoint (an http or https URL), region and path_style (true or ' +
+      'false) where they are needed, and without keys; or empty',
+    // Somebody may have written keys into it.
+    isSecret: true,
+    parse: (text) => (text === '' ? null : readBucketPlace(text)),
+  }),
+  s3AccessKeyId: setting<string | null>({
+    env: 'INNKEEPER_S3_ACCESS_KEY_ID',
+    also: 'AWS_ACCESS_KEY_ID',
+    standard: '',
+    comment:
+      'Access key for that bucket; by default `AWS_ACCESS_KEY_ID`, and without that whatever the machine itself has, such as ' +
+      'the role of an instance.',
+    allowed: 'the access key id as the store issued it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  s3SecretAccessKey: setting<string | null>({
+    env: 'INNKEEPER_S3_SECRET_ACCESS_KEY',
+    also: 'AWS_SECRET_ACCESS_KEY',
+    standard: '',
+    comment: 'Secret of that key; by default `AWS_SECRET_ACCESS_KEY`.',
+    allowed: 'the secret access key as the store issued it, or empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  s3SessionToken: setting<string | null>({
+    env: 'INNKEEPER_S3_SESSION_TOKEN',
+    also: 'AWS_SESSION_TOKEN',
+    standard: '',
+    comment: 'Token that belongs to a key which does not last; by default `AWS_SESSION_TOKEN`.',
+    allowed: 'the session token as the store issued it, or empty',
+    isSecret: true,
+    parse: visibleToken,
   }),
   corsOrigins: setting({
     env: 'INNKEEPER_CORS_ORIGINS',

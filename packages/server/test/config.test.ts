@@ -17,12 +17,19 @@ describe('settings', () => {
       port: 8080,
       host: '127.0.0.1',
       dataDir: resolve('data'),
+      databaseUrl: null,
+      databaseReadUrl: null,
+      databasePool: 12,
       baseUrl: '',
       timezone: 'UTC',
       logLevel: 'info',
       rateLimit: 600,
       authRateLimit: 60,
       mostMediaBytes: 314_572_800,
+      mediaUrl: null,
+      s3AccessKeyId: null,
+      s3SecretAccessKey: null,
+      s3SessionToken: null,
       retentionCeilingDays: null,
       corsOrigins: [],
       framedBy: [],
@@ -54,6 +61,19 @@ describe('settings', () => {
       ['0', 0],
       ['443', 443],
       ['65535', 65535],
+    ],
+    databaseUrl: [
+      ['', null],
+      ['postgres://u:p@db.example:5432/inn', 'postgres://u:p@db.example:5432/inn'],
+      ['postgresql:///inn?host=/run/postgresql', 'postgresql:///inn?host=/run/postgresql'],
+    ],
+    databaseReadUrl: [
+      ['', null],
+      ['postgres://u:p@replica.example/inn', 'postgres://u:p@replica.example/inn'],
+    ],
+    databasePool: [
+      ['3', 3],
+      ['200', 200],
     ],
     host: [
       ['0.0.0.0', '0.0.0.0'],
@@ -89,6 +109,16 @@ describe('settings', () => {
     mostMediaBytes: [
       ['1', 1_048_576],
       ['300', 314_572_800],
+    ],
+    mediaUrl: [
+      ['', null],
+      ['s3://inn', { bucket: 'inn', prefix: '', endpoint: null, region: null, isPathStyle: false }],
+    ],
+    s3AccessKeyId: [['AKIA0123', 'AKIA0123']],
+    s3SecretAccessKey: [['abc/+=', 'abc/+=']],
+    s3SessionToken: [
+      ['', null],
+      ['x'.repeat(2000), 'x'.repeat(2000)],
     ],
     retentionCeilingDays: [
       ['', null],
@@ -173,6 +203,9 @@ describe('settings', () => {
     port: ['', '-1', '65536', '80.0', '0x50', ' 80', 'http'],
     host: ['', 'a b', 'http://inn.example', '127.0.0.1/8'],
     dataDir: ['', 'da\0ta'],
+    databaseUrl: ['inn', 'mysql://u:p@db.example/inn', 'postgres://u:p@db.example', 'postgres://u:p@db.example/'],
+    databaseReadUrl: ['replica', 'http://replica.example/inn'],
+    databasePool: ['', '0', '2', '201', 'many'],
     baseUrl: [
       'inn.example',
       'ftp://inn.example',
@@ -185,6 +218,10 @@ describe('settings', () => {
     rateLimit: ['', '-1', '1000001', 'many', '1e3'],
     authRateLimit: ['', '-1', '1000001', 'many', '1e3'],
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
+    mediaUrl: ['bucket', 'https://bucket.example', 's3://canary:canary@bucket', 's3://bucket?canary=1', 's3://b'],
+    s3AccessKeyId: ['canary key', 'canary\n', 'canäry'],
+    s3SecretAccessKey: ['canary secret', 'canary\n', 'canäry'],
+    s3SessionToken: ['canary token', 'canary\n', 'canäry'],
     retentionCeilingDays: ['0', '36501', '-5', 'never', '1.5'],
     corsOrigins: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     framedBy: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
@@ -298,6 +335,29 @@ describe('a language model', () => {
 
   test('an address and a name are enough: a model on the same machine needs no key', () => {
     assert.equal(problemOf({ ...baseUrl, INNKEEPER_AI_MODEL: 'small' }), '')
+  })
+})
+
+describe('a bucket', () => {
+  const url = { INNKEEPER_MEDIA_URL: 's3://bucket' }
+  test('a key without its secret is refused, and the other way round; none at all is a matter of the machine', () => {
+    for (const half of [{ INNKEEPER_S3_ACCESS_KEY_ID: 'canary' }, { AWS_SECRET_ACCESS_KEY: 'canary' }]) {
+      assert.match(problemOf({ ...url, ...half }), /^INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong/)
+      assert.equal(problemOf(half), '', 'other programs have such keys too')
+    }
+    assert.equal(problemOf(url), '')
+  })
+
+  test('keys under the names that other programs use are taken, and our own come first', () => {
+    const common = { ...url, AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'c' }
+    const keys = (config: ReturnType<typeof readConfig>) => [
+      config.s3AccessKeyId,
+      config.s3SecretAccessKey,
+      config.s3SessionToken,
+    ]
+    assert.deepEqual(keys(readConfig(common)), ['a', 'b', 'c'])
+    const own = { INNKEEPER_S3_ACCESS_KEY_ID: 'x', INNKEEPER_S3_SECRET_ACCESS_KEY: 'y', INNKEEPER_S3_SESSION_TOKEN: '' }
+    assert.deepEqual(keys(readConfig({ ...common, ...own })), ['x', 'y', null])
   })
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ChannelGrant } from '../src/actions/access.ts'
 import { createSearcher, type Searcher } from '../src/searcher.ts'
+import { placeOf } from '../src/store-place.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
 import { idsOfHits, searchAll } from './support/search.ts'
@@ -19,8 +20,11 @@ const grant = {
 } as unknown as ChannelGrant
 
 function open(dataDir: string): Searcher {
-  const options = { dataDir, defaults: { timezone: 'UTC', claim: 'first' as const }, retentionCeilingDays: null }
-  const searcher = createSearcher(options, { clock: () => inn.clock.now, baseUrl: () => 'http://inn.example' })
+  const place = placeOf({ ...inn.config, dataDir })
+  const searcher = createSearcher(
+    { place, retentionCeilingDays: null },
+    { clock: () => inn.clock.now, baseUrl: () => 'http://inn.example' },
+  )
   after(() => searcher.close())
   return searcher
 }

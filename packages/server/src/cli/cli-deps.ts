@@ -3,7 +3,7 @@ import type { Examiner } from '../actions/backup/verify-backup.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { LedgerEntry } from '../domain/erasure.ts'
 import type { BackupDraft, BackupReader, BackupSource, KnownBackup, RestoreDraft } from '../ports/backup.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { BlobOwner, BlobStore, Media } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { ErasureLedger } from '../ports/erasure-ledger.ts'
@@ -16,7 +16,10 @@ export type CliDeps = {
   environment: Record<string, string | undefined>
   startService(config: Config, options?: { clock: Clock }): Promise<{ url: string; stop(): Promise<void> }>
   openStore(config: Config): Promise<Store>
-  openBlobs(config: Config): BlobStore
+  /** Whoever opens it closes it. */
+  openMedia(config: Config, owner: BlobOwner): Promise<Media>
+  /** Tries all that is done with files; false where their place does not answer now. Throws a problem of the store where it never will. */
+  examineMedia(config: Config): Promise<boolean>
   /** Whether there is a database in the data folder, whatever its state. */
   hasStore(config: Config): boolean
   /** Where people reach the service that runs on the data folder; undefined where none does. */
@@ -33,7 +36,7 @@ export type CliDeps = {
   createModel(config: Config): Promise<LanguageModel | undefined>
   openLedger(config: Config): ErasureLedger
   /** After something was deleted: files and remains go from the disk. */
-  clearAway(config: Config): Promise<'cleared' | 'left to the service'>
+  clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
   loadBackups(): Promise<Backups>
   isStoreProblem(error: unknown): boolean
 }
@@ -68,7 +71,7 @@ export function withDataOption(command: Command): Command {
 /** Whoever only tried the demo means the demo: it is used where the data folder has no database of its own. */
 export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const config = readConfig(deps.environment, { dataDir: data })
-  const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir }
+  const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
   if (!told.has(deps)) {
     console.error(`This is about the demo in ${demo.dataDir}; the data folder has no database of its own yet.`)

@@ -7,7 +7,7 @@ import { receiveEvents } from '../../src/actions/receive-events.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
 import type { Connector, IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -19,6 +19,7 @@ import { createFakeConnector } from './fake-platform.ts'
 /** A running service on a folder of its own, and a second hand on the same store, as a command of the operator has. */
 export type Inn = {
   url: string
+  config: Config
   dataDir: string
   store: Store
   /** Moves with the tests; starts at a fixed moment. */
@@ -64,6 +65,7 @@ export async function openInn(
 
   const inn: Inn = {
     url: service.url,
+    config,
     dataDir,
     store,
     clock,

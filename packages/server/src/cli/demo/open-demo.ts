@@ -99,6 +99,8 @@ function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator):
   return {
     ...config,
     dataDir,
+    // Whatever a real service is kept in, the demo has a folder of its own.
+    databaseUrl: null,
     claim: 'first',
     tlsCert: null,
     tlsKey: null,

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import type { Defaults } from './adapters/sql/sql.ts'
+import { databasePath } from './adapters/sqlite/open-database.ts'
+import type { Config } from './config.ts'
+import type { CountFigures } from './ports/figures.ts'
+import type { Store } from './ports/store.ts'
+
+// The one place that knows by which settings the store is embedded or a server. Of the two engines only the one is loaded that is
+// used.
+
+/** Where the store is. Plain, because it crosses threads. */
+export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl' | 'databasePool'> & {
+  defaults: Defaults
+}
+
+export function placeOf(config: Config, defaults: Defaults = config): StorePlace {
+  const { dataDir, databaseUrl, databaseReadUrl, databasePool } = config
+  const { timezone, claim, baseUrl } = defaults
+  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl } }
+}
+
+/** The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes. */
+export async function openServiceStore(place: StorePlace): Promise<Store> {
+  if (place.databaseUrl !== null) return await openServerStore(place)
+  const { openServiceStore: open } = await import('./adapters/sqlite/open-store.ts')
+  return await open(place)
+}
+
+/** The store of a command, which may run beside a service. */
+export async function openCommandStore(place: StorePlace): Promise<Store> {
+  if (place.databaseUrl !== null) return await openServerStore({ ...place, databasePool: commandPool })
+  const { openCommandStore: open } = await import('./adapters/sqlite/open-store.ts')
+  return await open(place)
+}
+
+/** For a thread that searches: sees what is committed, or on a replica what was a moment ago; writes nothing. */
+export async function openReadingStore(place: StorePlace) {
+  const { databaseUrl, databaseReadUrl, defaults } = place
+  if (databaseUrl !== null) {
+    const { openReadingStore: open } = await import('./adapters/postgres/open-store.ts')
+    return await open({ url: databaseReadUrl ?? databaseUrl, defaults, pool: searchPool })
+  }
+  const { openReadingStore: open } = await import('./adapters/sqlite/open-store.ts')
+  return await open(place)
+}
+
+/** Counts over the whole store, off the event loop. */
+export async function createFigureCounter({
+  dataDir,
+  databaseUrl,
+  databaseReadUrl,
+}: StorePlace): Promise<{ count: CountFigures; close(): Promise<void> }> {
+  if (databaseUrl !== null) {
+    const { createFigureCounter: create } = await import('./adapters/postgres/figures.ts')
+    return create({ url: databaseReadUrl ?? databaseUrl })
+  }
+  const { createFigureCounter: create } = await import('./adapters/sqlite/figures.ts')
+  return create(dataDir)
+}
+
+/** Whether there is a store, whatever its state. */
+export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean {
+  return databaseUrl !== null || existsSync(databasePath(dataDir))
+}
+
+/** A command does one thing after the other. */
+const commandPool = 3
+/** Several searches take turns in a thread. */
+const searchPool = 2
+
+async function openServerStore({ dataDir, databaseUrl, databasePool: pool, defaults }: StorePlace): Promise<Store> {
+  // For what a node keeps beside the store: its address, files on their way, the ledger of erasures.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const { openStore } = await import('./adapters/postgres/open-store.ts')
+  return await openStore({ url: databaseUrl ?? '', defaults, pool })
+}

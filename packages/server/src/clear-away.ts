@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeeper } from './actions/file-keeper.ts'
 import { sweepFiles } from './actions/upkeep/sweep-files.ts'
-import { openBlobStore } from './adapters/fs/blob-store.ts'
-import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { wipeRemains } from './adapters/sqlite/wipe-remains.ts'
 import type { Config } from './config.ts'
+import { openMedia } from './open-media.ts'
+import type { BlobStore } from './ports/blob-store.ts'
+import type { Store } from './ports/store.ts'
 import { openCommandStore, placeOf } from './store-place.ts'
 
 /** What a service does within seconds, and as long as we wait for it. */
@@ -13,14 +14,14 @@ const longestWaitMs = 15_000
 
 /**
  * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs, the
- * files are its to remove, and the remains when it stops.
+ * files are its to remove, and the remains when it stops. `blobs`: where the files are, where the settings alone do not tell.
  */
-export async function clearAway(config: Config): Promise<'cleared' | 'left to the service'> {
+export async function clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
   const { dataDir } = config
   const lock = config.databaseUrl === null ? tryLock(dataDir) : undefined
   const store = await openCommandStore(placeOf(config))
   try {
-    if (lock) await sweepFiles({ store, files: createFileKeeper({ store, blobs: openBlobStore(mediaPath(dataDir)) }) })
+    if (lock) await sweep(config, store, blobs)
     else await untilSwept(store)
   } finally {
     await store.close()
@@ -28,6 +29,16 @@ export async function clearAway(config: Config): Promise<'cleared' | 'left to th
     lock?.release()
   }
   return lock ? 'cleared' : 'left to the service'
+}
+
+async function sweep(config: Config, store: Store, given: BlobStore | undefined): Promise<void> {
+  const media = given ? undefined : await openMedia(config, store)
+  const blobs = given ?? media?.blobs
+  try {
+    if (blobs) await sweepFiles({ store, files: createFileKeeper({ store, blobs }) })
+  } finally {
+    media?.close()
+  }
 }
 
 function tryLock(dataDir: string): { release(): void } | undefined {

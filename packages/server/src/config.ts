@@ -49,6 +49,7 @@ export function readConfig(
   refuseHalfOfLine(config as Config)
   refuseHalfOfLogin(config as Config)
   refuseHalfOfModel(config as Config)
+  refuseHalfOfKeys(config as Config)
   return config as Config
 }
 
@@ -106,12 +107,21 @@ function refuseHalfOfModel(config: Config): void {
   }
 }
 
+function refuseHalfOfKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
+  if (mediaUrl === null || (keyId === null) === (secret === null)) return
+  throw new ConfigProblem(
+    'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or none where the machine itself ' +
+      'has the right.',
+  )
+}
+
 function readSetting(
-  { env, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
+  { env, also, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
   environment: Record<string, string | undefined>,
   given: string | undefined,
 ): unknown {
-  const [name, text] = given === undefined ? [env, environment[env] ?? standard] : [flag ?? env, given]
+  const [name, text] =
+    given === undefined ? [env, environment[env] ?? environment[also ?? env] ?? standard] : [flag ?? env, given]
   const value = parse(text)
   if (value !== undefined) return value
   const shown = isSecret ? 'not usable' : JSON.stringify(text)

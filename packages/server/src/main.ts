@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
-import { inspectDatabase, mediaPath } from './adapters/sqlite/open-database.ts'
+import { inspectDatabase } from './adapters/sqlite/open-database.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { runCommandLine } from './cli/command-line.ts'
+import { examineMedia, openMedia } from './open-media.ts'
+import { MediaProblem } from './ports/blob-store.ts'
 import { hasStore, openCommandStore, placeOf } from './store-place.ts'
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
@@ -17,7 +18,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return await startService(config, options)
   },
   openStore: (config) => openCommandStore(placeOf(config)),
-  openBlobs: (config) => openBlobStore(mediaPath(config.dataDir)),
+  openMedia,
+  examineMedia,
   hasStore,
   findAddress: ({ dataDir }) => findAddress(dataDir),
   lockFolder: lockDataDir,
@@ -39,10 +41,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return createModel(config)
   },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
-  async clearAway(config) {
+  async clearAway(config, blobs) {
     const { clearAway } = await import('./clear-away.ts')
-    return await clearAway(config)
+    return await clearAway(config, blobs)
   },
   loadBackups: async () => (await import('./backups.ts')).backups,
-  isStoreProblem: (error) => error instanceof DatabaseProblem,
+  isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

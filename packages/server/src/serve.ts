@@ -13,11 +13,9 @@ import { createPictures } from './actions/pictures.ts'
 import { createReadiness, type Readiness } from './actions/readiness.ts'
 import { createReception } from './actions/reception.ts'
 import { createRequestTally } from './actions/request-tally.ts'
-import { openBlobStore } from './adapters/fs/blob-store.ts'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { noteAddress } from './adapters/fs/service-address.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
-import { mediaPath } from './adapters/sqlite/open-database.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
 import { addressInChats, addressOf, type Config } from './config.ts'
@@ -29,6 +27,7 @@ import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
 import { type Indexer, startIndexer } from './jobs/indexer.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
+import { openMedia } from './open-media.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
 import { lookAround } from './premises.ts'
@@ -74,14 +73,16 @@ export async function startService(
     flush()
   }
   try {
-    const blobs = openBlobStore(mediaPath(dataDir))
+    const media = await openMedia(config, store)
+    stops.push(() => media.close())
+    const { blobs } = media
     await blobs.dropUnfinished()
     const files = createFileKeeper({ store, blobs })
     let address = ''
     const baseUrl = () => address
     const metrics = config.metrics ? await createMetrics(store) : noMetrics
     const tally = createRequestTally({ store, timezone })
-    const readiness = createReadiness({ store })
+    const readiness = createReadiness({ store, media })
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)

@@ -1,3 +1,4 @@
+import type { Media } from '../ports/blob-store.ts'
 import type { Store } from '../ports/store.ts'
 
 /** Whether the service can take requests, and what will need care soon. */
@@ -17,7 +18,7 @@ export function isDiskLow({ freeBytes, totalBytes }: { freeBytes: number; totalB
   return freeBytes < Math.min(leastFreeBytes, totalBytes / 2) || freeBytes / totalBytes < leastFreeShare
 }
 
-export function createReadiness({ store }: { store: Store }): Readiness {
+export function createReadiness({ store, media }: { store: Store; media?: Pick<Media, 'findTrouble'> }): Readiness {
   let isStopping = false
   let disk: { freeBytes: number; totalBytes: number } | undefined
   return {
@@ -31,8 +32,13 @@ export function createReadiness({ store }: { store: Store }): Readiness {
       }
     },
     warnings() {
-      if (!disk || !isDiskLow(disk)) return []
-      return [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`]
+      const trouble = media?.findTrouble()
+      return [
+        ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
+        ...(trouble === undefined
+          ? []
+          : [`The media store does not answer as it should (${trouble}): files wait until it does, and none is lost`]),
+      ]
     },
     noteStopping() {
       isStopping = true

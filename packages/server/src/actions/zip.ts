@@ -29,7 +29,8 @@ export async function bundleFiles(deps: Deps, grant: ChannelGrant, ids: readonly
     try {
       found.push(await findFile(deps, grant, id))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      // Where no file can be fetched now, all of them can be later.
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
       leftOut.push(`${id.replace(/\p{Cc}/gu, ' ')}: ${error.message}`)
     }
   }

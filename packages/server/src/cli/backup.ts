@@ -42,11 +42,11 @@ async function make(deps: CliDeps, target: string, options: Options): Promise<{ 
   try {
     const draft = await backups.openDraft(target, config)
     const noteBackup = (backup: KnownBackup) => backups.note(config, backup)
-    const blobs = deps.openBlobs(config)
+    const { blobs, close } = await deps.openMedia(config, 'any')
     const ledger = deps.openLedger(config)
     const manifest = await withCleanUp(draft.abandon, () =>
       withProgress((tell) => makeBackup({ source, blobs, draft, ledger, noteBackup, version, tell })),
-    )
+    ).finally(close)
     return { path: draft.target, manifest }
   } finally {
     source.close()

@@ -71,7 +71,7 @@ export function withDataOption(command: Command): Command {
 /** Whoever only tried the demo means the demo: it is used where the data folder has no database of its own. */
 export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const config = readConfig(deps.environment, { dataDir: data })
-  const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null }
+  const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null, mediaUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
   if (!told.has(deps)) {
     console.error(`This is about the demo in ${demo.dataDir}; the data folder has no database of its own yet.`)

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { isDiskLow } from '../actions/readiness.ts'
 import { type Config, ConfigProblem } from '../config.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from './cli-deps.ts'
+import { examineBucket } from './doctor-media.ts'
 import { examineModel } from './doctor-model.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
 import type { Finding } from './finding.ts'
@@ -39,6 +40,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     findings.push(found, await disk(config))
     if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
   }
+  findings.push(...(await examineBucket(deps, config)))
   findings.push(...(await examinePlatforms(deps, config)), ...(await examineModel(deps, config)), clock())
   return findings
 }

@@ -56,7 +56,8 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
           openDraft: async () => (draft = await backups.openRestoreDraft(config)),
           openStore: (dataDir) => deps.openStore(at(dataDir)),
           openLedger: (dataDir) => deps.openLedger(at(dataDir)),
-          clearAway: (dataDir) => deps.clearAway(at(dataDir)),
+          ...(config.mediaUrl !== null && { openMedia: (dataDir: string) => deps.openMedia(at(dataDir), 'nobody') }),
+          clearAway: (dataDir, blobs) => deps.clearAway(at(dataDir), blobs),
           noteBackup: (dataDir, { backupId, begunAt }) =>
             backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
           tell,

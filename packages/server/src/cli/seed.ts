@@ -62,7 +62,7 @@ async function seedAll(deps: CliDeps, options: DataOption, plan: Plan): Promise<
   const started = performance.now()
   const endAt = Date.now()
   return await withStore(deps, options, async (store, config) => {
-    const blobs = deps.openBlobs(config)
+    const { blobs, close } = await deps.openMedia(config, store)
     const channelIds = Array.from({ length: plan.channels }, (_, index) => describeChannel({ seed, index }).channelId)
     const known = new Map((await listRows(store, channelIds)).map((row) => [row.channelId, row]))
     const progress = createProgress(plan.messages)
@@ -83,6 +83,7 @@ async function seedAll(deps: CliDeps, options: DataOption, plan: Plan): Promise<
       }
     } finally {
       progress.end()
+      close()
     }
     const channels = await listRows(store, channelIds)
     return { channels, ...sums, seconds: (performance.now() - started) / 1000 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
@@ -21,6 +22,7 @@ export type Housekeeper = {
 }
 
 const sweepEveryMs = 1_000
+const longestLastSweepMs = 2_000
 const deleteEveryMs = 60_000
 const forgetChangesEveryMs = 10 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
@@ -61,7 +63,8 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     async stop() {
       stopping.abort()
       await Promise.all(rounds)
-      await sweepFiles(options)
+      // A stop as a whole has ten seconds, and a bucket that does not answer would take more. The next start goes on.
+      await Promise.race([sweepFiles(options), sleep(longestLastSweepMs, undefined, { ref: false })])
     },
   }
 }

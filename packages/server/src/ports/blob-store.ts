@@ -35,5 +35,19 @@ export type BlobStore = {
   link?(sha256: string, headers: BlobHeaders): Promise<string>
 }
 
+/**
+ * Whose files they are to be: those of a store, by its id; `nobody`, of one in the making; `any`, for whoever only reads. Files that
+ * a store does not know are swept away, so no two may share a place.
+ */
+export type BlobOwner = { instance: string } | 'nobody' | 'any'
+
+/** Where the settings say that files lie. */
+export type Media = {
+  blobs: BlobStore
+  /** What stands in the way of files at this moment, in a word; undefined: nothing that we know of. */
+  findTrouble(): string | undefined
+  close(): void
+}
+
 /** What whoever fetches a file by its address is told about it. */
 export type BlobHeaders = { contentType: string; contentDisposition: string }

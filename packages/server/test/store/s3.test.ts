@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSpool } from '../../src/adapters/fs/spool.ts'
-import type { Owner } from '../../src/adapters/s3/admission.ts'
 import { openS3Store } from '../../src/adapters/s3/blob-store.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import type { BlobOwner } from '../../src/ports/blob-store.ts'
 import { newFolder } from '../support/process.ts'
 import { type Asked, openBucket, type TestBucket, testKeys } from '../support/s3.ts'
 import { blobSuite } from './blob-suite.ts'
@@ -323,7 +323,7 @@ describe('A place that cannot be used is told in a sentence', () => {
   })
 })
 
-function openStore(bucket: Pick<TestBucket, 'place'>, owner: Owner = { instance: randomUUID() }, at?: string) {
+function openStore(bucket: Pick<TestBucket, 'place'>, owner: BlobOwner = { instance: randomUUID() }, at?: string) {
   const folder = at ?? join(newFolder(), 'incoming')
   const store = openS3Store({ place: bucket.place, keys: testKeys, owner, spool: openSpool(folder) })
   after(() => store.close())

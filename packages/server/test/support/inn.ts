@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { issueKey, type KeyWish } from '../../src/actions/operator.ts'
 import { receiveEvents } from '../../src/actions/receive-events.ts'
-import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
-import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { openMedia } from '../../src/open-media.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
 import type { Connector, IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -58,7 +57,7 @@ export async function openInn(
   })
   const service = await startService(config, { clock: () => clock.now, connectors })
   const store = await openCommandStore({ dataDir, defaults: { timezone: config.timezone, claim: 'first' } })
-  const blobs = openBlobStore(mediaPath(dataDir))
+  const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }
   let stopped = false
@@ -111,6 +110,7 @@ export async function openInn(
     async stop() {
       if (stopped) return
       stopped = true
+      close()
       await store.close()
       await service.stop()
     },

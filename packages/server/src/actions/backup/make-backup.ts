@@ -8,6 +8,7 @@ import {
   mediaFilePath,
   renderManifest,
 } from '../../domain/backup-manifest.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { BackupDraft, BackupSource, KnownBackup, Snapshot, TakenSnapshot, Tell } from '../../ports/backup.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
@@ -116,6 +117,8 @@ async function copyFile({ blobs, draft }: Deps, sha256: string): Promise<Copied>
     untilTrouble(bytes, (error) => (trouble = error)),
   )
   if (isWhole) return { kind: 'copied', file }
+  // Not the file, but the place of all files.
+  if (trouble instanceof Refusal) throw trouble
   if (trouble) return { kind: 'not copied', reason: `it cannot be read (${trouble.code})` }
   return { kind: 'not copied', reason: 'it is damaged: its bytes do not have the SHA-256 it is named by' }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { databaseName, type Manifest } from '../../domain/backup-manifest.ts'
 import { addErased, type Erased, type LedgerEntry, nothingErased } from '../../domain/erasure.ts'
 import type { BackupReader, RestoreDraft, Tell } from '../../ports/backup.ts'
+import type { BlobStore, Media } from '../../ports/blob-store.ts'
 import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
 import type { Store } from '../../ports/store.ts'
 import { continueErasures } from '../upkeep/continue-erasures.ts'
@@ -14,7 +15,9 @@ type Deps = {
   /** What works on a data folder, here on the one in the making. */
   openStore(dataDir: string): Promise<Store>
   openLedger(dataDir: string): ErasureLedger
-  clearAway(dataDir: string): Promise<unknown>
+  /** Where files go that are not to lie in the data folder; without it they do. */
+  openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
+  clearAway(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
   noteBackup(dataDir: string, manifest: Manifest): Promise<void>
   tell: Tell
 }
@@ -33,27 +36,39 @@ export type Restored = {
 export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<Restored> {
   const manifest = await openManifest(deps.examiner, deps.backup)
   const draft = await deps.openDraft()
+  let media: Pick<Media, 'blobs' | 'close'> | undefined
   try {
-    await copyFiles(deps, manifest, draft)
-    const again = await settle(deps, draft.dataDir, ledger)
+    media = await deps.openMedia?.(draft.dataDir)
+    await copyFiles(deps, manifest, draft, media?.blobs)
+    const again = await settle(deps, draft.dataDir, ledger, media?.blobs)
     await deps.noteBackup(draft.dataDir, manifest)
     await draft.publish()
     return { manifest, ...again }
   } catch (error) {
     draft.abandon()
     throw error
+  } finally {
+    media?.close()
   }
 }
 
-async function copyFiles({ examiner, backup, tell }: Deps, manifest: Manifest, draft: RestoreDraft): Promise<void> {
+async function copyFiles(
+  { examiner, backup, tell }: Deps,
+  manifest: Manifest,
+  draft: RestoreDraft,
+  blobs: BlobStore | undefined,
+): Promise<void> {
   const meter = createMeter(manifest, tell)
   for (const file of manifest.files) {
-    await draft.put(file.path, metered(compared(file, backup.read(file.path)), meter))
+    const bytes = metered(compared(file, backup.read(file.path)), meter)
+    // What a restore that was interrupted has put there is not put again, and what nobody comes to refer to is swept away.
+    if (blobs && file.path !== databaseName) await blobs.put(bytes)
+    else await draft.put(file.path, bytes)
   }
   const referred = await examineDatabase(examiner, join(draft.dataDir, databaseName), manifest)
   // Copied into the backup shortly before what it belonged to was removed.
   const needless = manifest.files.filter(({ path, sha256 }) => path !== databaseName && !referred.has(sha256))
-  for (const { path } of needless) await draft.remove(path)
+  for (const { path, sha256 } of needless) await (blobs ? blobs.remove(sha256) : draft.remove(path))
 }
 
 async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number) => void): AsyncGenerator<Uint8Array> {
@@ -68,6 +83,7 @@ async function settle(
   { openStore, openLedger, clearAway }: Deps,
   dataDir: string,
   entries: LedgerEntry[],
+  blobs: BlobStore | undefined,
 ): Promise<Pick<Restored, 'repeated' | 'erased'>> {
   const store = await openStore(dataDir)
   const ledger = openLedger(dataDir)
@@ -82,7 +98,7 @@ async function settle(
   } finally {
     await store.close()
   }
-  await clearAway(dataDir)
+  await clearAway(dataDir, blobs)
   return { repeated, erased }
 }
 

@@ -7,7 +7,7 @@ import { FileTooLarge, wholeBody } from './whole-body.ts'
 
 /** Fetches the file of a message. Where the message is gone by now, so are the bytes. */
 export async function fetchMedia(
-  { store, files, external, mostMediaBytes, clock, random }: JobDeps,
+  { store, files, blobs, external, mostMediaBytes, clock, random }: JobDeps,
   { connector, channel, job, attempts, signal }: JobCall<'fetch-media'>,
 ): Promise<JobOutcome> {
   const { channelId, messageId } = job
@@ -18,6 +18,8 @@ export async function fetchMedia(
   }
   const media = await findMedia()
   if (media?.state !== 'pending') return { kind: 'done' }
+  // Before the platform is asked for bytes that could not be put anywhere.
+  await blobs.check()
   const source =
     media.sourceUrl === null
       ? await connector.media.open({ messageId, type: media.type })

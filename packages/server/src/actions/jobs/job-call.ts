@@ -16,7 +16,7 @@ import type { PushBudget } from '../push-budget.ts'
 export type JobDeps = {
   store: Store
   files: FileKeeper
-  blobs: Pick<BlobStore, 'open'>
+  blobs: Pick<BlobStore, 'check' | 'open'>
   external: ExternalFiles
   makePreview: PreviewMaker
   runner: RuleRunner

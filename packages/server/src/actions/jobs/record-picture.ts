@@ -11,14 +11,14 @@ const mostBytes = 5 * 1024 * 1024
  * now does not hold up the rest: the one before it stays, and where later may be better, the job comes again.
  */
 export async function recordPicture(
-  { store, files }: JobDeps,
+  { store, files, blobs }: JobDeps,
   connector: Connector,
   { id, url }: { id: string; url: string | undefined },
   record: (picture: PictureRef) => Promise<unknown>,
 ): Promise<void> {
   const known = url === undefined ? null : ((await store.findPictureOf(id)) ?? null)
   const isNew = url !== undefined && known?.url !== url
-  const fetched = isNew ? await fetchPicture(connector, url) : undefined
+  const fetched = isNew ? await fetchPicture({ blobs }, connector, url) : undefined
   if (isNew && fetched?.kind === 'picture') {
     const { bytes, contentType } = fetched
     await files.keep([bytes], ({ sha256 }) => record({ url, sha256, contentType }))
@@ -33,8 +33,9 @@ type Fetched =
   | { kind: 'none' }
   | { kind: 'later'; error: unknown }
 
-async function fetchPicture(connector: Connector, url: string): Promise<Fetched> {
+async function fetchPicture({ blobs }: Pick<JobDeps, 'blobs'>, connector: Connector, url: string): Promise<Fetched> {
   try {
+    await blobs.check()
     const { bytes } = await connector.profiles.getPicture(url)
     const contentType = detectPictureType(bytes)
     return contentType && bytes.length <= mostBytes ? { kind: 'picture', bytes, contentType } : { kind: 'none' }

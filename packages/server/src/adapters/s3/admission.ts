@@ -7,14 +7,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { type BucketPlace, describeBucket } from '../../domain/bucket-place.ts'
-import { MediaProblem } from '../../ports/blob-store.ts'
+import { type BlobOwner, MediaProblem } from '../../ports/blob-store.ts'
 import { explain, isAbsent, isPassing } from './trouble.ts'
-
-/**
- * Whose files they are to be: those of a store, by its id; `nobody`, of one in the making; `any`, for whoever only reads. Files that
- * a store does not know are swept away, so no two may share a place.
- */
-export type Owner = { instance: string } | 'nobody' | 'any'
 
 /** Behind the prefix, beside the files. */
 const markName = 'innkeeper-instance'
@@ -40,7 +34,7 @@ export async function proveRights({ client, place }: Deps): Promise<void> {
 }
 
 /** Marks the place as the owner's where it bears no mark. Throws a MediaProblem where it bears another's. */
-export async function claimPlace(deps: Deps, owner: Owner): Promise<void> {
+export async function claimPlace(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any') return
   const marked = await readMark(deps)
   refuseForeign(deps.place, marked, owner)
@@ -53,14 +47,14 @@ export async function claimPlace(deps: Deps, owner: Owner): Promise<void> {
 }
 
 /** Before anything that would do harm to the files of another store. */
-export async function verifyMark(deps: Deps, owner: Owner): Promise<void> {
+export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any' || owner === 'nobody') return
   const marked = await readMark(deps)
   if (marked === undefined) throw new MediaProblem(`${describeBucket(deps.place)} has lost its mark ${markName}.`)
   refuseForeign(deps.place, marked, owner)
 }
 
-function refuseForeign(place: BucketPlace, marked: string | undefined, owner: Exclude<Owner, 'any'>): void {
+function refuseForeign(place: BucketPlace, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
   if (marked === undefined || (owner !== 'nobody' && marked === owner.instance)) return
   throw new MediaProblem(
     `INNKEEPER_MEDIA_URL: ${describeBucket(place)} holds the files of another Innkeeper, which would be lost. Choose another ` +

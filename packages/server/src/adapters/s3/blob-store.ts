@@ -11,23 +11,19 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { BucketPlace } from '../../domain/bucket-place.ts'
-import type { BlobStore } from '../../ports/blob-store.ts'
+import type { BlobOwner, BlobStore, Media } from '../../ports/blob-store.ts'
 import type { Spool, SpooledFile } from '../../ports/spool.ts'
-import { claimPlace, type Owner, proveRights, verifyMark } from './admission.ts'
+import { claimPlace, proveRights, verifyMark } from './admission.ts'
 import { type BucketKeys, openClient } from './client.ts'
 import { FileAbsent, readRange } from './read-range.ts'
 import { explain, isAbsent, isPassing, unavailable, wordFor } from './trouble.ts'
 
-export type S3Store = {
-  blobs: BlobStore
+export type S3Store = Media & {
   /** Throws a MediaProblem where the place cannot be used as it is; false where it does not answer now, and may later. */
   admit(): Promise<boolean>
-  /** What stands in the way of files at this moment, in a word; undefined: nothing that we know of. */
-  findTrouble(): string | undefined
-  close(): void
 }
 
-type Options = { place: BucketPlace; keys: BucketKeys; owner: Owner; spool: Spool }
+type Options = { place: BucketPlace; keys: BucketKeys; owner: BlobOwner; spool: Spool }
 
 /** Whoever reads slowly keeps a socket for long, so readers have sockets of their own. */
 const mostReaders = 256

@@ -101,6 +101,7 @@ function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator):
     dataDir,
     // Whatever a real service is kept in, the demo has a folder of its own.
     databaseUrl: null,
+    mediaUrl: null,
     claim: 'first',
     tlsCert: null,
     tlsKey: null,

@@ -32,18 +32,18 @@ type StartOptions = { env?: Record<string, string>; under?: string[]; connection
 
 export async function openLineInn(
   random: Random,
-  options: StartOptions & { groups?: number; dataDir?: string } = {},
+  options: StartOptions & { groups?: number; dataDir?: string; databaseUrl?: string } = {},
 ): Promise<LineInn> {
   const platform = await startLinePlatform()
   const dataDir = options.dataDir ?? newFolder()
   const ownerId = `U${random.hex(32)}`
-  const { key } = await withData(dataDir, ({ store }) =>
-    issueKey({ store, clock: Date.now }, { userId: ownerId, name: '', scope: 'full', expiresAt: null }),
-  )
+  const kept: Record<string, string> = options.databaseUrl ? { INNKEEPER_DATABASE_URL: options.databaseUrl } : {}
+  const wish = { userId: ownerId, name: '', scope: 'full', expiresAt: null } as const
+  const { key } = await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), { env: kept })
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]
   const days = new Set([today()])
   const start = async ({ env = {}, under = [], connections }: StartOptions = {}) => {
-    inn.service = await serve(dataDir, { env: { ...environmentFor(platform), ...env }, under })
+    inn.service = await serve(dataDir, { env: { ...environmentFor(platform), ...kept, ...env }, under })
     inn.door = openDoor(inn.service.url, connections === undefined ? {} : { connections })
   }
   const inn: LineInn = {

@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../src/actions/operator.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
-import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
+import { readConfig } from '../../src/config.ts'
 import type { ClaimPolicy } from '../../src/domain/chat-command.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { openCommandStore, placeOf } from '../../src/store-place.ts'
 
 const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
 // A hundred starts read the same files: compiled once, they take half the time.
@@ -90,9 +91,9 @@ export function newFolder(): string {
 export async function withData<T>(
   dataDir: string,
   work: (hands: { store: Store; blobs: BlobStore }) => Promise<T>,
-  { claim = 'first' }: { claim?: ClaimPolicy } = {},
+  { claim = 'first', env = {} }: { claim?: ClaimPolicy; env?: Record<string, string> } = {},
 ): Promise<T> {
-  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim } })
+  const store = await openCommandStore(placeOf({ ...readConfig({ ...env, INNKEEPER_DATA: dataDir }), claim }))
   try {
     return await work({ store, blobs: openBlobStore(mediaPath(dataDir)) })
   } finally {

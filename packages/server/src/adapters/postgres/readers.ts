@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Reader, Value } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
-import { isBroken } from './trouble.ts'
+import { isBroken, isOutOfReach } from './trouble.ts'
 
 /** Connections for reading, which all readers share: questions are sent without waiting for the answers before. */
 export type Readers = { sql: Reader; close(): Promise<void> }
@@ -46,21 +47,27 @@ export function openReaders(address: Address, most: number): Readers {
   /** What was asked on a connection that broke is asked once more: a question changes nothing. */
   const ask = async <T>(question: (sql: Reader) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
-      const line = await pick()
+      const line = await pick().catch((error) => {
+        throw told(error)
+      })
       line.asked++
       try {
         return await question(line.sql)
       } catch (error) {
-        if (!isBroken(error)) throw error
+        if (!isBroken(error)) throw told(error)
         line.isGone = true
         if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
         void line.client.end().catch(() => undefined)
-        if (tries >= 2) throw error
+        if (tries >= 2) throw told(error)
       } finally {
         line.asked--
       }
     }
   }
+
+  /** Whoever reads while the store is away may come again. */
+  const told = (error: unknown) =>
+    isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
 
   return {
     sql: {

@@ -77,7 +77,7 @@ async function findSchema(sql: Sql): Promise<number> {
   return Number(row?.value ?? 0)
 }
 
-async function refuseOld(sql: Sql): Promise<void> {
+export async function refuseOld(sql: Sql): Promise<void> {
   const row = await sql.get<{ number: number; version: string }>(
     "select cast(current_setting('server_version_num') as integer) as number, current_setting('server_version') as version",
   )

@@ -2,12 +2,11 @@
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
-import { inspectDatabase } from './adapters/sqlite/open-database.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { runCommandLine } from './cli/command-line.ts'
 import { examineMedia, openMedia } from './open-media.ts'
 import { MediaProblem } from './ports/blob-store.ts'
-import { hasStore, openCommandStore, placeOf } from './store-place.ts'
+import { hasStore, inspectStore, lookInside, openCommandStore, placeOf } from './store-place.ts'
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
 // them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.
@@ -23,15 +22,13 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   hasStore,
   findAddress: ({ dataDir }) => findAddress(dataDir),
   lockFolder: lockDataDir,
-  inspectStore: (config) => inspectDatabase(config.dataDir, { thorough: true }),
-  async lookInside({ dataDir, timezone, claim }) {
-    const { lookInside } = await import('./adapters/sqlite/look-inside.ts')
-    return await lookInside({ dataDir, defaults: { timezone, claim } }, async (reads) => ({
+  inspectStore: (config) => inspectStore(placeOf(config)),
+  lookInside: (config) =>
+    lookInside(placeOf(config), async (reads) => ({
       backlog: await reads.getBacklog(),
       buried: await reads.listBuriedJobs(100),
       unread: await reads.listUnreadEvents(1000),
-    }))
-  },
+    })),
   async createConnectors(config) {
     const { createConnectors } = await import('./connectors.ts')
     return createConnectors(config, Date.now)

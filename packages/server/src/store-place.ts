@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import type { Reads } from './adapters/sql/reads.ts'
 import type { Defaults } from './adapters/sql/sql.ts'
-import { databasePath } from './adapters/sqlite/open-database.ts'
+import { databasePath, inspectDatabase } from './adapters/sqlite/open-database.ts'
 import type { Config } from './config.ts'
 import type { CountFigures } from './ports/figures.ts'
 import type { Store } from './ports/store.ts'
@@ -56,6 +57,24 @@ export async function createFigureCounter({
   }
   const { createFigureCounter: create } = await import('./adapters/sqlite/figures.ts')
   return create(dataDir)
+}
+
+/** Looks without touching. Throws a DatabaseProblem where it is damaged, foreign, too new or unsafe. */
+export async function inspectStore({ dataDir, databaseUrl: url }: StorePlace): Promise<'absent' | 'sound'> {
+  if (url === null) return inspectDatabase(dataDir, { thorough: true })
+  const { inspectDatabase: inspect } = await import('./adapters/postgres/look-inside.ts')
+  return await inspect({ url })
+}
+
+/** Reads without leaving a trace. Undefined where there is no database yet, or an older one. */
+export async function lookInside<T>(place: StorePlace, look: (reads: Reads) => Promise<T>): Promise<T | undefined> {
+  const { databaseUrl: url, defaults } = place
+  if (url !== null) {
+    const { lookInside: lookOn } = await import('./adapters/postgres/look-inside.ts')
+    return await lookOn({ url, defaults }, look)
+  }
+  const { lookInside: lookIn } = await import('./adapters/sqlite/look-inside.ts')
+  return await lookIn(place, look)
 }
 
 /** Whether there is a store, whatever its state. */

@@ -27,7 +27,7 @@ export type CliDeps = {
   /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
-  inspectStore(config: Config): 'absent' | 'sound'
+  inspectStore(config: Config): Promise<'absent' | 'sound'>
   /** Without a trace in the folder. Undefined where there is no database yet, or an older one. */
   lookInside(config: Config): Promise<Inside | undefined>
   /** The platforms that the settings connect us to. */

@@ -35,9 +35,11 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   }
   const findings: Finding[] = [configuration(config)]
   findings.push(await folder(config))
-  if (findings.every(({ state }) => state !== 'wrong') && existsSync(config.dataDir)) {
-    const found = store(deps, config)
-    findings.push(found, await disk(config))
+  const hasFolder = existsSync(config.dataDir)
+  if (findings.every(({ state }) => state !== 'wrong') && (hasFolder || config.databaseUrl !== null)) {
+    const found = await store(deps, config)
+    findings.push(found)
+    if (hasFolder) findings.push(await disk(config))
     if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
   }
   findings.push(...(await examineBucket(deps, config)))
@@ -87,16 +89,21 @@ function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path))
 }
 
-function store(deps: CliDeps, config: Config): Finding {
+async function store(deps: CliDeps, config: Config): Promise<Finding> {
   const name = 'store'
   try {
-    if (deps.inspectStore(config) === 'sound')
-      return { name, state: 'ok', words: 'Every page of the database is sound.' }
+    if ((await deps.inspectStore(config)) === 'sound') return { name, state: 'ok', words: soundWords(config) }
     return { name, state: 'ok', words: 'There is no database yet; the first start makes it.' }
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
     return { name, state: 'wrong', words: (error as Error).message }
   }
+}
+
+/** Whether the pages of a server's database are sound is the server's to find out. */
+function soundWords({ databaseUrl }: Config): string {
+  if (databaseUrl === null) return 'Every page of the database is sound.'
+  return 'The PostgreSQL database answers, and the server keeps what it was told (fsync, full_page_writes, synchronous_commit).'
 }
 
 async function disk({ dataDir }: Config): Promise<Finding> {

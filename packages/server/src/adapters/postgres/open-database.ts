@@ -61,7 +61,7 @@ async function migrate(sql: Sql, exec: (text: string) => Promise<unknown>): Prom
 }
 
 /** 0: there is nothing of ours. */
-async function findSchema(sql: Sql): Promise<number> {
+export async function findSchema(sql: Sql): Promise<number> {
   const tables = await sql.get<{ count: number; ours: number }>(
     `select count(*) as count, coalesce(sum(case when relname in ('facts', 'locks', 'channels') then 1 else 0 end), 0) as ours
      from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
@@ -88,7 +88,7 @@ export async function refuseOld(sql: Sql): Promise<void> {
 }
 
 /** Nothing that was acknowledged may be lost. */
-async function refuseUnsafe(sql: Sql): Promise<void> {
+export async function refuseUnsafe(sql: Sql): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const row = await sql.get<{ value: string }>('select current_setting(?) as value', setting)
     if (row?.value !== 'off') continue
@@ -99,7 +99,7 @@ async function refuseUnsafe(sql: Sql): Promise<void> {
   }
 }
 
-function unreachable(error: unknown): DatabaseProblem {
+export function unreachable(error: unknown): DatabaseProblem {
   if (error instanceof DatabaseError) return refused(error)
   const { message, code } = error as NodeJS.ErrnoException
   return new DatabaseProblem(

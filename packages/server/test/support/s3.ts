@@ -25,6 +25,8 @@ export type TestBucket = {
   /** From now on every connection is cut, until it is up again. */
   goDown(): void
   comeUp(): void
+  /** How many connections were cut. */
+  cuts(): number
   /** Decides for each question what is answered instead. */
   decide(fault: (asked: Asked) => Fault): void
   asked: Asked[]
@@ -56,6 +58,7 @@ export async function openBucket(): Promise<TestBucket> {
   const passed = { bytes: 0 }
   let underWay = 0
   let isDown = false
+  let cuts = 0
   let fault: (asked: Asked) => Fault = () => undefined
 
   const door = createServer((from, to) => {
@@ -67,7 +70,11 @@ export async function openBucket(): Promise<TestBucket> {
     if (instead && 'status' in instead) refuse(from, to, instead)
     else void forward(from, to, instead?.cutAfter)
   })
-  door.on('connection', (socket) => isDown && socket.destroy())
+  door.on('connection', (socket) => {
+    if (!isDown) return
+    cuts++
+    socket.destroy()
+  })
   doors.add(door)
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   const { port } = door.address() as AddressInfo
@@ -134,6 +141,7 @@ export async function openBucket(): Promise<TestBucket> {
     comeUp() {
       isDown = false
     },
+    cuts: () => cuts,
     decide(next) {
       fault = next
     },

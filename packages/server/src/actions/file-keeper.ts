@@ -1,10 +1,11 @@
+import { Refusal } from '../domain/refusal.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
  * Keeps files exactly as long as something refers to them. Files and the store share no transaction: between "nobody
  * refers to these bytes" and their removal, somebody could come to refer to them. So whoever records or removes a file
- * takes turns, file by file; one service on a data folder makes turns within this process enough.
+ * takes turns, file by file: within this process, and where several nodes share a store, among all of them.
  */
 export type FileKeeper = {
   /** Puts the bytes, then lets `record` refer to them. Where it did not, they are removed again. */
@@ -19,7 +20,7 @@ export function createFileKeeper({
   store,
   blobs,
 }: {
-  store: Pick<Store, 'isBlobReferenced'>
+  store: Pick<Store, 'isBlobReferenced' | 'inTurn'>
   blobs: BlobStore
 }): FileKeeper {
   const turns = new Map<string, Promise<void>>()
@@ -28,7 +29,7 @@ export function createFileKeeper({
 
   async function inTurn(sha256: string, work: () => Promise<void>): Promise<void> {
     const before = turns.get(sha256) ?? Promise.resolve()
-    const mine = before.then(work)
+    const mine = before.then(() => (store.inTurn ? store.inTurn(`file ${sha256}`, work) : work()))
     const settled = mine.catch(() => {})
     turns.set(sha256, settled)
     await mine.finally(() => {
@@ -48,7 +49,8 @@ export function createFileKeeper({
       await inTurn(sha256, async () => {
         try {
           // Removed by somebody in the moment in which it was put.
-          if (!(await blobs.stat(sha256))) throw new Error('a file was removed while it was being kept')
+          if (!(await blobs.stat(sha256)))
+            throw new Refusal('unavailable', 'a file was removed while it was being kept')
           await record(file)
         } finally {
           const others = (keepers.get(sha256) ?? 1) - 1

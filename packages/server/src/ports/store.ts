@@ -129,6 +129,12 @@ export type Store = ReadingStore & {
   /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
 
+  /**
+   * Lets one after the other do what bears the same name, of all nodes on the store. Absent where one process alone works on it, and
+   * can see to that by itself.
+   */
+  inTurn?<T>(name: string, work: () => Promise<T>): Promise<T>
+
   /** A secret of this store, made with it: signs cursors. */
   readonly secret: string
   /** Which store this is, as it was when it was opened. What is shared with others is marked with it. A restored copy has another. */

@@ -9,6 +9,7 @@ import { watchCommits } from './commits.ts'
 import { prepareDatabase } from './open-database.ts'
 import { openReaders } from './readers.ts'
 import { openTransactions } from './transactions.ts'
+import { openTurns } from './turns.ts'
 import { createWriter } from './writer.ts'
 
 export type StoreOptions = Address & {
@@ -26,11 +27,12 @@ export async function openStore({ url, defaults, pool }: StoreOptions): Promise<
   const readers = openReaders(address, reading)
   const transactions = openTransactions(address, Math.max(1, pool - 1 - reading))
   const commits = watchCommits(address)
+  const turns = openTurns(address)
   const writer = createWriter(transactions, defaults)
   const close = async () => {
     await writer.close()
     await commits.close()
-    await Promise.all([transactions.close(), readers.close()])
+    await Promise.all([turns.close(), transactions.close(), readers.close()])
   }
   try {
     const write = async (command: Command) => {
@@ -41,6 +43,7 @@ export async function openStore({ url, defaults, pool }: StoreOptions): Promise<
     return {
       ...createReads(readers.sql, defaults),
       onCommit: commits.on,
+      inTurn: turns.inTurn,
       write: write as Store['write'],
       secret: await readSecret(readers.sql),
       instance: await readInstance(readers.sql),

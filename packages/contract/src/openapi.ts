@@ -151,6 +151,7 @@ function responses(route: Route, components: Map<string, unknown>): Json {
     all['206'] = { description: 'The requested range', ...withHeaders, content }
     all['304'] = { description: 'The client already has it' }
   }
+  if ('elsewhere' in answer && answer.elsewhere !== undefined) all['302'] = redirect(answer.elsewhere)
   return { ...all, ...refusals(route, components) }
 }
 

@@ -35,8 +35,14 @@ export type Route = {
   raw?: { mostBytes: number }
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
-    /** Bytes of one of these types. */
-    | { status: 200; media: readonly string[]; partial?: true; headers?: Record<string, string> }
+    /** Bytes of one of these types. `elsewhere`: where the caller may be led instead, if they ask for it. */
+    | {
+        status: 200
+        media: readonly string[]
+        partial?: true
+        elsewhere?: string
+        headers?: Record<string, string>
+      }
     /** Leads the browser elsewhere. */
     | { status: 302; to: string }
   /** Refusals of this route beyond those that its permission and its input imply. */

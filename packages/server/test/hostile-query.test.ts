@@ -38,6 +38,7 @@ const wrong: Record<string, string[]> = {
   messageId: [''],
   lastEventId: ['', '-1', '1.5', '1e3', '%205', 'abc', '9'.repeat(16), '%D9%A3', '0x10'],
   order: ['', 'ASC', 'random', 'asc;drop'],
+  redirect: ['', '0', 'true', '01', 'https://evil.example'],
   cursor: [
     '',
     '0',
@@ -86,6 +87,7 @@ const right: Record<string, string> = {
   to: '2026-03-10',
   role: 'guest',
   order: 'desc',
+  redirect: '1',
   state: 'sent',
   around: 'm-text',
   type: 'image',

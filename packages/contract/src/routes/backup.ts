@@ -115,10 +115,23 @@ export const backupRoutes = defineRoutes({
     permission: 'member',
     subscriber: true,
     params: messageParams,
+    query: Type.Object(
+      {
+        redirect: Type.Optional(
+          Type.Literal('1', {
+            description:
+              'Be led to the store itself where files lie in one; where they lie on the machine of the service, the answer is ' +
+              'the file all the same.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     answer: {
       status: 200,
       media: ['application/octet-stream'],
       partial: true,
+      elsewhere: 'Only with `redirect=1`: an address of the store, good for five minutes, which needs no key.',
       headers: {
         'Content-Length': 'Size of the file in bytes.',
         'Content-Disposition': 'Always `attachment`, with a file name.',

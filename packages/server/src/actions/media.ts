@@ -5,7 +5,7 @@ import { type ByteRange, type Conditions, decideRange, isNotModified } from '../
 import { Refusal } from '../domain/refusal.ts'
 import { detectShowable, headBytes } from '../domain/showable.ts'
 import { nameFiles } from '../domain/zip-names.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import type { BlobHeaders, BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import { previewType } from '../ports/preview-maker.ts'
 import type { MediaRecord, Store } from '../ports/store.ts'
@@ -44,7 +44,13 @@ export type Download = {
 } & (
   | { kind: 'not-modified' }
   | { kind: 'unsatisfiable' }
-  | { kind: 'whole' | 'part'; range: ByteRange; pour(begin: () => Writable): Promise<void> }
+  | {
+      kind: 'whole' | 'part'
+      range: ByteRange
+      pour(begin: () => Writable): Promise<void>
+      /** An address to fetch it from without us, for a few minutes; undefined where files have none. */
+      link: ((headers: BlobHeaders) => Promise<string>) | undefined
+    }
 )
 
 /** What to answer to a request for a file; nothing is read before `pour` is called. */
@@ -150,7 +156,8 @@ function decideDownload({ blobs }: Deps, { sha256, ...named }: StoredFile, condi
     // Unsent since it was looked at.
     if (!(await blobs.pour(sha256, range, begin))) throw missing()
   }
-  return { ...file, kind: decision.kind, range, pour }
+  const link = blobs.link && ((headers: BlobHeaders) => blobs.link?.(sha256, headers) ?? Promise.reject(missing()))
+  return { ...file, kind: decision.kind, range, pour, link }
 }
 
 async function accessBytes(blobs: BlobStore, media: MediaRecord): Promise<{ sha256: string; sizeBytes: number }> {

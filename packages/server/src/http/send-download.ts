@@ -17,7 +17,13 @@ function one(header: string | string[] | undefined): string | undefined {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-export async function sendDownload(log: Logger, { request, reply }: Call, file: Download): Promise<FastifyReply> {
+/** `mayLead`: whether the caller wants to be led to where the file lies, if it has an address there. */
+export async function sendDownload(
+  log: Logger,
+  { request, reply }: Call,
+  file: Download,
+  { mayLead = false }: { mayLead?: boolean } = {},
+): Promise<FastifyReply> {
   reply.headers({
     etag: file.etag,
     'accept-ranges': 'bytes',
@@ -30,11 +36,18 @@ export async function sendDownload(log: Logger, { request, reply }: Call, file: 
     throw new Refusal('range-not-satisfiable', `the file has ${file.sizeBytes} bytes`)
   }
   const { start, end } = file.range
+  const contentType = file.shownAs ?? 'application/octet-stream'
+  const contentDisposition = `${file.shownAs ? 'inline' : 'attachment'}; ${nameParameters(file.fileName)}`
+  if (mayLead && file.link && request.method === 'GET' && file.sizeBytes > 0) {
+    const address = await file.link({ contentType, contentDisposition })
+    // Whoever has the address has the file: it is kept nowhere.
+    return reply.removeHeader('etag').header('cache-control', 'private, no-store').redirect(address, 302)
+  }
   const tellHead = () => {
     reply.headers({
-      'content-type': file.shownAs ?? 'application/octet-stream',
+      'content-type': contentType,
       'content-length': end - start + 1,
-      'content-disposition': `${file.shownAs ? 'inline' : 'attachment'}; ${nameParameters(file.fileName)}`,
+      'content-disposition': contentDisposition,
       'content-security-policy': policyFor(file.shownAs),
     })
     if (file.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`)

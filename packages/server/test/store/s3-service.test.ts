@@ -12,7 +12,7 @@ import { message } from '../support/events.ts'
 import { createFakeConnector } from '../support/fake-platform.ts'
 import { type Inn, openInn } from '../support/inn.ts'
 import { listMediaFiles } from '../support/remains.ts'
-import { openBucket, type TestBucket } from '../support/s3.ts'
+import { openBucket, type TestBucket, testKeys } from '../support/s3.ts'
 
 const dayMs = 86_400_000
 const media = '/api/channels/C1/backup/media'
@@ -31,6 +31,44 @@ describe('A service with a bucket', () => {
     assert.equal((await owner.get(`${media}/m1`, { headers: { 'if-none-match': '*' } })).status, 304)
     assert.equal((await bucket.list()).length, 1)
     assert.deepEqual(existsSync(join(inn.dataDir, 'media')) ? listMediaFiles(inn.dataDir) : [], [])
+  })
+
+  test('leads to the bucket whoever asks for it, for a few minutes and with the same words, and nobody else', async () => {
+    const { inn, bucket, owner } = await openWithBucket()
+    const bytes = randomBytes(5_000)
+    await storeFile(inn, '議事録', bytes)
+    const path = `${media}/${encodeURIComponent('議事録')}`
+    const plain = await owner.get(path)
+    assert.equal(plain.status, 200)
+    const led = await owner.get(`${path}?redirect=1`)
+    assert.equal(led.status, 302)
+    assert.equal(led.headers.get('cache-control'), 'private, no-store')
+    const address = new URL(led.headers.get('location') ?? '')
+    assert.equal(address.origin, bucket.place.endpoint)
+    const { searchParams } = address
+    assert.equal(searchParams.get('X-Amz-Expires'), '300')
+    assert.equal(searchParams.get('response-content-type'), plain.headers.get('content-type'))
+    assert.equal(searchParams.get('response-content-disposition'), plain.headers.get('content-disposition'))
+    assert.doesNotMatch(address.href, new RegExp(testKeys.secretAccessKey))
+    const fetched = await fetch(address, { headers: { range: 'bytes=10-19' } })
+    assert.equal(fetched.status, 206)
+    assert.ok(Buffer.from(await fetched.arrayBuffer()).equals(bytes.subarray(10, 20)))
+
+    assert.equal((await owner.request('HEAD', `${path}?redirect=1`)).status, 200)
+    const known = { 'if-none-match': plain.headers.get('etag') ?? '' }
+    assert.equal((await owner.get(`${path}?redirect=1`, { headers: known })).status, 304)
+    assert.equal((await owner.get(`${path}?redirect=0`)).status, 400)
+    const stranger = await inn.caller('U-stranger')
+    assert.equal((await stranger.get(`${path}?redirect=1`)).status, 403)
+    assert.equal((await owner.get(`${media}/nothing?redirect=1`)).status, 404)
+  })
+
+  test('whoever would be led to a bucket gets the file itself where it lies in a folder', async () => {
+    const inn = await openInn({ INNKEEPER_MEDIA_URL: '' })
+    await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+    await storeFile(inn, 'm1', Buffer.from('here'))
+    const { status, text } = await (await inn.caller('U-owner')).get(`${media}/m1?redirect=1`)
+    assert.deepEqual([status, text], [200, 'here'])
   })
 
   test('makes previews of what lies there, and puts them beside it', async () => {

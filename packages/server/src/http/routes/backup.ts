@@ -35,7 +35,7 @@ export function backupHandlers(deps: AppDeps): Handlers<Names> {
     listMedia: ({ grant, query }) => listMedia(deps, grant, query),
     async downloadMedia(call) {
       const file = await downloadMedia(deps, call.grant, call.params.messageId, conditionsOf(call.request))
-      return sendDownload(deps.log, call, file)
+      return sendDownload(deps.log, call, file, { mayLead: call.query.redirect === '1' })
     },
     async viewMedia(call) {
       const file = await viewMedia(deps, call.grant, call.params.messageId, conditionsOf(call.request))

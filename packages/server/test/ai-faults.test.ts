@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { createLanguageModel } from '../src/adapters/openai/language-model.ts'
 import { openWorkshop } from './jobs/workshop.ts'
@@ -185,9 +183,9 @@ test('a refusal about something else teaches nothing, even where it quotes the n
   const given = ['model', 'messages', 'response_format', 'temperature', 'max_tokens']
   assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), given)
   await shop.allDone()
-  const database = new DatabaseSync(join(shop.dataDir, 'innkeeper.db'), { readOnly: true })
-  const counted = database.prepare('select sum(requests) as requests from model_days').get()
-  database.close()
+  const counted = await shop.place.lookInside((sql) =>
+    sql.get<{ requests: number }>('select sum(requests) as requests from model_days'),
+  )
   assert.equal(counted?.requests, endpoint.asked.length)
 })
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSends } from '../src/adapters/sql/reads/sends.ts'
-import { openConnection } from '../src/adapters/sqlite/connection.ts'
-import { databasePath } from '../src/adapters/sqlite/open-database.ts'
 import type { IncomingEvent } from '../src/ports/connector.ts'
 import type { SendPlace, SendSlice } from '../src/ports/store.ts'
 import { message, peopleEvents } from './support/events.ts'
@@ -121,25 +119,25 @@ test('the log is read page by page, and what is said meanwhile neither repeats n
   assert.match(other.body.error, /^ruleId differs/)
 })
 
-test('a long log in which little is wanted is gone through piece by piece, and nothing is missed', async (context) => {
+test('a long log in which little is wanted is gone through piece by piece, and nothing is missed', async () => {
   const { ruleIds, say } = await openClub('C-long')
   const said: string[] = []
   for (let count = 0; count < 9; count++) said.unshift(await say(count % 4 ? 'tea' : 'coffee'))
-  const connection = openConnection(databasePath(inn.dataDir), { readOnly: true })
-  context.after(() => connection.close())
-  const row = await connection.get<{ channel: number }>("select channel from channels where channel_id = 'C-long'")
+  const channelNo = (await inn.store.findChannelNo('C-long')) ?? 0
   const wanted = { ruleId: ruleIds.coffee, state: undefined, messageId: undefined }
-  for (const slice of [1, 2, 3, 4, 100]) {
-    const found: (string | null)[] = []
-    let before: SendPlace | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
-    while (before) {
-      const look = { since: 0, before, limit: 100, ...wanted }
-      const { sends, goOn }: SendSlice = await listSends(connection, row?.channel ?? 0, look, slice)
-      found.push(...sends.map(({ send }) => send.messageId))
-      before = goOn
+  await inn.place.lookInside(async (sql) => {
+    for (const slice of [1, 2, 3, 4, 100]) {
+      const found: (string | null)[] = []
+      let before: SendPlace | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+      while (before) {
+        const look = { since: 0, before, limit: 100, ...wanted }
+        const { sends, goOn }: SendSlice = await listSends(sql, channelNo, look, slice)
+        found.push(...sends.map(({ send }) => send.messageId))
+        before = goOn
+      }
+      assert.deepEqual(found, [said[0], said[4], said[8]], `slices of ${slice}`)
     }
-    assert.deepEqual(found, [said[0], said[4], said[8]], `slices of ${slice}`)
-  }
+  })
 })
 
 test('the log tells no more than messages are kept', async () => {

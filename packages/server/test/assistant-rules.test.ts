@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openInn } from './support/inn.ts'
 import { idsOf } from './support/walk.ts'
@@ -162,13 +160,15 @@ test('what a rule holds has its limits', async () => {
 test('a channel holds at most 10,000 rules', async () => {
   const path = await fresh('C-many')
   const { id } = (await admin.post(path, rule)).body
-  const database = new DatabaseSync(join(inn.dataDir, 'innkeeper.db'), { timeout: 5000 })
-  database.exec(`
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 9998)
-    insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, created_at, updated_at, created_by)
-    select channel, 'r_' || n, keywords, question, answer, 1, 0, created_at + n, updated_at, created_by
-    from rules, numbers where rule_id = '${id}'`)
-  database.close()
+  await inn.place.lookInside((sql) =>
+    sql.run(
+      `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, created_at, updated_at, created_by)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 9998)
+       select channel, 'r_' || n, keywords, question, answer, 1, 0, created_at + n, updated_at, created_by
+       from rules, numbers where rule_id = ?`,
+      id,
+    ),
+  )
   assert.equal((await admin.post(path, rule)).status, 201, 'the last one that fits')
   const answer = await admin.post(path, rule)
   assert.deepEqual([answer.status, answer.body.error], [400, 'A channel holds at most 10000 rules'])

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openInn } from './support/inn.ts'
 
@@ -179,12 +177,11 @@ test('restoring is refused where the old assistant cannot be any more, and chang
   await admin.put(`${path}/config`, { qa: { mode: 'regex' } })
   const { id } = (await admin.post(`${path}/qa`, { ...rule, keywords: ['ho+urs'] })).body
   await admin.put(`${path}/qa/${id}`, { keywords: ['(hours'], match: 'keyword' })
-  const database = new DatabaseSync(join(inn.dataDir, 'innkeeper.db'), { timeout: 5000 })
-  const rewritten = database
-    .prepare('update assistant_changes set before = ? where version = 3 and rule_id = ?')
-    .run(JSON.stringify({ keywords: ['(?=x)'], match: null }), id)
-  database.close()
-  assert.equal(rewritten.changes, 1, 'what an earlier program may have taken for a pattern')
+  const old = JSON.stringify({ keywords: ['(?=x)'], match: null })
+  const rewritten = await inn.place.lookInside((sql) =>
+    sql.run('update assistant_changes set before = ? where version = 3 and rule_id = ?', old, id),
+  )
+  assert.equal(rewritten, 1, 'what an earlier program may have taken for a pattern')
   const before = (await admin.get(`${path}/export`)).body
   for (const dryRun of [true, false]) {
     const answer = await admin.post(`${path}/versions/2/restore`, { dryRun })

@@ -8,7 +8,7 @@ import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
 import { eventually, openLineInn } from './support/line.ts'
 import { innkeeper } from './support/process.ts'
-import { findRemains, listMediaFiles } from './support/remains.ts'
+import { findRemains } from './support/remains.ts'
 
 const drawing = (name: string) =>
   createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } })
@@ -58,7 +58,7 @@ const words = (text: string) => ({ type: 'text', text }) as const
 describe('a person who is erased', () => {
   test('leaves nothing in the data folder; what others said stays, with a gap where it quoted them', async () => {
     const { inn, photo, theirs, friendly } = await withPast()
-    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed, '--data', inn.dataDir])
+    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: inn.place.env })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /3 messages, 1 earlier wording/)
     assert.match(stdout, /1 media file, /)
@@ -70,26 +70,26 @@ describe('a person who is erased', () => {
       ['reply'],
     )
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
-    assert.deepEqual(listMediaFiles(inn.dataDir), [])
+    assert.deepEqual(await Array.fromAsync(inn.blobs.list()), [])
     await inn.stop()
-    assert.deepEqual(findRemains(inn.dataDir, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
-    assert.notDeepEqual(findRemains(inn.dataDir, [friend]), [], 'the control: the friend is found')
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.notDeepEqual(await findRemains(inn.place, [friend]), [], 'the control: the friend is found')
   })
 
   test('is erased while no service runs, too, and then nothing is left for later', async () => {
     const { inn, photo } = await withPast()
     await inn.stop()
-    assert.notDeepEqual(findRemains(inn.dataDir, [photo]), [], 'the control: before, the photo is found')
-    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json', '--data', inn.dataDir])
+    assert.notDeepEqual(await findRemains(inn.place, [photo]), [], 'the control: before, the photo is found')
+    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: inn.place.env })
     assert.equal(code, 0)
     const { erased, cleared } = JSON.parse(stdout)
     assert.deepEqual([erased.messages, erased.mediaFiles, cleared], [3, 1, 'cleared'])
-    assert.deepEqual(findRemains(inn.dataDir, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
   })
 
   test('in one channel keeps what is theirs in others', async () => {
     const { inn, friendly } = await withPast()
-    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1', '--data', inn.dataDir])
+    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: inn.place.env })
     assert.equal(code, 0)
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
@@ -97,10 +97,10 @@ describe('a person who is erased', () => {
 
   test('must be somebody: a wrong id is told, and nothing happens', async () => {
     const { inn } = await withPast()
-    const nobody = await innkeeper(['erase', '--user', 'U-nobody', '--data', inn.dataDir])
+    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: inn.place.env })
     assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
     assert.match(nobody.stderr, /Nothing is known of a person with the id U-nobody/)
-    assert.equal((await innkeeper(['erase', '--data', inn.dataDir])).code, 2)
+    assert.equal((await innkeeper(['erase'], { env: inn.place.env })).code, 2)
     assert.equal((await inn.store.countRows()).messages, 4)
   })
 })
@@ -149,7 +149,7 @@ test('whoever writes /forget to the bot in private is asked back once, then eras
   assert.deepEqual(texts, ['I remember'])
   await line.settled()
   await inn.stop()
-  assert.deepEqual(findRemains(inn.dataDir, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
+  assert.deepEqual(await findRemains(inn.place, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
 })
 
 describe('a channel that is deleted', () => {
@@ -179,7 +179,7 @@ describe('a channel that is deleted', () => {
       (isOpen) => !isOpen,
     )
     await inn.stop()
-    assert.deepEqual(findRemains(inn.dataDir, ['Group C1', 'nobody m', 'I do', photo]), [])
+    assert.deepEqual(await findRemains(inn.place, ['Group C1', 'nobody m', 'I do', photo]), [])
   })
 
   test('makes the bot leave the chat, and what is said there until then begins nothing', async () => {

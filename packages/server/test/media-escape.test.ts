@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -94,35 +94,22 @@ test('whatever a platform calls its messages and files, nothing is put outside t
 test('clients that hang up leave no file open', async () => {
   await inn.receive([message(channel, inn.clock.now, { id: 'film', content: { type: 'video' } })])
   await inn.storeMedia(channel, 'film', randomBytes(40_000_000))
-  const before = openMedia()
+  const before = inn.place.countOpenFiles()
   const waiting = await ask('')
-  assert.equal(openMedia(), before + 1, 'the control: a file is open for who is being served')
+  assert.equal(inn.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
   waiting.destroy()
   for (let round = 0; round < 10; round++) {
     const clients = Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? '' : '/view'))
     for (const client of await Promise.all(clients)) client.destroy()
   }
   const left = await eventually(
-    async () => openMedia(),
+    async () => inn.place.countOpenFiles(),
     (count) => count === before,
   )
   assert.equal(left, before)
   const whole = await owner.get(`${base}/film`)
   assert.equal(whole.bytes.length, 40_000_000, 'who stays gets all of it')
 })
-
-/** How many files of the media folder this process, in which the service runs, holds open. */
-function openMedia(): number {
-  const folder = join(inn.dataDir, 'media')
-  const targets = readdirSync('/proc/self/fd').map((one) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${one}`)
-    } catch {
-      return ''
-    }
-  })
-  return targets.filter((target) => target.startsWith(folder)).length
-}
 
 /** Somebody who has asked for the film and taken the beginning of it, and takes no more. */
 function ask(door: string): Promise<Socket> {

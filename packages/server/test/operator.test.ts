@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperatorReport } from '@innkeeper/contract'
-import { readConfig } from '../src/config.ts'
 import { type Connector, PlatformRefusal } from '../src/ports/connector.ts'
 import { startService } from '../src/serve.ts'
 import { openBrowser } from './support/browser.ts'
@@ -90,8 +89,7 @@ test('connections tell what their webhooks did, and still know it after a restar
 
   const { authorization } = operator
   await inn.stop()
-  const config = readConfig({ PORT: '0', INNKEEPER_DATA: inn.dataDir, INNKEEPER_LOG: 'silent' })
-  const again = await startService(config, { clock: () => inn.clock.now, connectors: [createFakeConnector()] })
+  const again = await startService(inn.config, { clock: () => inn.clock.now, connectors: [createFakeConnector()] })
   try {
     const { token: _, ...rest } = (await connectionTo(createCaller(again.url, authorization))) ?? {}
     const { token: __, ...before } = seen ?? {}

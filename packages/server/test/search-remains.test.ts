@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { termsOf } from '../src/domain/search/terms.ts'
 import { edited, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { findRemains } from './support/remains.ts'
-import { indexAll, searchAll } from './support/search.ts'
+import { indexAll, readTerms, searchAll } from './support/search.ts'
 
 // Rare signs, far from one another, so that the index can hardly share the beginnings of their terms.
 const secrets = {
@@ -26,17 +24,17 @@ describe('after the service stopped', async () => {
   await inn.stop()
 
   for (const way of ['unsent', 'erased', 'expired'] as const) {
-    test(`neither the index nor any other byte holds terms of what was ${way}`, () => {
-      assert.deepEqual(lookFor(inn, secrets[way]), { terms: 0, ends: 0 })
+    test(`neither the index nor any other byte holds terms of what was ${way}`, async () => {
+      assert.deepEqual(await lookFor(inn, secrets[way]), { terms: 0, ends: 0 })
     })
   }
 
-  test('the index holds no term of what was edited away, though that wording can still be read', () => {
-    assert.equal(lookFor(inn, secrets.edited).terms, 0)
+  test('the index holds no term of what was edited away, though that wording can still be read', async () => {
+    assert.equal((await lookFor(inn, secrets.edited)).terms, 0)
   })
 
-  test('the control: terms of what stays are found in both', () => {
-    const { terms, ends } = lookFor(inn, secrets.kept)
+  test('the control: terms of what stays are found in both', async () => {
+    const { terms, ends } = await lookFor(inn, secrets.kept)
     assert.equal(terms, termsOf(1, [secrets.kept]).split(' ').length)
     assert.ok(ends > terms / 2, `${ends} of ${terms} ends were found`)
   })
@@ -83,13 +81,10 @@ function createGossip(inn: Inn, channel: string): (batches: number) => Promise<v
 }
 
 /** Terms that the index still has, and ends of terms that lie anywhere in the files. */
-function lookFor({ dataDir }: Inn, secret: string): { terms: number; ends: number } {
-  const connection = new DatabaseSync(join(dataDir, 'innkeeper.db'), { readOnly: true })
-  connection.exec('create virtual table temp.held using fts5vocab (main, search_terms, row)')
-  const isHeld = connection.prepare('select 1 from temp.held where term = ?')
+async function lookFor({ place }: Inn, secret: string): Promise<{ terms: number; ends: number }> {
+  const held = await place.lookInside(readTerms)
   const terms = termsOf(1, [secret]).split(' ')
-  const held = terms.filter((term) => isHeld.get(term))
-  connection.close()
-  const ends = terms.filter((term) => findRemains(dataDir, [term.slice(-5)]).length > 0)
-  return { terms: held.length, ends: ends.length }
+  const ends: string[] = []
+  for (const term of terms) if ((await findRemains(place, [term.slice(-5)])).length > 0) ends.push(term)
+  return { terms: terms.filter((term) => held.has(term)).length, ends: ends.length }
 }

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { receiveEvents } from '../src/actions/receive-events.ts'
-import { openCommandStore } from '../src/adapters/sqlite/open-store.ts'
-import { readConfig } from '../src/config.ts'
+import { addTerms, removeTerms } from '../src/adapters/sql/search-terms.ts'
 import { foldForSearch } from '../src/domain/search/fold-search.ts'
 import { indexVersion } from '../src/domain/search/index-version.ts'
 import { termsOf } from '../src/domain/search/terms.ts'
 import { startService } from '../src/serve.ts'
+import { openCommandStore, placeOf } from '../src/store-place.ts'
 import { createCaller } from './support/caller.ts'
 import { unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
-import { idsOfHits, indexAll, searchAll, searchPage } from './support/search.ts'
+import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from './support/search.ts'
 
 test('an index that was made by other rules is made anew, and nothing of it stays when a message is unsent', async () => {
   const inn = await openInn()
@@ -26,18 +24,16 @@ test('an index that was made by other rules is made anew, and nothing of it stay
   await inn.receive(Array.from({ length: 500 }, (_, index) => say(`m${index}`, `small talk ${index}`)))
   await indexAll(inn.store)
   await inn.stop()
-  const held = withIndex(inn.dataDir, (database) => {
+  const held = await inn.place.lookInside(async (sql) => {
     // As another fold would have left it: neither found by our terms nor deleted by them.
-    const { doc } = database.prepare('select min(doc) as doc from search_docs').get() as { doc: number }
-    const rename = database.prepare('insert into search_terms (search_terms, rowid, terms) values (?, ?, ?)')
-    rename.run('delete', doc, termsOf(1, ['湖の写真']))
-    database.prepare('insert into search_terms (rowid, terms) values (?, ?)').run(doc, '10000abc 10000abd')
-    database.exec("update facts set value = 'of another time' where name = 'index_version'")
-    return countTerms(database)
+    const { doc } = (await sql.get<{ doc: number }>('select min(doc) as doc from search_docs')) ?? { doc: 0 }
+    await removeTerms(sql, { channelNo: 1, doc }, termsOf(1, ['湖の写真']))
+    await addTerms(sql, { channelNo: 1, doc }, '10000abc 10000abd')
+    await sql.run("update facts set value = 'of another time' where name = 'index_version'")
+    return await readTerms(sql)
   })
 
-  const config = readConfig({ PORT: '0', INNKEEPER_DATA: inn.dataDir, INNKEEPER_LOG: 'silent' })
-  const service = await startService(config, { clock: () => inn.clock.now })
+  const service = await startService(inn.config, { clock: () => inn.clock.now })
   const owner = createCaller(service.url, authorization)
   for (let isComplete = false; !isComplete; await pause(5)) {
     const page = await searchPage(owner, channel, { q: '写真' })
@@ -46,22 +42,20 @@ test('an index that was made by other rules is made anew, and nothing of it stay
   }
   assert.equal((await searchAll(owner, channel, { q: 'talk', limit: 100 })).length, 500)
 
-  const store = await openCommandStore({ dataDir: inn.dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
+  const store = await openCommandStore(placeOf(inn.config))
   const events = [unsent(channel, inn.clock.now, 'lake')]
   await receiveEvents({ store, clock: () => inn.clock.now }, { platform: 'fake', events, unread: [] })
   assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: '写真' })), ['hill'])
   await store.close()
   await service.stop()
-  withIndex(inn.dataDir, (database) => {
-    const isHeld = database.prepare('select 1 from temp.held where term = ?')
-    const gone = [...termsOf(1, ['湖の']).split(' '), '10000abc', '10000abd']
-    assert.deepEqual(
-      gone.filter((term) => isHeld.get(term)),
-      [],
-    )
-    assert.ok(isHeld.get(termsOf(1, ['山の'])), 'the control: the other one is there')
-    assert.ok(countTerms(database) < held, 'and no more than there were')
-  })
+  const left = await inn.place.lookInside(readTerms)
+  const gone = [...termsOf(1, ['湖の']).split(' '), '10000abc', '10000abd']
+  assert.deepEqual(
+    gone.filter((term) => left.has(term)),
+    [],
+  )
+  assert.ok(left.has(termsOf(1, ['山の'])), 'the control: the other one is there')
+  assert.ok(left.size < held.size, 'and no more than there were')
 })
 
 test('whoever changes what a text folds to, or what its terms are, raises the version of the index', () => {
@@ -78,17 +72,3 @@ test('whoever changes what a text folds to, or what its terms are, raises the ve
   hash.update(termsOf(12_345, ['two texts', 'at 7, 明日の写真']))
   assert.deepEqual([indexVersion, hash.digest('hex').slice(0, 16)], ['1, Unicode 17.0', 'de0c31f574f7fed2'])
 })
-
-function withIndex<T>(dataDir: string, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  database.exec('create virtual table temp.held using fts5vocab (main, search_terms, row)')
-  try {
-    return work(database)
-  } finally {
-    database.close()
-  }
-}
-
-function countTerms(database: DatabaseSync): number {
-  return Number(database.prepare('select count(*) as count from temp.held').get()?.count)
-}

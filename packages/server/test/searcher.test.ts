@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ChannelGrant } from '../src/actions/access.ts'
+import type { Config } from '../src/config.ts'
 import { createSearcher, type Searcher } from '../src/searcher.ts'
 import { placeOf } from '../src/store-place.ts'
 import { message } from './support/events.ts'
@@ -19,8 +20,8 @@ const grant = {
   subscribedAt: 0,
 } as unknown as ChannelGrant
 
-function open(dataDir: string): Searcher {
-  const place = placeOf({ ...inn.config, dataDir })
+function open(elsewhere: Partial<Config> = {}): Searcher {
+  const place = placeOf({ ...inn.config, ...elsewhere })
   const searcher = createSearcher(
     { place, retentionCeilingDays: null },
     { clock: () => inn.clock.now, baseUrl: () => 'http://inn.example' },
@@ -45,22 +46,24 @@ test('whoever was told that a message is stored finds it, however many search be
 })
 
 test('a thread that cannot open the store fails its search, and the next is tried anew', async () => {
-  const { search } = open(join(inn.dataDir, 'nowhere'))
+  const { databaseUrl } = inn.config
+  const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href
+  const { search } = open({ dataDir: join(inn.dataDir, 'nowhere'), databaseUrl: elsewhere })
   await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
   await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
-  const page = await open(inn.dataDir).search(grant, { q: 'number' })
+  const page = await open().search(grant, { q: 'number' })
   assert.ok(JSON.parse(page.toString()).hits.length > 0, 'the control: a store that opens is searched')
 })
 
 test('a search that is refused in the thread is refused in words', async () => {
-  await assert.rejects(open(inn.dataDir).search(grant, { q: 'number', from: '2026-03-10', to: '2026-03-01' }), {
+  await assert.rejects(open().search(grant, { q: 'number', from: '2026-03-10', to: '2026-03-01' }), {
     name: 'Refusal',
     detail: 'from must not be after to',
   })
 })
 
 test('after the end, and while it ends, searches are refused as a service that stops refuses', async () => {
-  const searcher = open(inn.dataDir)
+  const searcher = open()
   const cut = assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
   await searcher.close()
   await cut

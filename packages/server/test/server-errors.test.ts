@@ -5,8 +5,6 @@ import { pino } from 'pino'
 import { createPageCache } from '../src/actions/page-cache.ts'
 import { createPictures } from '../src/actions/pictures.ts'
 import { createReadiness } from '../src/actions/readiness.ts'
-import { openBlobStore } from '../src/adapters/fs/blob-store.ts'
-import { mediaPath } from '../src/adapters/sqlite/open-database.ts'
 import { Refusal } from '../src/domain/refusal.ts'
 import { createApp } from '../src/http/app.ts'
 import { noMetrics } from '../src/http/metrics.ts'
@@ -26,7 +24,7 @@ function sabotage(faults: Partial<Store>) {
   const store: Store = { ...inn.store, ...faults }
   const app = createApp({
     store,
-    blobs: openBlobStore(mediaPath(inn.dataDir)),
+    blobs: inn.blobs,
     clock: () => inn.clock.now,
     requestLog: undefined,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }),

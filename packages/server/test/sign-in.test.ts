@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { issueLinkCode } from '../src/actions/operator.ts'
 import { signInWithLink } from '../src/actions/sign-ins.ts'
@@ -347,9 +345,9 @@ describe('my sign-ins', () => {
     const kept = await withLink('U-kept')
     await inn.store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: start + 2 * day })
     assert.equal(await userOf(kept), 'U-kept')
-    const database = new DatabaseSync(join(inn.dataDir, 'innkeeper.db'), { readOnly: true })
-    const people = database.prepare('select user_id from keys union select user_id from sign_in_codes').all()
-    database.close()
+    const people = await inn.place.lookInside((sql) =>
+      sql.all<{ user_id: string }>('select user_id from keys union select user_id from sign_in_codes'),
+    )
     const has = (userId: string) => people.some((row) => row.user_id === userId)
     assert.deepEqual([has('U-gone'), has('U-kept')], [false, true])
   })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Caller } from './support/caller.ts'
 import { edited, joined, left, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
+import { findRemains } from './support/remains.ts'
 import { idsOf } from './support/walk.ts'
 
 const inn = await openInn()
@@ -155,27 +154,19 @@ test('someone suspended can still unsubscribe, and then is not brought back', as
   assert.equal(await backupOf(channel), false)
 })
 
-/** Whether any file below the folder holds the text. */
-function folderHolds(folder: string, text: string): boolean {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, String(name)))
-    .filter((path) => statSync(path).isFile())
-    .some((path) => readFileSync(path).includes(text))
-}
-
 test('without a subscriber no text is kept, and an unsent one is in no file any more', async () => {
-  const place = await openInn()
-  const channel = await place.channel('C1', people)
+  const quiet = await openInn()
+  const channel = await quiet.channel('C1', people)
   const say = (id: string, text: string) => message(channel, now, { id, content: { type: 'text', text } })
-  await place.receive([say('m1', 'canary-before-anybody')])
-  await place.subscribe(channel, 'U-mika')
-  await place.receive([say('m2', 'canary-kept'), say('m3', `canary-unsent ${'long '.repeat(3000)}`)])
-  await place.receive([edited(channel, now + 1, 'm3', 'canary-edited'), unsent(channel, now + 2, 'm3')])
-  await (await place.caller('U-mika')).delete(pathOf(channel))
-  await place.receive([say('m4', 'canary-after-all'), edited(channel, now + 3, 'm2', 'canary-edit-after-all')])
-  await place.stop()
-  assert.ok(folderHolds(place.dataDir, 'canary-kept'), 'the search would find a text that is there')
+  await quiet.receive([say('m1', 'canary-before-anybody')])
+  await quiet.subscribe(channel, 'U-mika')
+  await quiet.receive([say('m2', 'canary-kept'), say('m3', `canary-unsent ${'long '.repeat(3000)}`)])
+  await quiet.receive([edited(channel, now + 1, 'm3', 'canary-edited'), unsent(channel, now + 2, 'm3')])
+  await (await quiet.caller('U-mika')).delete(pathOf(channel))
+  await quiet.receive([say('m4', 'canary-after-all'), edited(channel, now + 3, 'm2', 'canary-edit-after-all')])
+  await quiet.stop()
+  assert.notDeepEqual(await findRemains(quiet.place, ['canary-kept']), [], 'the search would find a text that is there')
   for (const gone of ['before-anybody', 'unsent', 'edited', 'after-all', 'edit-after-all']) {
-    assert.ok(!folderHolds(place.dataDir, `canary-${gone}`), gone)
+    assert.deepEqual(await findRemains(quiet.place, [`canary-${gone}`]), [], gone)
   }
 })

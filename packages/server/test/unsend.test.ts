@@ -7,7 +7,7 @@ import { edited, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { eventually } from './support/line.ts'
-import { findRemains, listMediaFiles } from './support/remains.ts'
+import { findRemains } from './support/remains.ts'
 
 const drawing = (name: string) =>
   createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } })
@@ -67,11 +67,11 @@ describe('an unsent message is gone', () => {
       ([, , , , preview]) => preview === 200,
     )
     assert.deepEqual(withPreview, [200, 200, 200, 200, 200])
-    assert.equal(listMediaFiles(inn.dataDir).length, 2, 'the photo and its preview')
+    assert.equal((await Array.fromAsync(inn.blobs.list())).length, 2, 'the photo and its preview')
     await inn.receive([unsent(channel, at + 1, 'm1')])
     assert.deepEqual([await statuses('m1'), await listed()], [gone, []])
     await eventually(
-      async () => listMediaFiles(inn.dataDir).length,
+      async () => (await Array.fromAsync(inn.blobs.list())).length,
       (count) => count === 0,
     )
   })
@@ -127,7 +127,7 @@ describe('an unsent message is gone', () => {
     assert.equal(preview.status, 200)
     await inn.receive([unsent(channel, at + 90, 'm1'), unsent(channel, at + 91, 'm3'), ...others.slice(150)])
     await inn.stop()
-    assert.deepEqual(findRemains(inn.dataDir, [secret, photo]), [])
-    assert.notDeepEqual(findRemains(inn.dataDir, ['kept word']), [], 'the control: what stays is found')
+    assert.deepEqual(await findRemains(inn.place, [secret, photo]), [])
+    assert.notDeepEqual(await findRemains(inn.place, ['kept word']), [], 'the control: what stays is found')
   })
 })

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createMediaBytes } from '@innkeeper/testdata'
 import yauzl from 'yauzl'
-import { mediaPath } from '../src/adapters/sqlite/open-database.ts'
 import type { MessageContent } from '../src/domain/message-json.ts'
 import { joined, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
@@ -100,7 +97,7 @@ test('what cannot be had is told inside; where nothing can, there is no file', a
     message(channelId, noon, { id: 'words' }),
   ])
   const { sha256 } = await inn.putFile(Buffer.from('lost on the disk'))
-  rmSync(join(mediaPath(inn.dataDir), sha256.slice(0, 2), sha256.slice(2)))
+  await inn.blobs.remove(sha256)
   const missing = ['vanished', 'unsent', 'pending', 'words', 'never\nseen']
   const { headers, bytes } = await download('photo', ...missing)
   assert.equal(headers.get('x-files-left-out'), '5')
@@ -148,17 +145,17 @@ test('whoever goes away in the middle leaves no file open, and the service goes 
   const { store, path, download } = await openAlbum('C-away')
   await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
   await store('small', { type: 'file', fileName: 'small.txt' }, Buffer.from('small'))
-  const before = countOpenMedia()
+  const before = inn.place.countOpenFiles()
   const waiting = await ask(path, ['large', 'small'])
   const served = await eventually(
-    async () => countOpenMedia(),
+    async () => inn.place.countOpenFiles(),
     (count) => count > before,
   )
   assert.equal(served, before + 1, 'the control: one file is open for who is being served')
   waiting.destroy()
   for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
   const left = await eventually(
-    async () => countOpenMedia(),
+    async () => inn.place.countOpenFiles(),
     (count) => count === before,
   )
   assert.equal(left, before)
@@ -177,7 +174,7 @@ test('where a file is unsent while others are on their way, the answer ends shor
   const waiting = await ask(path, ['large', 'taken'])
   await inn.receive([unsent(channelId, noon, 'taken')])
   const { sha256 } = await inn.putFile(Buffer.from('taken back on the way'))
-  rmSync(join(mediaPath(inn.dataDir), sha256.slice(0, 2), sha256.slice(2)))
+  await inn.blobs.remove(sha256)
   const rest = await buffer(waiting)
   assert.ok(rest.length > 30_000_000, 'what was on its way came')
   assert.equal(rest.includes('PK\x05\x06'), false, 'without the list of contents, which is at the end')
@@ -199,16 +196,4 @@ function ask(path: string, ids: string[]): Promise<Socket> {
     socket.on('error', () => {})
     socket.once('data', () => resolve(socket.pause()))
   })
-}
-
-/** How many files of the media folder this process, in which the service runs, holds open. */
-function countOpenMedia(): number {
-  const targets = readdirSync('/proc/self/fd').map((one) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${one}`)
-    } catch {
-      return ''
-    }
-  })
-  return targets.filter((target) => target.startsWith(mediaPath(inn.dataDir))).length
 }

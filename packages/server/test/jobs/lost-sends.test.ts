@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openForWriting } from '../../src/adapters/sqlite/open-database.ts'
 import { openWorkshop } from './workshop.ts'
 
 test('something to say whose job was lost ends as unknown, whatever else waits in the channel', async () => {
   const shop = await openWorkshop()
-  const { store, clock, dataDir } = shop
+  const { store, clock, place } = shop
   await shop.channel('C1', { owner: 'U-owner' })
   await shop.teach('C1')
   await shop.askForHours('C1', 'r1')
   clock.now += 1
   await shop.askForHours('C1', 'r2')
-  const connection = await openForWriting(dataDir)
-  connection.exec("delete from jobs where kind = 'send-reply' and detail like '%r1%'")
-  connection.close()
+  await place.lookInside((sql) => sql.run("delete from jobs where kind = 'send-reply' and detail like '%r1%'"))
   clock.now += 24 * 60 * 60_000
   await store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 })
   assert.deepEqual(await shop.said('C1'), ['answer unknown by reply', 'answer waiting by reply'])
@@ -21,7 +18,7 @@ test('something to say whose job was lost ends as unknown, whatever else waits i
 
 test('whoever watches is told of an answer that may have been said, when nobody can tell any more', async () => {
   const shop = await openWorkshop()
-  const { store, clock, dataDir } = shop
+  const { store, clock, place } = shop
   const people = { owner: 'U-owner', subscribers: ['U-owner'] }
   await shop.channel('C-read', people)
   await shop.channel('C-unread', { owner: 'U-owner' })
@@ -34,9 +31,7 @@ test('whoever watches is told of an answer that may have been said, when nobody 
     await shop.askForHours(channelId, `r-${channelId}`)
   }
   const before = { read: await lastOf('C-read'), unread: await lastOf('C-unread') }
-  const connection = await openForWriting(dataDir)
-  connection.exec("delete from jobs where kind = 'send-reply'")
-  connection.close()
+  await place.lookInside((sql) => sql.run("delete from jobs where kind = 'send-reply'"))
   clock.now += 24 * 60 * 60_000
   const cleanUp = { kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 } as const
   await store.write<'delete-expired'>(cleanUp)

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved } from '../support/chat-events.ts'
@@ -210,14 +208,14 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   })
 
   test('a reply that an earlier version planned is said, though it stands in no log', async () => {
-    const { platform, clock, dataDir, ...shop } = await furnished()
+    const { platform, clock, place, ...shop } = await furnished()
     await shop.askForHelp('C1', 'r1')
-    const database = new DatabaseSync(databasePath(dataDir))
     const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
     const old = { kind: 'send-reply', channelId: 'C1', reply, texts: ['One', 'Two'] }
-    database.prepare("update jobs set detail = ? where kind = 'send-reply'").run(JSON.stringify(old))
-    database.exec('delete from sends')
-    database.close()
+    await place.lookInside(async (sql) => {
+      await sql.run("update jobs set detail = ? where kind = 'send-reply'", JSON.stringify(old))
+      await sql.run('delete from sends')
+    })
     shop.start()
     await shop.allDone()
     assert.deepEqual(platform.said, ['r1'])
@@ -225,16 +223,14 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   })
 
   test('what lost its work does not wait for ever', async () => {
-    const { clock, store, dataDir, ...shop } = await furnished()
+    const { clock, store, place, ...shop } = await furnished()
     await shop.askForHelp('C1', 'r1')
     await shop.askForHelp('C2', 'r2')
     const cleanUp = () =>
       store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 10 })
     await cleanUp()
     assert.deepEqual(await shop.said('C1'), ['command waiting by reply'], 'the control: its work waits')
-    const database = new DatabaseSync(databasePath(dataDir))
-    database.exec("delete from jobs where detail like '%C1%'")
-    database.close()
+    await place.lookInside((sql) => sql.run("delete from jobs where detail like '%C1%'"))
     clock.now += 3 * 60 * 60_000
     await cleanUp()
     assert.deepEqual(await shop.said('C1'), ['command unknown by reply'])

@@ -1,19 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { createFileKeeper } from '../../src/actions/file-keeper.ts'
 import { sweepFiles } from '../../src/actions/upkeep/sweep-files.ts'
-import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
-import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
+import { readConfig } from '../../src/config.ts'
 import type { ReplyRight } from '../../src/domain/reply.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
+import { openMedia } from '../../src/open-media.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { openCommandStore, placeOf } from '../../src/store-place.ts'
 import { furnishChannel } from '../store/furnish.ts'
 import { message, type People } from '../support/events.ts'
+import { openPlace, type Place } from '../support/place.ts'
 import { type ScriptedPlatform, scriptPlatform } from './scripted-platform.ts'
 
 /** A store with work in it, workers on it, and a platform that does as it is told. */
@@ -43,8 +44,7 @@ export type Workshop = {
   askForHours(channelId: string, token: string | null): Promise<void>
   /** How everything that was to be said ended, such as `answer sent by reply` or `answer refused by push: quota`. */
   said(channelId: string): Promise<string[]>
-  /** The store's own file, for what no command brings about. */
-  dataDir: string
+  place: Place
   /** Takes out what was released, as the housekeeper does, and counts the rest. */
   countFiles(): Promise<number>
 }
@@ -52,9 +52,10 @@ export type Workshop = {
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
 export async function openWorkshop(): Promise<Workshop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'inn-jobs-'))
-  const store = await openCommandStore({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
-  const blobs = openBlobStore(mediaPath(dataDir))
+  const place = await openPlace()
+  const config = readConfig(place.env)
+  const store = await openCommandStore(placeOf(config, { timezone: 'UTC', claim: 'first' }))
+  const { blobs, close } = await openMedia(config, store)
   const files = createFileKeeper({ store, blobs })
   const clock = { now: noon }
   const platform = scriptPlatform()
@@ -68,11 +69,12 @@ export async function openWorkshop(): Promise<Workshop> {
   after(async () => {
     for (const worker of workers) await worker.stop()
     await runner.close()
+    close()
     await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await place.remove()
   })
   const shop: Workshop = {
-    dataDir,
+    place,
     store,
     platform,
     clock,
@@ -169,8 +171,8 @@ export async function openWorkshop(): Promise<Workshop> {
     buried: async () => (await store.listBuriedJobs(100)).map(({ kind, reason }) => `${kind}: ${reason}`),
     async countFiles() {
       await sweepFiles({ store, files })
-      const entries = readdirSync(mediaPath(dataDir), { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).length
+      const whole = await Array.fromAsync(blobs.list())
+      return whole.length + readdirSync(join(mediaPath(place.dataDir), 'incoming')).length
     },
   }
   return shop

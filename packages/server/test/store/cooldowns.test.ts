@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { loadCooldowns } from '../../src/adapters/sql/apply/cooldowns.ts'
 import type { Sql } from '../../src/adapters/sql/sql.ts'
-import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
 import type { AnsweringRule, Assistant } from '../../src/domain/answering/assistant.ts'
 import { decideStop } from '../../src/domain/answering/decide-answer.ts'
 import { openWorkshop } from '../jobs/workshop.ts'
@@ -56,16 +54,14 @@ test('a cooldown is forgotten after a day, the longest there is', async () => {
   await shop.channel('C1', { owner: 'U1' })
   await shop.teach('C1')
   await shop.askForHours('C1', 'right')
-  const count = () => {
-    const database = new DatabaseSync(databasePath(shop.dataDir), { readOnly: true })
-    const row = database.prepare('select count(*) as count from cooldowns').get()
-    database.close()
-    return row?.count
-  }
+  const count = () =>
+    shop.place.lookInside(
+      async (sql) => (await sql.get<{ count: number }>('select count(*) as count from cooldowns'))?.count,
+    )
   const clean = (at: number) =>
     shop.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })
   await clean(shop.clock.now + 86_400_000)
-  assert.equal(count(), 4)
+  assert.equal(await count(), 4)
   await clean(shop.clock.now + 86_400_001)
-  assert.equal(count(), 0)
+  assert.equal(await count(), 0)
 })

@@ -1,26 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { issueKey, type KeyWish } from '../../src/actions/operator.ts'
 import { receiveEvents } from '../../src/actions/receive-events.ts'
-import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openMedia } from '../../src/open-media.ts'
+import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
 import type { Connector, IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { startService } from '../../src/serve.ts'
+import { openCommandStore, placeOf } from '../../src/store-place.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type People, peopleEvents } from './events.ts'
 import { createFakeConnector } from './fake-platform.ts'
+import { openPlace, type Place } from './place.ts'
 
-/** A running service on a folder of its own, and a second hand on the same store, as a command of the operator has. */
+/** A running service in a place of its own, and a second hand on the same store, as a command of the operator has. */
 export type Inn = {
   url: string
   config: Config
+  place: Place
   dataDir: string
   store: Store
+  blobs: BlobStore
   /** Moves with the tests; starts at a fixed moment. */
   clock: { now: number }
   /** A caller with a fresh key for this user. */
@@ -40,23 +41,26 @@ export type Inn = {
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
-/** `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. */
+/**
+ * `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. `at`: where an
+ * inn stood before.
+ */
 export async function openInn(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()] }: { connectors?: Connector[] } = {},
+  { connectors = [createFakeConnector()], at }: { connectors?: Connector[]; at?: Place } = {},
 ): Promise<Inn> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'inn-'))
+  const place = at ?? (await openPlace())
   const clock = { now: startTime }
   const config = readConfig({
     PORT: '0',
-    INNKEEPER_DATA: dataDir,
+    ...place.env,
     INNKEEPER_LOG: 'silent',
     INNKEEPER_RATE_LIMIT: '0',
     INNKEEPER_AUTH_RATE_LIMIT: '0',
     ...environment,
   })
   const service = await startService(config, { clock: () => clock.now, connectors })
-  const store = await openCommandStore({ dataDir, defaults: { timezone: config.timezone, claim: 'first' } })
+  const store = await openCommandStore(placeOf(config, { timezone: config.timezone, claim: 'first' }))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }
@@ -65,8 +69,10 @@ export async function openInn(
   const inn: Inn = {
     url: service.url,
     config,
-    dataDir,
+    place,
+    dataDir: place.dataDir,
     store,
+    blobs,
     clock,
     async caller(userId, wish = {}) {
       const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...wish, userId })
@@ -117,7 +123,7 @@ export async function openInn(
   }
   after(async () => {
     await inn.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await place.remove()
   })
   return inn
 }

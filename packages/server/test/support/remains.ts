@@ -1,24 +1,67 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Sql } from '../../src/adapters/sql/sql.ts'
+import { readConfig } from '../../src/config.ts'
+import { openMedia } from '../../src/open-media.ts'
+import type { BlobStore } from '../../src/ports/blob-store.ts'
+import type { Place } from './place.ts'
 
-/** Where any of these can be found in a folder, as `file: what`. Bytes are found by any of their runs of 24. */
-export function findRemains(folder: string, needles: (string | Uint8Array)[]): string[] {
+/**
+ * Where any of these can be found in what an inn keeps, as `file: what`. Bytes are found by any of their runs of 24. Of the embedded
+ * database every byte is looked at, also those in which nothing lies any more; of PostgreSQL the rows: what lies in its files is not
+ * ours to clear away.
+ */
+export async function findRemains(place: Place, needles: (string | Uint8Array)[]): Promise<string[]> {
   const runs = needles.flatMap((needle) => (typeof needle === 'string' ? [Buffer.from(needle)] : runsOf(needle)))
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => {
-      const path = join(parentPath, name)
-      const bytes = readFileSync(path)
-      const found = runs.find((run) => bytes.includes(run))
-      return found ? [`${path}: ${found.toString('latin1')}`] : []
-    })
+  return (await readEverything(place)).flatMap(([name, bytes]) => {
+    const found = runs.find((run) => bytes.includes(run))
+    return found ? [`${name}: ${found.toString('latin1')}`] : []
+  })
 }
 
 /** Files under the media folder, whole ones and those that are still coming. */
 export function listMediaFiles(dataDir: string): string[] {
-  return readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true })
+  return filesBelow(join(dataDir, 'media'))
+}
+
+async function readEverything(place: Place): Promise<[name: string, bytes: Buffer][]> {
+  const config = readConfig(place.env)
+  const inFolder = filesBelow(place.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
+  const inTables = config.databaseUrl === null ? [] : await place.lookInside(readTables)
+  if (config.mediaUrl === null) return [...inFolder, ...inTables]
+  const { blobs, close } = await openMedia(config, 'any')
+  try {
+    return [...inFolder, ...inTables, ...(await readFiles(blobs))]
+  } finally {
+    close()
+  }
+}
+
+async function readTables(sql: Sql): Promise<[string, Buffer][]> {
+  const tables = await sql.all<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  )
+  const read = async ({ name }: { name: string }): Promise<[string, Buffer]> => {
+    const rows = await sql.lists<[string]>(`select cast(one as text) from "${name}" as one`)
+    return [name, Buffer.from(rows.join('\n'))]
+  }
+  return await Promise.all(tables.map(read))
+}
+
+async function readFiles(blobs: BlobStore): Promise<[string, Buffer][]> {
+  const files: [string, Buffer][] = []
+  for await (const { sha256 } of blobs.list()) {
+    const { sizeBytes = 0 } = (await blobs.stat(sha256)) ?? {}
+    files.push([sha256, await buffer(blobs.open(sha256, { start: 0, end: sizeBytes - 1 }))])
+  }
+  return files
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
+    .map(({ parentPath, name }) => join(parentPath, name))
 }
 
 const runLength = 24

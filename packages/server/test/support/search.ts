@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SearchHit, SearchPage } from '@innkeeper/contract'
+import type { Sql } from '../../src/adapters/sql/sql.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Caller } from './caller.ts'
 
@@ -12,6 +13,13 @@ export async function indexAll(store: Store, limit = 1000): Promise<number> {
     more = slice.more
   }
   return indexed
+}
+
+/** All terms that the index holds, of whatever document. */
+export async function readTerms(sql: Sql): Promise<Set<string>> {
+  if (sql.engine === 'sqlite') await sql.run('create virtual table temp.held using fts5vocab (main, search_terms, row)')
+  const held = { sqlite: 'select term from temp.held', postgres: 'select distinct unnest(terms) from search_terms' }
+  return new Set((await sql.lists<[string]>(held[sql.engine])).flat())
 }
 
 export async function searchPage(

@@ -47,8 +47,8 @@ test('who we are is remembered over a restart, before anybody is asked', async (
   while ((await first.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
   await first.stop()
   const second = await openInn(
-    { INNKEEPER_DATA: first.dataDir },
-    { connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
+    {},
+    { at: first.place, connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
   )
   assert.deepEqual(accounts, ['fake-account'])
   await second.stop()

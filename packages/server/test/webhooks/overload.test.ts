@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createReception, type WebhookOutcome } from '../../src/actions/reception.ts'
-import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -16,8 +14,16 @@ const path = `/webhooks/${fakePlatform}`
 
 test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 503, and those before are all kept', async () => {
   await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const lock = new DatabaseSync(databasePath(inn.dataDir))
-  lock.exec('begin immediate')
+  const written = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const lock = inn.place.lookInside(async (sql) => {
+    await sql.run(sql.engine === 'sqlite' ? 'begin immediate' : 'begin')
+    if (sql.engine === 'postgres') await sql.run('lock table messages in exclusive mode')
+    held.resolve()
+    await written.promise
+    await sql.run('rollback')
+  })
+  await held.promise
   const padding = 'x'.repeat(10 * 1024 * 1024)
   const deliveries = Array.from({ length: 9 }, (_, index) => {
     const events = [message('C1', inn.clock.now, { id: `m${index}`, from: 'U-owner' })]
@@ -27,8 +33,8 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
   const answers = deliveries.map((delivery) => platform.request('POST', path, delivery))
   // Those that are refused are so at once; the others wait for the disk.
   const refused = await Promise.race(answers)
-  lock.exec('rollback')
-  lock.close()
+  written.resolve()
+  await lock
   assert.deepEqual(
     [refused.status, refused.body],
     [503, { error: 'Service unavailable: more arrives than can be written' }],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { openConnectionWatch } from './actions/connection-watch.ts'
+import { createConnectionWatch } from './actions/connection-watch.ts'
 import { createFileKeeper } from './actions/file-keeper.ts'
 import { learnAccount, recallAccount } from './actions/learn-account.ts'
 import { createLive } from './actions/live.ts'
@@ -86,7 +86,7 @@ export async function startService(
     stops.push(() => tally.flush())
     const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
     for (const connector of connectors) await recallAccount({ store }, connector)
-    const connections = await openConnectionWatch({ store }, connectors)
+    const connections = createConnectionWatch({ store }, connectors)
     stops.push(() => connections.flush())
     const counter = await createFigureCounter(place)
     stops.push(() => counter.close())

@@ -6,66 +6,78 @@ import type { Store } from '../ports/store.ts'
 export type TokenState = OperatorReport['connections'][number]['token']
 
 /**
- * Sees how the connections to platforms fare. Notes are kept in memory and written every few seconds: a webhook never waits for
- * them.
+ * Sees how the connections to platforms fare. Notes are kept in memory and added to the store's every few seconds: a webhook
+ * never waits for them, and other nodes add theirs.
  */
 export type ConnectionWatch = {
   noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
   noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
   noteToken(platform: string, token: TokenState): void
-  /** Those that the settings connect us to. */
-  list(): { platform: string; seen: ConnectionSeen; token: TokenState }[]
+  /** Those that the settings connect us to. `unwritten`: what was seen here and is not in the store yet. */
+  list(): { platform: string; unwritten: ConnectionSeen; token: TokenState }[]
   flush(): Promise<void>
 }
 
-type Watched = { seen: ConnectionSeen; token: TokenState; isChanged: boolean }
+type Watched = { unwritten: ConnectionSeen; token: TokenState }
 
-/** Goes on from what was seen before the last stop. */
-export async function openConnectionWatch(
-  { store }: { store: Store },
+export function createConnectionWatch(
+  { store }: { store: Pick<Store, 'write'> },
   connectors: readonly Pick<Connector, 'platform'>[],
-): Promise<ConnectionWatch> {
-  const known = new Map((await store.listConnections()).map(({ platform, seen }) => [platform, seen]))
+): ConnectionWatch {
   const watched = new Map<string, Watched>()
-  for (const { platform } of connectors) {
-    watched.set(platform, { seen: { ...(known.get(platform) ?? unseen) }, token: 'unknown', isChanged: false })
-  }
-  const note = (platform: string, change: (seen: ConnectionSeen) => void) => {
+  for (const { platform } of connectors) watched.set(platform, { unwritten: unseen, token: 'unknown' })
+  const note = (platform: string, seen: Partial<ConnectionSeen>) => {
     const one = watched.get(platform)
-    if (!one) return
-    change(one.seen)
-    one.isChanged = true
+    if (one) one.unwritten = together(one.unwritten, { ...unseen, ...seen })
+  }
+  let flushing = Promise.resolve()
+  const write = async () => {
+    const sent = [...watched].flatMap(([platform, one]) =>
+      one.unwritten === unseen ? [] : [{ platform, one, seen: one.unwritten }],
+    )
+    if (sent.length === 0) return
+    const connections = sent.map(({ platform, seen }) => ({ platform, seen }))
+    await store.write<'record-connections'>({ kind: 'record-connections', connections })
+    for (const { one, seen } of sent) {
+      const { unwritten } = one
+      one.unwritten = unwritten === seen ? unseen : { ...unwritten, refused: unwritten.refused - seen.refused }
+    }
   }
   return {
     noteTaken: (platform, { at, hasEvents, isRedelivery }) =>
-      note(platform, (seen) => {
-        seen.webhookAt = at
-        if (hasEvents) seen.eventAt = at
-        if (isRedelivery) seen.redeliveredAt = at
+      note(platform, {
+        webhookAt: at,
+        eventAt: hasEvents ? at : null,
+        redeliveredAt: isRedelivery ? at : null,
       }),
     noteRefused: (platform, { at, isSignature }) =>
-      note(platform, (seen) => {
-        seen.refused++
-        if (isSignature) seen.signatureFailedAt = at
-      }),
+      note(platform, { refused: 1, signatureFailedAt: isSignature ? at : null }),
     noteToken(platform, token) {
       const one = watched.get(platform)
       if (one) one.token = token
     },
-    list: () => [...watched].map(([platform, { seen, token }]) => ({ platform, seen, token })),
-    async flush() {
-      const changed = [...watched].filter(([, { isChanged }]) => isChanged)
-      if (changed.length === 0) return
-      for (const [, one] of changed) one.isChanged = false
-      const connections = changed.map(([platform, { seen }]) => ({ platform, seen: { ...seen } }))
-      try {
-        await store.write<'record-connections'>({ kind: 'record-connections', connections })
-      } catch (error) {
-        for (const [, one] of changed) one.isChanged = true
-        throw error
-      }
+    list: () => [...watched].map(([platform, one]) => ({ platform, ...one })),
+    // One after the other, so that nothing is counted twice.
+    flush() {
+      flushing = flushing.catch(() => undefined).then(write)
+      return flushing
     },
   }
+}
+
+/** What was seen here and there. */
+export function together(one: ConnectionSeen, other: ConnectionSeen): ConnectionSeen {
+  return {
+    webhookAt: later(one.webhookAt, other.webhookAt),
+    eventAt: later(one.eventAt, other.eventAt),
+    redeliveredAt: later(one.redeliveredAt, other.redeliveredAt),
+    signatureFailedAt: later(one.signatureFailedAt, other.signatureFailedAt),
+    refused: one.refused + other.refused,
+  }
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 const unseen: ConnectionSeen = {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { CountFigures, Figures, LookAround } from '../ports/figures.ts'
 import type { ConnectionRecord, Store } from '../ports/store.ts'
 import type { Grant } from './access.ts'
-import type { ConnectionWatch } from './connection-watch.ts'
+import { type ConnectionWatch, together } from './connection-watch.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
 
 /** How the service fares, for keys with operator rights. */
@@ -108,10 +108,12 @@ function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise
 }
 
 function toConnection(
-  { platform, seen, token }: ReturnType<ConnectionWatch['list']>[number],
+  { platform, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],
   known: readonly ConnectionRecord[],
 ): OperatorReport['connections'][number] {
-  const account = known.find((one) => one.platform === platform)?.account
+  const record = known.find((one) => one.platform === platform)
+  const seen = record ? together(record.seen, unwritten) : unwritten
+  const account = record?.account
   return {
     platform,
     accountId: account?.id ?? null,

@@ -118,7 +118,7 @@ export type Command =
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
-  /** What was seen of webhooks, in place of what stood there. */
+  /** What was seen of webhooks since the last time, added to what stands there. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }

@@ -3,6 +3,7 @@ import { authoritySuite } from './suites/authority.ts'
 import { changesSuite } from './suites/changes.ts'
 import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
+import { connectionsSuite } from './suites/connections.ts'
 import { dedupeSuite } from './suites/dedupe.ts'
 import { erasureSuite } from './suites/erasure.ts'
 import { jobOrderSuite } from './suites/job-order.ts'
@@ -42,6 +43,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('profiles', () => profilesSuite(open))
     describe('unread events', () => unreadSuite(open))
     describe('claim codes', () => claimCodesSuite(open))
+    describe('connections', () => connectionsSuite(open))
     describe('jobs', () => jobsSuite(open))
     describe('order of jobs', () => jobOrderSuite(open))
     describe('removal', () => removalSuite(open))

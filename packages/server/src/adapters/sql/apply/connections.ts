@@ -1,14 +1,14 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 
+/** Added to what stands there, which other nodes write, too: the later moment counts, and refusals are counted together. */
 export async function recordConnections(tx: Sql, command: CommandOf<'record-connections'>): Promise<null> {
   for (const { platform, seen } of command.connections) {
     await tx.run(
       `insert into connections (platform, webhook_at, event_at, redelivered_at, signature_failed_at, refused)
        values (?, ?, ?, ?, ?, ?)
-       on conflict (platform) do update set webhook_at = excluded.webhook_at, event_at = excluded.event_at,
-         redelivered_at = excluded.redelivered_at, signature_failed_at = excluded.signature_failed_at,
-         refused = excluded.refused`,
+       on conflict (platform) do update set ${moments.map(later).join(', ')},
+         refused = connections.refused + excluded.refused`,
       platform,
       seen.webhookAt,
       seen.eventAt,
@@ -18,4 +18,12 @@ export async function recordConnections(tx: Sql, command: CommandOf<'record-conn
     )
   }
   return null
+}
+
+const moments = ['webhook_at', 'event_at', 'redelivered_at', 'signature_failed_at']
+
+/** What was never seen is null, and changes nothing. */
+function later(column: string): string {
+  return `${column} = case when connections.${column} is null or connections.${column} < excluded.${column}
+    then coalesce(excluded.${column}, connections.${column}) else connections.${column} end`
 }

@@ -1,4 +1,5 @@
 import type { JobKind } from '../../domain/job.ts'
+import { besideIntake, intake } from './apply/intake.ts'
 import type { Sql } from './sql.ts'
 
 // What several nodes may write at once is held before it is read, and stays as it was read until the transaction ends. On SQLite
@@ -9,14 +10,12 @@ export async function holdChannel(tx: Sql, channelNo: number): Promise<void> {
   if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
 }
 
+/** The same by its id, where there is such a channel. */
+export async function holdChannelOf(tx: Sql, channelId: string): Promise<void> {
+  if (tx.engine === 'postgres') await tx.get(intake.holdChannel, channelId)
+}
+
 /** Before the jobs of this kind are touched: when the next is due is reckoned from all that there are. */
 export async function holdQueue(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  // An update that changes nothing holds the row, and unlike a select makes it where there is none.
-  await tx.run(
-    `insert into job_queues (channel, kind) values (?, ?)
-     on conflict (channel, kind) do update set turn = job_queues.turn`,
-    channelNo,
-    kind,
-  )
+  if (tx.engine === 'postgres') await tx.run(besideIntake.holdQueue, channelNo, kind)
 }

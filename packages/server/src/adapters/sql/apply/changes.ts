@@ -1,6 +1,7 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Change } from '../../../ports/reading.ts'
 import { given, type Sql } from '../sql.ts'
+import { intake } from './intake.ts'
 
 /** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */
 export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
@@ -14,16 +15,7 @@ export async function insertChange(
   { channelNo, before, at }: { channelNo: number; before: number; at: number },
   { kind, ...detail }: Change,
 ): Promise<void> {
-  // The number comes from the row itself: to have an update answer it costs more than all the rest.
-  await tx.run(
-    `insert into changes (channel, no, at, kind, detail)
-     select channel, last_change - ?, ?, ?, ? from channels where channel = ?`,
-    before,
-    at,
-    kind,
-    JSON.stringify(detail),
-    channelNo,
-  )
+  await tx.run(intake.addChange, before, at, kind, JSON.stringify(detail), channelNo)
 }
 
 /** Whoever was away for longer reads anew. */

@@ -1,6 +1,7 @@
 import { allKinds, type JobKind, serialKinds } from '../../../domain/job.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
+import { besideIntake } from './intake.ts'
 
 // A row of `job_queues` tells when the next job of a kind is due in a channel, so that a claim costs what it takes and not
 // what waits; and, counted in jobs, when one was handed out last.
@@ -11,19 +12,7 @@ const serial: ReadonlySet<JobKind> = new Set(serialKinds)
 
 /** After every change to the jobs of this kind. While one that must be alone is out, no other of the channel is due. */
 export async function noteNextJob(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
-  await tx.run(
-    `insert into job_queues (channel, kind, next_at) values (?, ?, coalesce(
-       (select run_at from jobs
-         where channel = ? and kind = ? and kind in ('send-reply', 'find-answer') and lease is not null),
-       (select min(run_at) from jobs where channel = ? and kind = ? and buried_at is null)
-     )) on conflict (channel, kind) do update set next_at = excluded.next_at`,
-    channelNo,
-    kind,
-    channelNo,
-    kind,
-    channelNo,
-    kind,
-  )
+  await tx.run(besideIntake.noteNextJob, channelNo, kind, channelNo, kind, channelNo, kind)
 }
 
 /** From now on this is the queue that was served last. */

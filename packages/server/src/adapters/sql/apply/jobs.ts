@@ -6,6 +6,7 @@ import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.
 import { holdQueue } from '../hold.ts'
 import { renewInstance } from '../instance.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
+import { besideIntake } from './intake.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
 import { endAllWaiting, endSend, turnIntoPush } from './sends.ts'
 import { endAllSignIns } from './sign-ins.ts'
@@ -24,17 +25,7 @@ const mostReasonLength = 500
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
   await holdQueue(tx, channelNo, job.kind)
-  const changed = await tx.run(
-    `insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (channel, name) where name is not null and lease is null and buried_at is null
-     do update set run_at = excluded.run_at where jobs.run_at > excluded.run_at and jobs.attempts = 0`,
-    channelNo,
-    job.kind,
-    jobName(job),
-    JSON.stringify(job),
-    at,
-    runAt,
-  )
+  const changed = await tx.run(besideIntake.planJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt)
   if (changed) await noteNextJob(tx, channelNo, job.kind)
   return changed > 0
 }

@@ -6,10 +6,11 @@ import type { Job } from '../../../domain/job.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Place } from '../../../ports/place.ts'
 import type { Change } from '../../../ports/reading.ts'
-import { backupEnabled } from '../reads/channel.ts'
+import { holdChannelOf } from '../hold.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { insertChange } from './changes.ts'
+import { besideIntake, intake } from './intake.ts'
 import { planJob } from './jobs.ts'
 import { isOfErasedChannel } from './past-erasures.ts'
 import { count } from './usage.ts'
@@ -81,6 +82,8 @@ export function openChannels(tx: Sql, defaults: Defaults) {
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {
+        // One that came into being since the command began is not held yet.
+        await holdChannelOf(tx, channelId)
         const known = await load(tx, defaults, channelId)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
@@ -184,7 +187,7 @@ function openChannel(
         changes.unshift({ kind: 'messages', places: places.slice(Math.max(end - mostPlaces, 0), end) })
       }
       await tx.run(
-        places.length > 0 && row.is_indexed === 1 ? writeBackToIndex : writeBack,
+        places.length > 0 && row.is_indexed === 1 ? intake.writeBackToIndex : intake.writeBack,
         lastSeq,
         lastTime,
         appended,
@@ -202,14 +205,6 @@ function openChannel(
 /** Told in one change, because the search index takes a change whole. */
 const mostPlaces = 50
 
-const writeBackWith = (more: string) =>
-  `update channels set last_seq = ?, last_time = ?, tail_version = tail_version + ?, edit_version = edit_version + ?, ${more}
-     last_change = last_change + ?
-   where channel = ?`
-const writeBack = writeBackWith('')
-/** Apart, because the engine touches an index whenever a column of it is named. */
-const writeBackToIndex = writeBackWith('index_from = last_change + 1,')
-
 const lookAgain: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
 
 function newsOf({ kind }: IncomingEvent): News['kind'] {
@@ -218,14 +213,7 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
 }
 
 async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
-  return await tx.get<Row>(
-    `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled, c.last_seq, c.last_time,
-       c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled,
-       c.index_from is null as is_indexed
-     from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id = ?`,
-    defaults.timezone,
-    channelId,
-  )
+  return await tx.get<Row>(intake.openChannel, defaults.timezone, channelId)
 }
 
 /** Platforms have no list of the chats a bot is in, so a channel begins with whatever is first heard of it. */
@@ -303,10 +291,6 @@ async function writePresence(tx: Sql, channelNo: number, before: Presence, next:
 }
 
 async function queryBackedUp(tx: Sql, channelNo: number): Promise<boolean> {
-  const row = await tx.get<{ enabled: number }>(
-    `select ${backupEnabled} as enabled
-     from channels c join channel_settings cs on cs.channel = c.channel where c.channel = ?`,
-    channelNo,
-  )
+  const row = await tx.get<{ enabled: number }>(besideIntake.isBackedUp, channelNo)
   return row?.enabled === 1
 }

@@ -1,18 +1,13 @@
 import { subjectOf } from '../../../domain/erasure.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
+import { besideIntake } from './intake.ts'
 
 // What was erased must not come in again with an event that is late. Asked only where a channel or a person is unknown.
 
 /** Whether the person was erased, here or everywhere, at this time or later. */
 export async function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
-  const row = await tx.get(
-    `select 1 from erasures where subject = ? and kind = 'person' and at >= ?
-       and (channel_subject is null or channel_subject = ?) limit 1`,
-    subjectOf(userId),
-    at,
-    subjectOf(channelId),
-  )
+  const row = await tx.get(besideIntake.wasErased, subjectOf(userId), at, subjectOf(channelId))
   return row !== undefined
 }
 

@@ -2,6 +2,7 @@ import type { Role } from '@innkeeper/contract'
 import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/membership.ts'
 import type { Sql } from '../sql.ts'
 import { audit } from './audit.ts'
+import { intake } from './intake.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { wasErased } from './past-erasures.ts'
 import { endSubscription } from './subscription.ts'
@@ -62,13 +63,7 @@ async function findPerson(tx: Sql, channelNo: number, userId: string): Promise<P
     left_at: number | null
     profile_at: number | null
     private_since: number | null
-  }>(
-    `select m.display_name, m.role, m.joined_at, m.left_at, m.profile_at, p.since as private_since
-     from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
-     where m.channel = ? and m.user_id = ?`,
-    channelNo,
-    userId,
-  )
+  }>(intake.findPerson, channelNo, userId)
   return (
     row && {
       displayName: row.display_name,
@@ -89,10 +84,7 @@ async function writeMembership(
   at: number,
 ): Promise<void> {
   await tx.run(
-    `insert into members (channel, user_id, display_name, role, joined_at, left_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (channel, user_id) do update set display_name = excluded.display_name, role = excluded.role,
-       joined_at = excluded.joined_at, left_at = excluded.left_at, updated_at = excluded.updated_at`,
+    intake.writePerson,
     channelNo,
     userId,
     membership.displayName,

@@ -4,6 +4,7 @@ import type { CommandOf, Receipt } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
+import { intake } from './intake.ts'
 import { type Arrival, noteNewcomers } from './newcomers.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import { seePerson, seePersonLeave } from './people.ts'
@@ -53,13 +54,7 @@ async function receiveBatch(
 }
 
 async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent): Promise<boolean> {
-  const added = await tx.run(
-    'insert into events_seen (channel, event_id, at) values (?, ?, ?) on conflict do nothing',
-    channel.channelNo,
-    event.eventId,
-    event.at,
-  )
-  return added > 0
+  return (await tx.run(intake.markSeen, channel.channelNo, event.eventId, event.at)) > 0
 }
 
 /** `at`: when it came in. */

@@ -12,6 +12,7 @@ import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { answerQuestion } from './answers.ts'
 import { obey } from './chat-commands.ts'
+import { intake } from './intake.ts'
 import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { seePerson } from './people.ts'
@@ -62,20 +63,14 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   const { channelNo } = channel
   const { messageId, content } = event
   const seq = channel.nextSeq()
-  const added = await tx.run(
-    'insert into message_ids (channel, message_id, time, seq) values (?, ?, ?, ?) on conflict do nothing',
-    channelNo,
-    messageId,
-    event.at,
-    seq,
-  )
+  const added = await tx.run(intake.addMessageId, channelNo, messageId, event.at, seq)
   const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
   if (!added && !isAwaited) return false
   const edit =
     isAwaited && content.type === 'text' ? await takeEarlyEdit(tx, channelNo, event, content.text) : undefined
   const media = isMedia(content)
   await tx.run(
-    'insert into messages (channel, time, seq, message_id, edited_at, json) values (?, ?, ?, ?, ?, ?)',
+    intake.addMessage,
     channelNo,
     event.at,
     seq,
@@ -91,8 +86,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   )
   if (media) {
     await tx.run(
-      `insert into media (channel, time, seq, message_id, type, state, file_name, source_url, source_preview_url)
-       values (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+      intake.addMedia,
       channelNo,
       event.at,
       seq,
@@ -254,8 +248,7 @@ async function keepDetails(
 ): Promise<void> {
   if (!details && !sender?.isBot) return
   await tx.run(
-    `insert into message_details (channel, message_id, json) values (?, ?, ?)
-     on conflict (channel, message_id) do update set json = excluded.json`,
+    intake.keepDetails,
     channelNo,
     messageId,
     JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details),

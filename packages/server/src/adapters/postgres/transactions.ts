@@ -1,15 +1,34 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, clientConfig, sqlOn } from './client.ts'
 import type { Lock } from './locks.ts'
+import type { Connection } from './query-lists.ts'
 import { prepared } from './statements.ts'
 import { isBroken } from './trouble.ts'
 
 /** Connections for writing: each transaction has one of its own while it lasts. */
 export type Transactions = {
-  /** Takes the locks, does the work, and answers when all of it is durable. What throws has changed nothing. */
-  run<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Promise<T>
+  /** Answers when all of it is durable. What throws has changed nothing. */
+  run<T>(course: Course<T>): Promise<T>
   close(): Promise<void>
+}
+
+export type Course<T> = {
+  /** What is sent together with the beginning: locks and questions, but nothing that writes. */
+  begin(connection: Connection): Promise<unknown>
+  work(tx: Sql, connection: Connection): Promise<T>
+  /** What is sent together with the end. */
+  end?(): Promise<unknown>
+}
+
+/** First the locks, then the work. */
+export function underLocks<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Course<T> {
+  return {
+    begin: (connection) =>
+      Promise.all(locks.map(({ text, values }) => connection.query({ ...prepared(text), values }))),
+    work,
+  }
 }
 
 export function openTransactions(address: Address, most: number): Transactions {
@@ -17,14 +36,14 @@ export function openTransactions(address: Address, most: number): Transactions {
   // Of a connection that nobody uses: it is replaced when somebody needs one.
   pool.on('error', () => undefined)
   return {
-    async run(locks, work) {
+    async run(course) {
       const client = await pool.connect()
       // While it is ours, whoever waits for an answer hears of it.
       const ignore = () => undefined
       client.on('error', ignore)
       let broken = false
       try {
-        return await commitWork(client, locks, work)
+        return await commitWork(client, course)
       } catch (error) {
         broken = isBroken(error) || !(await rollBack(client))
         throw error
@@ -37,15 +56,25 @@ export function openTransactions(address: Address, most: number): Transactions {
   }
 }
 
-async function commitWork<T>(client: pg.PoolClient, locks: Lock[], work: (tx: Sql) => Promise<T>): Promise<T> {
-  // Sent together with what follows: nobody waits for the answer, and where it fails so does the rest.
-  const begun = [client.query('begin'), ...locks.map(({ text, values }) => client.query({ ...prepared(text), values }))]
-  await Promise.all(begun)
-  const value = await work(sqlOn(client))
-  const { command } = await client.query('commit')
+async function commitWork<T>(client: pg.PoolClient, { begin, work, end }: Course<T>): Promise<T> {
+  // Nobody waits for the answer to one before the next is sent, and where one fails so does the rest.
+  await inOneGo(client, () => Promise.all([client.query('begin'), begin(client)]))
+  const value = await work(sqlOn(client), client)
+  const [, { command }] = await inOneGo(client, () => Promise.all([end?.(), client.query('commit')]))
   // A transaction in which a statement failed ends so, without an error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server')
   return value
+}
+
+/** What is sent at once leaves as one packet, not as one for each statement. */
+function inOneGo<T>(client: pg.ClientBase, send: () => T): T {
+  const { stream } = (client as pg.ClientBase & { connection: { stream: Duplex } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
 }
 
 /** False: the connection is of no more use. */

@@ -1,13 +1,15 @@
 import { Refusal } from '../../domain/refusal.ts'
-import type { Command, CommandOf } from '../../ports/commands.ts'
+import type { Command, CommandOf, Receipt } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
 import { receiveTogether } from '../sql/apply/receive-events.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { type Outcome, settle, toOutcome, unwritten, type Waiting, type Writer } from '../sql/outcome.ts'
-import type { Defaults, Sql } from '../sql/sql.ts'
+import type { Defaults } from '../sql/sql.ts'
 import type { Writing } from '../sql/writing.ts'
+import { askFacts, type BatchFacts } from './batch-facts.ts'
+import { gatherOn } from './gathering.ts'
 import { channels, locksOf } from './locks.ts'
-import type { Transactions } from './transactions.ts'
+import { type Course, type Transactions, underLocks } from './transactions.ts'
 import { isCollision, isOutOfReach } from './trouble.ts'
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
@@ -33,13 +35,11 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   let waiting = 0
 
   /** In a transaction, and again where it collided with somebody else's. */
-  const attempt = async <T>(command: Command[], work: (tx: Sql, writing: Writing) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(course: (writing: Writing, tries: number) => Course<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const branch = assistants.branch()
       try {
-        const value = await transactions.run(mergedLocks(command), (tx) =>
-          work(tx, { ...defaults, assistants: branch }),
-        )
+        const value = await transactions.run(course({ ...defaults, assistants: branch }, tries))
         branch.noteCommit()
         return value
       } catch (error) {
@@ -50,7 +50,8 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
 
   const runAlone = async (command: Command): Promise<Outcome> => {
     try {
-      return { kind: 'done', value: await attempt([command], (tx, writing) => apply(tx, writing, command)) }
+      const value = await attempt((writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
+      return { kind: 'done', value }
     } catch (error) {
       return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
     }
@@ -58,7 +59,12 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
 
   const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
     try {
-      const receipts = await attempt(commands, (tx, writing) => receiveTogether(tx, writing, commands))
+      const receipts = await attempt((writing, tries) =>
+        // What is gathered collides also with what an earlier event left behind; one by one it does not.
+        tries === 1 && commands.every(isOfChannels)
+          ? gathered(writing, commands)
+          : underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
+      )
       return receipts.map((value) => ({ kind: 'done', value }))
     } catch (error) {
       if (isOutOfReach(error)) return commands.map(() => unwritten(error))
@@ -115,6 +121,29 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
       }
     },
   }
+}
+
+/** Asks and writes for all of them at once. */
+function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
+  let facts: BatchFacts | undefined
+  let flush: (() => Promise<unknown>) | undefined
+  return {
+    async begin(connection) {
+      facts = await askFacts(connection, commands, writing.timezone)
+    },
+    work(tx, connection) {
+      if (!facts) throw new Error('What a batch is about is asked first')
+      const gathering = gatherOn(tx, connection, facts)
+      flush = gathering.flush
+      return receiveTogether(gathering.sql, writing, commands)
+    },
+    end: async () => flush?.(),
+  }
+}
+
+/** Nothing in it needs more than its channels. */
+function isOfChannels(command: Batch): boolean {
+  return locksOf(command).length === 1
 }
 
 /** Of batches that share a transaction: their channels in one order, unless one of them needs more than channels. */

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentFor, event, furnishGroup, idOf, sign, text, token } from './deliveries.ts'
+import { environmentFor } from './deliveries.ts'
+import { answeredEvery, furnish, makeRequests, rulesOfGroup, type Sending } from './groups.ts'
 import { countUnindexed, untilIndexed } from './indexed.ts'
 import { load, median, type Round, type Settings } from './load.ts'
-import { botId, startPlatform } from './platform.ts'
+import { startPlatform } from './platform.ts'
 import { innkeeper, root, type Server, startServer } from './process.ts'
-import { answeredWord, makeRules, teach } from './rules.ts'
 import { medianRatio, verdict } from './verdict.ts'
 
 // Events acknowledged durably, one a request, against Fastify that only checks the signature. Every message is held against
@@ -16,12 +15,8 @@ import { medianRatio, verdict } from './verdict.ts'
 const floor = 0.6
 const mostP99Ms = 500
 const rounds = 7
-const rulesOfGroup = 1_000
-const answeredEvery = 100
 const settings: Settings = { connections: 32, seconds: 3 }
 const ports = { limit: 18_090, inn: 18_091 }
-const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
-const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
 
 export async function benchIngest(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
@@ -31,7 +26,7 @@ export async function benchIngest(): Promise<boolean> {
   const limit = await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment)
   const inn = await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment)
   try {
-    await furnish(data)
+    await furnish(ports.inn, (...words) => innkeeper(...words, '--data', data))
     const results: Results = { limit: [], inn: [], answering: [] }
     await send(ports.limit)
     await sendAndIndex(data)
@@ -55,28 +50,14 @@ export async function benchIngest(): Promise<boolean> {
 type IndexedRound = Round & { behind: number; catchUpSeconds: number }
 type Results = { limit: Round[]; inn: IndexedRound[]; answering: IndexedRound[] }
 
-async function furnish(data: string): Promise<void> {
-  const [userId = ''] = people
-  const { key } = JSON.parse(innkeeper('keys', 'create', '--user', userId, '--json', '--data', data)) as { key: string }
-  const rules = makeRules(rulesOfGroup)
-  for (const group of groups) {
-    await furnishGroup(ports.inn, group, { userId, key })
-    await teach(ports.inn, group, { key, rules })
-  }
-}
-
 const sent = { inn: 0 }
 
 /** More than a round can take. */
 const most = 60_000
 
-/** `answered`: one of a hundred. */
-type Sending = { strangers?: boolean; answered?: boolean }
-
 /** One round of fresh events. */
 async function send(port: number, options: Sending = {}): Promise<Round> {
-  const requests = Array.from({ length: most }, (_, index) => request(index, options))
-  const target = { port, requests, next: -1 }
+  const target = { port, requests: makeRequests(most, options), next: -1 }
   const round = await load(target, settings)
   if (round.requests >= most) throw new Error(`The round took all ${most} requests; make more of them`)
   if (port === ports.inn) sent.inn += round.requests
@@ -89,19 +70,6 @@ async function sendAndIndex(data: string, options: Sending = {}): Promise<Indexe
   const behind = await countUnindexed(data)
   await untilIndexed(data)
   return { ...round, behind, catchUpSeconds: (performance.now() - ended) / 1000 }
-}
-
-function request(index: number, { strangers, answered }: Sending): Buffer {
-  const group = groups[index % groups.length] ?? ''
-  const userId = strangers ? `U${randomBytes(16).toString('hex')}` : people[(index * 7) % people.length]
-  const thing = answered && index % answeredEvery === 0 ? answeredWord : 'blue umbrella'
-  const message = text(`Message ${index}: see you at seven, bring the ${thing} 傘`)
-  const body = JSON.stringify({
-    destination: botId,
-    events: [event(group, { type: 'message', replyToken: token(), message, userId })],
-  })
-  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-  return Buffer.from(head + body)
 }
 
 function countMessages(data: string): number {

@@ -2,7 +2,9 @@ import { benchIngest } from './ingest.ts'
 import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
+
 import { benchReply } from './reply.ts'
+import { benchScale } from './scale.ts'
 import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
 
@@ -15,6 +17,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   reply: benchReply,
   scroll: benchScroll,
   search: benchSearch,
+  scale: benchScale,
 }
 
 const names = process.argv.slice(2)

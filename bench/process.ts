@@ -7,7 +7,13 @@ export type Server = { port: number; stop(): Promise<void> }
 
 /** Runs a command of the command line and answers what it prints. */
 export function innkeeper(...words: string[]): string {
-  return execFileSync(`${root}innkeeper`, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  return innkeeperUnder({}, ...words)
+}
+
+/** The same with settings. */
+export function innkeeperUnder(environment: Record<string, string>, ...words: string[]): string {
+  const env = { ...process.env, ...environment }
+  return execFileSync(`${root}innkeeper`, words, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** Starts a program that listens on `port`, its output going to nowhere as a journal would take it. */

@@ -84,8 +84,8 @@ export const settings = {
     env: 'INNKEEPER_DATABASE_POOL',
     standard: '12',
     comment: 'Most connections of a node to the PostgreSQL database; searches have up to eight more.',
-    allowed: 'a whole number from 3 to 200',
-    parse: (text) => wholeNumber(text, 3, 200),
+    allowed: 'a whole number from 4 to 200',
+    parse: (text) => wholeNumber(text, 4, 200),
   }),
   baseUrl: setting({
     env: 'INNKEEPER_BASE_URL',

@@ -20,6 +20,7 @@ import type { JobKind } from '../domain/job.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
+import type { Nodes } from './nodes.ts'
 import type { Place, Span } from './place.ts'
 import type { ReadingStore } from './reading.ts'
 
@@ -134,6 +135,9 @@ export type Store = ReadingStore & {
    * can see to that by itself.
    */
   inTurn?<T>(name: string, work: () => Promise<T>): Promise<T>
+
+  /** Where any number of services work on the store at once; absent where a service is alone on it. */
+  readonly nodes?: Nodes
 
   /** A secret of this store, made with it: signs cursors. */
   readonly secret: string

@@ -6,6 +6,7 @@ import { createReads, type Reads } from '../sql/reads.ts'
 import type { Defaults } from '../sql/sql.ts'
 import type { Address } from './client.ts'
 import { watchCommits } from './commits.ts'
+import { openNodes } from './nodes.ts'
 import { prepareDatabase } from './open-database.ts'
 import { openReaders } from './readers.ts'
 import { openTransactions } from './transactions.ts'
@@ -22,16 +23,17 @@ export type StoreOptions = Address & {
 export async function openStore({ url, defaults, pool }: StoreOptions): Promise<Store> {
   const address = { url }
   await prepareDatabase(address)
-  // One listens; a third of the rest reads, where questions share a connection; whoever writes has one alone.
-  const reading = Math.max(1, Math.floor((pool - 1) / 3))
+  // One listens, on one the nodes agree; a third of the rest reads, where questions share a connection; whoever writes has one alone.
+  const reading = Math.max(1, Math.floor((pool - 2) / 3))
   const readers = openReaders(address, reading)
-  const transactions = openTransactions(address, Math.max(1, pool - 1 - reading))
+  const transactions = openTransactions(address, Math.max(1, pool - 2 - reading))
   const commits = watchCommits(address)
+  const nodes = openNodes(address)
   const turns = openTurns(address)
   const writer = createWriter(transactions, defaults)
   const close = async () => {
     await writer.close()
-    await commits.close()
+    await Promise.all([commits.close(), nodes.close()])
     await Promise.all([turns.close(), transactions.close(), readers.close()])
   }
   try {
@@ -43,6 +45,7 @@ export async function openStore({ url, defaults, pool }: StoreOptions): Promise<
     return {
       ...createReads(readers.sql, defaults),
       onCommit: commits.on,
+      nodes,
       inTurn: turns.inTurn,
       write: write as Store['write'],
       secret: await readSecret(readers.sql),

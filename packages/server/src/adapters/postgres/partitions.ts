@@ -12,20 +12,23 @@ type Month = { year: number; month: number }
 const before = 'messages_before'
 const after = 'messages_after'
 
-/** Makes what is missing, from the month of `from` to some months after `at`. Inside a transaction of its own. */
+/** Makes what is missing, from the month of `from` to some months after `at`. Inside a transaction. */
 export async function addPartitions(tx: Sql, { from, at }: { from: number; at: number }): Promise<void> {
-  const last = await findLast(tx)
-  const begin = last ? next(last) : monthOf(from)
   const end = plus(monthOf(at), monthsAhead)
+  const known = await findLast(tx)
+  if (known && startOf(next(known)) > startOf(end)) return
+  if (known) await holdAll(tx)
+  // Another node may have been first.
+  const last = known && (await findLast(tx))
+  let month = last ? next(last) : monthOf(from)
   if (!last)
-    await tx.run(`create table ${before} partition of messages for values from (minvalue) to (${startOf(begin)})`)
+    await tx.run(`create table ${before} partition of messages for values from (minvalue) to (${startOf(month)})`)
   else {
-    if (startOf(begin) > startOf(end)) return
+    if (startOf(month) > startOf(end)) return
     // Somebody's clock is far ahead: the months come when it has been caught up with.
     if (await tx.get(`select 1 from ${after} limit 1`)) return
     await tx.run(`drop table ${after}`)
   }
-  let month = begin
   for (; startOf(month) <= startOf(end); month = next(month)) {
     await tx.run(
       `create table ${nameOf(month)} partition of messages for values from (${startOf(month)}) to (${startOf(next(month))})`,
@@ -34,18 +37,34 @@ export async function addPartitions(tx: Sql, { from, at }: { from: number; at: n
   await tx.run(`create table ${after} partition of messages for values from (${startOf(month)}) to (maxvalue)`)
 }
 
-/** Drops months that ended before this instant and hold nothing any more. Answers their names. */
+/**
+ * Drops the first months, as far as they ended before this instant and hold nothing any more; what comes late for one of them
+ * finds its place in the partition at the beginning. Answers their names. Inside a transaction.
+ */
 export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
-  const dropped: string[] = []
+  if ((await listEmptied(tx, instant)).length === 0) return []
+  await holdAll(tx)
+  const emptied = await listEmptied(tx, instant)
+  const last = emptied.at(-1)
+  if (!last) return []
+  for (const month of emptied) await tx.run(`drop table ${nameOf(month)}`)
+  await tx.run(`alter table messages detach partition ${before}`)
+  await tx.run(`alter table messages attach partition ${before} for values from (minvalue) to (${startOf(next(last))})`)
+  return emptied.map(nameOf)
+}
+
+/** Whoever waits for the whole table does so before any of its parts, or two would wait for each other. */
+async function holdAll(tx: Sql): Promise<void> {
+  await tx.run('lock table messages in access exclusive mode')
+}
+
+async function listEmptied(tx: Sql, instant: number): Promise<Month[]> {
+  const emptied: Month[] = []
   for (const month of await listMonths(tx)) {
-    if (startOf(next(month)) > instant) continue
-    const name = nameOf(month)
-    await tx.run(`lock table ${name} in access exclusive mode`)
-    if (await tx.get(`select 1 from ${name} limit 1`)) continue
-    await tx.run(`drop table ${name}`)
-    dropped.push(name)
+    if (startOf(next(month)) > instant || (await tx.get(`select 1 from ${nameOf(month)} limit 1`))) break
+    emptied.push(month)
   }
-  return dropped
+  return emptied
 }
 
 async function findLast(tx: Sql): Promise<Month | undefined> {

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Nodes } from '../../ports/nodes.ts'
+import type { Sql } from '../sql/sql.ts'
+import { type Address, connect, sqlOn } from './client.ts'
+import { addPartitions, dropEmptied } from './partitions.ts'
+import { isBroken } from './trouble.ts'
+
+/** How long somebody who waits for their turn waits before they ask again. */
+const askAgainMs = 50
+
+/**
+ * On a connection of their own, because a turn belongs to a connection: whoever dies gives up theirs with it, and nothing has to
+ * run out.
+ */
+export function openNodes(address: Address): Nodes & { close(): Promise<void> } {
+  const line = openLine(address)
+  /** The server lets a connection have the same turn twice, so within this process we take turns by ourselves. */
+  const here = new Map<string, Promise<unknown>>()
+
+  const tryTurn = async (name: string): Promise<pg.Client | undefined> => {
+    const text = `select pg_try_advisory_lock(${turnOf}) as taken`
+    return await line.ask(async (sql, client) =>
+      (await sql.get<{ taken: number }>(text, name))?.taken === 1 ? client : undefined,
+    )
+  }
+  const endTurn = async (name: string, client: pg.Client): Promise<void> => {
+    // A connection that broke has given it up already.
+    await sqlOn(client)
+      .get(`select pg_advisory_unlock(${turnOf})`, name)
+      .catch(() => undefined)
+  }
+  const takeHere = async <T>(name: string, work: Promise<T>): Promise<T> => {
+    here.set(name, work)
+    try {
+      return await work
+    } finally {
+      if (here.get(name) === work) here.delete(name)
+    }
+  }
+
+  return {
+    async inTurn(name, work) {
+      const before = here.get(name) ?? Promise.resolve()
+      const mine = before
+        .catch(() => undefined)
+        .then(async () => {
+          let client = await tryTurn(name)
+          for (; !client; client = await tryTurn(name)) await pause(askAgainMs)
+          try {
+            return await work()
+          } finally {
+            await endTurn(name, client)
+          }
+        })
+      return await takeHere(name, mine)
+    },
+    async unlessTaken(name, work) {
+      if (here.has(name)) return false
+      const mine = (async () => {
+        const client = await tryTurn(name)
+        if (!client) return false
+        try {
+          await work()
+          return true
+        } finally {
+          await endTurn(name, client)
+        }
+      })()
+      return await takeHere(name, mine)
+    },
+    async claimRound(name, everyMs) {
+      // By the server's clock, which is the same for all. A node's own rounds are never exactly as long as they should be.
+      const changed = await line.ask((sql) => sql.run(claimRound, `round ${name}`, Math.floor(everyMs * 0.9)))
+      return changed > 0
+    },
+    async takeQuota(name, { at, windowMs, limit, wanted }) {
+      const most = Math.min(wanted, limit)
+      const row = await line.ask((sql) =>
+        sql.get<{ used: number; taken: number; endsAt: number }>(
+          takeQuota,
+          name,
+          at + windowMs,
+          most,
+          most,
+          at,
+          at,
+          limit,
+          at,
+          limit,
+        ),
+      )
+      if (!row) throw new Error('A quota can be taken from')
+      return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
+    },
+    tend: (at, ceilingDays) =>
+      inTransaction(address, async (tx) => {
+        await addPartitions(tx, { from: at, at })
+        if (ceilingDays !== null) await dropEmptied(tx, at - ceilingDays * dayMs)
+        await tx.run('delete from request_windows where ends_at < ?', at)
+      }),
+    close: line.close,
+  }
+}
+
+const dayMs = 86_400_000
+const turnOf = 'hashtextextended(?, 0)'
+
+const claimRound = `insert into facts (name, value)
+  values (?, cast(cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as text))
+  on conflict (name) do update set value = excluded.value
+  where cast(excluded.value as bigint) - cast(facts.value as bigint) >= ?`
+
+/** `taken` is what the last one got, told by the statement that gave it. A window that ended begins anew. */
+const takeQuota = `insert into request_windows as w (name, ends_at, used, taken) values (?, ?, ?, ?)
+  on conflict (name) do update set
+    ends_at = case when w.ends_at <= ? then excluded.ends_at else w.ends_at end,
+    taken = case when w.ends_at <= ? then excluded.taken else greatest(0, least(? - w.used, excluded.taken)) end,
+    used = case when w.ends_at <= ? then excluded.used else w.used + greatest(0, least(? - w.used, excluded.taken)) end
+  returning used, taken, ends_at as "endsAt"`
+
+/** One connection, opened when it is needed and again when it broke. */
+function openLine(address: Address) {
+  let opened: Promise<pg.Client> | undefined
+  const open = () => {
+    if (opened) return opened
+    const mine = connect(address)
+    opened = mine
+    const drop = () => {
+      if (opened === mine) opened = undefined
+    }
+    mine.then((client) => client.on('error', drop).on('end', drop), drop)
+    return mine
+  }
+  return {
+    async ask<T>(question: (sql: Sql, client: pg.Client) => Promise<T>): Promise<T> {
+      const client = await open()
+      try {
+        return await question(sqlOn(client), client)
+      } catch (error) {
+        if (isBroken(error)) void client.end().catch(() => undefined)
+        throw error
+      }
+    },
+    async close() {
+      const client = await opened?.catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** For what waits for others and must not keep them waiting: it gives up soon, and is tried again another time. */
+async function inTransaction(address: Address, work: (tx: Sql) => Promise<void>): Promise<void> {
+  const client = await connect(address)
+  try {
+    await client.query('begin')
+    await client.query("set local lock_timeout = '2s'")
+    await work(sqlOn(client))
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { openNodes } from '../../src/adapters/postgres/nodes.ts'
+import { openDatabase } from '../support/postgres.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+const dayMs = 86_400_000
+
+describe('nodes on one PostgreSQL', () => {
+  test('take turns at what is outside of the store, within a node and between nodes', async (t) => {
+    const { a, b } = await openTwo(t)
+    const seen: string[] = []
+    let inside = 0
+    const work = (name: string) => async () => {
+      assert.equal(++inside, 1, 'nobody else is at it')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      seen.push(name)
+      inside--
+    }
+    const names = ['a', 'b', 'a', 'b', 'a', 'b']
+    await Promise.all(names.map((name) => (name === 'a' ? a : b).inTurn('file 1', work(name))))
+    assert.deepEqual(seen.toSorted(), names.toSorted())
+  })
+
+  test('leave to another what it is at, and only that', async (t) => {
+    const { a, b } = await openTwo(t)
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = a.unlessTaken('index', async () => {
+      begun.resolve()
+      await held.promise
+    })
+    await begun.promise
+    const never = async () => assert.fail('it is taken')
+    assert.equal(await b.unlessTaken('index', never), false)
+    assert.equal(await a.unlessTaken('index', never), false)
+    assert.equal(await b.unlessTaken('other', async () => undefined), true)
+    held.resolve()
+    assert.equal(await first, true)
+    assert.equal(await b.unlessTaken('index', async () => undefined), true)
+  })
+
+  test('get the turn of one that died, and go on after a lost connection', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const begun = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const dying = a.inTurn('file 1', async () => {
+      begun.resolve()
+      await left.promise
+    })
+    await begun.promise
+    const mine = b.inTurn('file 1', async () => 'mine')
+    await client.query(
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+       where l.locktype = 'advisory' and l.granted and d.datname = current_database()`,
+    )
+    assert.equal(await mine, 'mine')
+    left.resolve()
+    await dying
+    assert.equal(await a.inTurn('file 1', async () => 'again'), 'again')
+  })
+
+  test('do a round once, whoever comes first, and again when its time has come', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const claims = await Promise.all([a, b, a, b].map((node) => node.claimRound('walk', 60_000)))
+    assert.equal(claims.filter(Boolean).length, 1)
+    await client.query("update facts set value = cast(cast(value as bigint) - 60000 as text) where name = 'round walk'")
+    assert.equal(await b.claimRound('walk', 60_000), true)
+    assert.equal(await a.claimRound('walk', 60_000), false)
+    assert.equal(await a.claimRound('another', 60_000), true)
+  })
+
+  test('never take more of a quota together than there is, until the next window', async (t) => {
+    const { a, b } = await openTwo(t)
+    const wish = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
+    const shares = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? a : b).takeQuota('key', wish)),
+    )
+    const sum = shares.reduce((all, { taken }) => all + taken, 0)
+    assert.equal(sum, 60)
+    assert.ok(shares.every(({ endsAt }) => endsAt === noon + 60_000))
+    assert.deepEqual(await b.takeQuota('key', wish), { taken: 0, left: 0, endsAt: noon + 60_000 })
+    const later = { ...wish, at: noon + 60_000 }
+    assert.deepEqual(await b.takeQuota('key', later), { taken: 7, left: 53, endsAt: noon + 120_000 })
+    assert.deepEqual(await a.takeQuota('other', wish), { taken: 7, left: 53, endsAt: noon + 60_000 })
+  })
+
+  test('make room for the months to come, without disturbing each other', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const at = Date.now() + 200 * dayMs
+    await Promise.all([a.tend(at, null), b.tend(at, null)])
+    const month = (time: number) => `messages_${new Date(time).toISOString().slice(0, 7).replace('-', '_')}`
+    const made = await listParts(client)
+    assert.ok(made.includes(month(at)) && made.includes(month(at + 60 * dayMs)))
+    await a.tend(at, null)
+    assert.deepEqual(await listParts(client), made)
+  })
+
+  test('let whole months go where all are past their time, and nothing that is still there', async (t) => {
+    const { a, client } = await openTwo(t)
+    const first = Date.now()
+    const later = first + 400 * dayMs
+    await a.tend(later, null)
+    const all = await listParts(client)
+    const insert = (time: number) =>
+      client.query(`insert into messages (channel, time, seq, message_id, json) values (1, ${time}, 1, 'm', '{}')`)
+    const keptAt = first + 100 * dayMs
+    await insert(keptAt)
+    await a.tend(later, null)
+    assert.deepEqual(await listParts(client), all, 'without a ceiling nothing is dropped')
+    await a.tend(later, 30)
+    const left = await listParts(client)
+    assert.ok(left.length < all.length)
+    const { rows } = await client.query('select time from messages')
+    assert.deepEqual(rows, [{ time: String(keptAt) }], 'a month that holds something stays')
+    // What comes late for a month that went has a place all the same.
+    await insert(first)
+    await client.query('delete from messages')
+    await a.tend(later, 30)
+    assert.ok((await listParts(client)).length < left.length)
+    await insert(first)
+    await insert(keptAt)
+  })
+})
+
+async function listParts(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'messages'::regclass order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function openTwo(t: { after(work: () => Promise<void>): void }) {
+  const { url, drop } = await openDatabase()
+  const [a, b] = [openNodes({ url }), openNodes({ url })]
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.after(async () => {
+    await Promise.all([a.close(), b.close(), client.end()])
+    await drop()
+  })
+  return { a, b, client }
+}

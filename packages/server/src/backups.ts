@@ -9,7 +9,11 @@ import { openBackupSource, openSnapshot } from './adapters/sqlite/snapshot.ts'
 import type { Backups } from './cli/cli-deps.ts'
 
 export const backups: Backups = {
-  openSource: ({ dataDir }) => openBackupSource(dataDir),
+  async openSource({ dataDir, databaseUrl }) {
+    if (databaseUrl === null) return openBackupSource(dataDir)
+    const { openServerBackup } = await import('./server-backup.ts')
+    return await openServerBackup(databaseUrl)
+  },
   openDraft: (target, { dataDir }) => openBackupDraft(target, { dataDir }),
   note: ({ dataDir }, backup) => noteBackup(dataDir, backup),
   open: openBackup,

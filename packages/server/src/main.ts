@@ -43,5 +43,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return await clearAway(config, blobs)
   },
   loadBackups: async () => (await import('./backups.ts')).backups,
+  loadMoving: async () => (await import('./moving.ts')).moving,
   isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

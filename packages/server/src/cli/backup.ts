@@ -15,8 +15,8 @@ export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('backup'))
     .argument('<target>', 'where the backup is to lie')
     .description(
-      'Copy the whole data folder, beside a running service: the database as it is at this moment, and every file it ' +
-        'refers to. The target is a folder that does not exist yet, or a file that ends in .tar. It is there when it is ' +
+      'Copy the whole store, beside a running service: the database as it is at this moment, and every file it ' +
+        'refers to. From PostgreSQL too; a backup of either can be restored into either. The target is a folder that does not exist yet, or a file that ends in .tar. It is there when it is ' +
         'whole, or not at all.',
     )
     .option('--json', 'print one line of JSON')
@@ -38,7 +38,7 @@ export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
 async function make(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
   const config = configOf(deps, options)
   const backups = await deps.loadBackups()
-  const source = backups.openSource(config)
+  const source = await backups.openSource(config)
   try {
     const draft = await backups.openDraft(target, config)
     const noteBackup = (backup: KnownBackup) => backups.note(config, backup)
@@ -49,7 +49,7 @@ async function make(deps: CliDeps, target: string, options: Options): Promise<{ 
     ).finally(close)
     return { path: draft.target, manifest }
   } finally {
-    source.close()
+    await source.close()
   }
 }
 

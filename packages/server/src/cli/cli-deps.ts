@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { ErasureLedger } from '../ports/erasure-ledger.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { Arrival, Departure, Mover } from '../ports/moving.ts'
 import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
@@ -38,13 +39,14 @@ export type CliDeps = {
   /** After something was deleted: files and remains go from the disk. */
   clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
   loadBackups(): Promise<Backups>
+  loadMoving(): Promise<Moving>
   isStoreProblem(error: unknown): boolean
 }
 
 /** What the commands around backups need. */
 export type Backups = {
   /** Throws a problem of the store where there is nothing sound to back up. */
-  openSource(config: Config): BackupSource
+  openSource(config: Config): Promise<BackupSource>
   openDraft(target: string, config: Config): Promise<BackupDraft>
   /** Remembers it in the data folder, so that erasures are noted with it. */
   note(config: Config, backup: KnownBackup): Promise<void>
@@ -53,6 +55,15 @@ export type Backups = {
   /** Of a ledger, a data folder or a backup. */
   readLedgerAt(path: string): Promise<LedgerEntry[]>
   examiner: Examiner
+}
+
+/** What it takes to move from an embedded store into a server. */
+export type Moving = {
+  openDeparture(config: Config): Promise<Departure>
+  /** Throws a problem of the store where nobody may move in, as `openArrival` would. */
+  inspectArrival(url: string, mover: Mover): Promise<void>
+  openArrival(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<Arrival>
+  openForComparison(url: string): Promise<Pick<Arrival, 'digest' | 'close'>>
 }
 
 export type Inside = {

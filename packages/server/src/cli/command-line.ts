@@ -9,6 +9,7 @@ import type { CliDeps } from './cli-deps.ts'
 import { doctorCommand } from './doctor.ts'
 import { eraseCommand } from './erase.ts'
 import { keysCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
 import { retentionCommand } from './retention.ts'
 import { seedCommand } from './seed.ts'
@@ -40,6 +41,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
   program.addCommand(backupCommand(deps, exit))
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
+  program.addCommand(migrateCommand(deps, exit))
   program.addCommand(doctorCommand(deps, exit))
   prepare(program)
   try {

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { type Restored, restoreBackup } from '../actions/backup/restore-backup.ts'
+import { moveIn } from '../actions/moving/move-in.ts'
 import { type Config, readConfig } from '../config.ts'
+import { databaseName } from '../domain/backup-manifest.ts'
 import type { LedgerEntry } from '../domain/erasure.ts'
 import type { RestoreDraft, Tell } from '../ports/backup.ts'
 import { describeManifest, summaryOf } from './backup.ts'
@@ -11,14 +13,14 @@ import { formatCount } from './format.ts'
 import { withProgress } from './progress.ts'
 
 type Options = DataOption & { erasures: string[]; json?: boolean }
-type Outcome = Restored & { path: string; dataDir: string; hasLedger: boolean }
+type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; hasLedger: boolean }
 
 export function restoreCommand(deps: CliDeps): Command {
   return withDataOption(new Command('restore'))
     .argument('<target>', 'the backup')
     .description(
-      'Make a data folder from a backup, checking every byte of it. The folder must be empty or not exist yet. People and ' +
-        'channels that were erased since the backup was made are erased again.',
+      'Make a data folder from a backup, checking every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database, and ' +
+        'what else belongs to it in the folder. Both must be empty or not exist yet. People and channels that were erased since the backup was made are erased again.',
     )
     .option(
       '--erasures <path>',
@@ -46,7 +48,10 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     const noted = await backup.readLedger()
     const entries: LedgerEntry[] = noted ?? []
     for (const path of erasures) entries.push(...(await backups.readLedgerAt(path)))
-    const at = (dataDir: string) => ({ ...config, dataDir })
+    // Whatever it is to be in the end, it begins as an embedded store.
+    const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
+    const { databaseUrl } = config
+    if (databaseUrl !== null) await (await deps.loadMoving()).inspectArrival(databaseUrl, { kind: 'restore' })
     let draft: RestoreDraft | undefined
     const restoring = (tell: Tell) =>
       restoreBackup(
@@ -60,6 +65,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
           clearAway: (dataDir, blobs) => deps.clearAway(at(dataDir), blobs),
           noteBackup: (dataDir, { backupId, begunAt }) =>
             backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
+          ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
           tell,
         },
         entries,
@@ -68,9 +74,30 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
       () => draft?.abandon(),
       () => withProgress(restoring),
     )
-    return { ...restored, path: backup.path, dataDir: config.dataDir, hasLedger: noted !== undefined }
+    const { dataDir } = config
+    return { ...restored, path: backup.path, dataDir, isOnServer: databaseUrl !== null, hasLedger: noted !== undefined }
   } finally {
     await backup.close()
+  }
+}
+
+/** From the folder into the server of the settings. The database leaves the folder; the files stay, or lie in a bucket. */
+async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
+  const moving = await deps.loadMoving()
+  const departure = await moving.openDeparture({ ...config, dataDir: draft.dataDir })
+  try {
+    const { identity, firstMessageAt } = departure
+    const arrival = await moving.openArrival(config.databaseUrl ?? '', { mover: { kind: 'restore' }, firstMessageAt })
+    try {
+      await moveIn(departure, arrival, tell)
+    } catch (error) {
+      await arrival.close()
+      throw error
+    }
+    return { finish: () => arrival.finish(identity), close: arrival.close }
+  } finally {
+    departure.close()
+    await draft.remove(databaseName)
   }
 }
 
@@ -82,8 +109,9 @@ function formatJson({ path, dataDir, manifest, repeated, erased }: Outcome): str
   return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased })
 }
 
-function formatSummary({ manifest, dataDir, repeated, erased }: Outcome): string {
-  const lines = [`Restored to ${dataDir}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
+function formatSummary({ manifest, dataDir, isOnServer, repeated, erased }: Outcome): string {
+  const place = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
+  const lines = [`Restored to ${place}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
   if (repeated > 0) {
     lines.push(
       `Erased again (${formatCount(repeated, 'erasure')} since then): ${formatCount(erased.messages, 'message')}, ` +

@@ -5,7 +5,7 @@ import type { StoreCounts } from './store.ts'
 /** How far a long piece of work has come. Called often; must return at once. */
 export type Tell = (step: { what: string; done: number; total: number }) => void
 
-/** The store of a data folder as a backup sees it: beside whoever writes to it, and without writing to it. */
+/** A store as a backup sees it: beside whoever writes to it, and without writing to it. */
 export type BackupSource = {
   /** Copies the database as it is at one moment to a new file, off the event loop. Whoever writes meanwhile never waits. */
   takeSnapshot(path: string, tell: Tell): Promise<TakenSnapshot>
@@ -13,7 +13,7 @@ export type BackupSource = {
   isBlobReferenced(sha256: string): Promise<boolean>
   /** All there are now, oldest first. */
   listErasures(): Promise<LedgerEntry[]>
-  close(): void
+  close(): Promise<void>
 }
 
 /** A copy of the database, in a file of its own. */
@@ -71,8 +71,8 @@ export type RestoreDraft = {
   dataDir: string
   put(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   remove(path: string): Promise<void>
-  /** Makes sure that all is on the disk, then opens the folder. */
-  publish(): Promise<void>
+  /** Makes sure that all is on the disk, then opens the folder; `lastly` is done before, and where it fails the folder stays closed. */
+  publish(lastly?: () => Promise<void>): Promise<void>
   /** Leaves the folder as it was found; at once. Has no effect on one that was published. */
   abandon(): void
 }

@@ -193,6 +193,7 @@ const deps: CliDeps = {
   openLedger: opened,
   clearAway: opened,
   loadBackups: opened,
+  loadMoving: opened,
   isStoreProblem: () => false,
 }
 

@@ -24,6 +24,7 @@ const commands = [
   ['backup'],
   ['verify'],
   ['restore'],
+  ['migrate'],
   ['doctor'],
 ]
 
@@ -50,6 +51,7 @@ describe('what the command line says', { concurrency: 2 }, () => {
     [['channels', 'set-owner', 'C1'], /^missing required argument 'userId'/],
     [['channels', 'claim-code', 'C1', 'C2'], /^too many arguments for 'claim-code'/],
     [['keys', 'create', '--user'], /^option '--user <id>' argument missing/],
+    [['migrate'], /^required option '--to <url>' not specified/],
     [['doctor', 'now'], /^too many arguments for 'doctor'/],
   ]
   for (const [words, sentence] of wrong) {

@@ -93,7 +93,7 @@ type Moments = {
 /** As `innkeeper backup` does it, with the moments in which something may happen meanwhile. */
 export async function backUp(dataDir: string, target: string, { afterSnapshot }: Moments = {}): Promise<Manifest> {
   const config = readConfig({ INNKEEPER_DATA: dataDir })
-  const source = backups.openSource(config)
+  const source = await backups.openSource(config)
   const watched: BackupSource = {
     ...source,
     async takeSnapshot(path, tell) {
@@ -113,7 +113,7 @@ export async function backUp(dataDir: string, target: string, { afterSnapshot }:
       tell: () => {},
     })
   } finally {
-    source.close()
+    await source.close()
   }
 }
 

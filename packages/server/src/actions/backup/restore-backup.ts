@@ -19,6 +19,8 @@ type Deps = {
   openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
   clearAway(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
   noteBackup(dataDir: string, manifest: Manifest): Promise<void>
+  /** Where the store is to be a server: copies the one in the folder there. It is opened by `finish`. */
+  moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
   tell: Tell
 }
 
@@ -37,17 +39,20 @@ export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<
   const manifest = await openManifest(deps.examiner, deps.backup)
   const draft = await deps.openDraft()
   let media: Pick<Media, 'blobs' | 'close'> | undefined
+  let moved: { finish(): Promise<void>; close(): Promise<void> } | undefined
   try {
     media = await deps.openMedia?.(draft.dataDir)
     await copyFiles(deps, manifest, draft, media?.blobs)
     const again = await settle(deps, draft.dataDir, ledger, media?.blobs)
     await deps.noteBackup(draft.dataDir, manifest)
-    await draft.publish()
+    moved = await deps.moveOut?.(draft)
+    await draft.publish(moved?.finish)
     return { manifest, ...again }
   } catch (error) {
     draft.abandon()
     throw error
   } finally {
+    await moved?.close()
     media?.close()
   }
 }

@@ -43,11 +43,12 @@ export async function openRestoreFolder(
       await writeHashed(full, bytes, { isDurable: false })
     },
     remove: (path) => rm(join(workDir, path)),
-    async publish() {
+    async publish(lastly) {
       await syncTree(workDir)
       const made = new Set(await readdir(workDir))
       for (const name of parts.filter((part) => made.has(part))) await rename(join(workDir, name), join(dataDir, name))
       await sync(dataDir)
+      await lastly?.()
       isOver = true
       removeTree(workDir)
       await sync(dataDir)

@@ -1,5 +1,6 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Sql, Value } from '../sql/sql.ts'
+import { storable } from '../sql/storable.ts'
 import { prepared } from './statements.ts'
 
 /** Where a database is, and how long anything there may take. */
@@ -56,11 +57,6 @@ export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
       return (await client.query({ ...prepared(text), values: values.map(storable) })).rowCount ?? 0
     },
   }
-}
-
-/** The character of number zero cannot stand in a text of PostgreSQL; what stands for the unreadable takes its place. */
-export function storable(value: Value): Value {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 } as const

@@ -1,15 +1,17 @@
 import { migrations } from '../sql/migrations.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
 import type { Defaults, Sql } from '../sql/sql.ts'
-import { type Address, connect, sqlOn } from './client.ts'
-import { findSchema, refuseOld, refuseUnsafe, unreachable } from './open-database.ts'
+import { type Address, sqlOn } from './client.ts'
+import { connectOrExplain, findSchema, refuseOld, refuseUnfinished, refuseUnsafe } from './open-database.ts'
 
 /** Looks without touching. Throws a DatabaseProblem where a start would be refused. */
 export async function inspectDatabase(address: Address): Promise<'absent' | 'sound'> {
   return await onConnection(address, async (sql) => {
     await refuseOld(sql)
     await refuseUnsafe(sql)
-    return (await findSchema(sql)) === 0 ? 'absent' : 'sound'
+    if ((await findSchema(sql)) === 0) return 'absent'
+    await refuseUnfinished(sql)
+    return 'sound'
   })
 }
 
@@ -24,9 +26,7 @@ export async function lookInside<T>(
 }
 
 async function onConnection<T>(address: Address, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const client = await connect(address).catch((error) => {
-    throw unreachable(error)
-  })
+  const client = await connectOrExplain(address)
   try {
     return await work(sqlOn(client))
   } finally {

@@ -1,10 +1,11 @@
-import { DatabaseError } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { createSecret } from '../../domain/token.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
+import { findFact } from '../sql/facts.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
-import type { Sql } from '../sql/sql.ts'
+import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
 import { lockNames } from './locks.ts'
 import { addPartitions } from './partitions.ts'
@@ -19,19 +20,31 @@ const schemaLock = 0x494e4e4b
 
 /** Connects, refuses what would lose data, and brings the schema up to date. */
 export async function prepareDatabase(address: Address, at = Date.now()): Promise<void> {
-  const client = await connect(address).catch((error) => {
-    throw unreachable(error)
+  await changeSchema(address, async (tx, exec) => {
+    await migrate(tx, exec)
+    await refuseUnfinished(tx)
+    await addPartitions(tx, { from: at, at })
+    if (await isIndexForeign(tx)) await renewIndex(tx)
+    // From now on it goes its own way, and nothing moves into it any more.
+    await tx.run("delete from facts where name = 'arrived'")
   })
+}
+
+type Exec = (text: string) => Promise<unknown>
+
+/** A transaction for whoever changes tables, one at a time, on a server that was found to be safe. */
+export async function changeSchema<T>(address: Address, work: (tx: Sql, exec: Exec) => Promise<T>): Promise<T> {
+  const client = await connectOrExplain(address)
   try {
     const sql = sqlOn(client)
     await refuseOld(sql)
     await refuseUnsafe(sql)
+    await refuseEncoding(sql)
     await client.query('begin')
     await sql.run('select pg_advisory_xact_lock(?)', schemaLock)
-    await migrate(sql, (text) => client.query(text))
-    await addPartitions(sql, { from: at, at })
-    if (await isIndexForeign(sql)) await renewIndex(sql)
+    const value = await work(sql, (text) => client.query(text))
     await client.query('commit')
+    return value
   } catch (error) {
     throw error instanceof DatabaseError ? refused(error) : error
   } finally {
@@ -39,7 +52,26 @@ export async function prepareDatabase(address: Address, at = Date.now()): Promis
   }
 }
 
-async function migrate(sql: Sql, exec: (text: string) => Promise<unknown>): Promise<void> {
+/** An open connection, or a DatabaseProblem that says why there is none. */
+export async function connectOrExplain(address: Address): Promise<Client> {
+  return await connect(address).catch((error) => {
+    throw unreachable(error)
+  })
+}
+
+/** A database in the making is nobody's yet. */
+export async function refuseUnfinished(sql: Reader): Promise<void> {
+  const unfinished = await findFact(sql, 'unfinished')
+  if (unfinished === undefined) return
+  throw new DatabaseProblem(
+    unfinished.startsWith('move')
+      ? 'A move into the database of INNKEEPER_DATABASE_URL was not finished. Stop the old service and run ./innkeeper migrate again.'
+      : 'A restore into the database of INNKEEPER_DATABASE_URL was not finished. Run it again.',
+  )
+}
+
+/** Makes the tables where there are none. */
+export async function migrate(sql: Sql, exec: Exec): Promise<void> {
   const version = await findSchema(sql)
   if (version > migrations.length) {
     throw new DatabaseProblem(
@@ -61,7 +93,7 @@ async function migrate(sql: Sql, exec: (text: string) => Promise<unknown>): Prom
 }
 
 /** 0: there is nothing of ours. */
-export async function findSchema(sql: Sql): Promise<number> {
+export async function findSchema(sql: Reader): Promise<number> {
   const tables = await sql.get<{ count: number; ours: number }>(
     `select count(*) as count, coalesce(sum(case when relname in ('facts', 'locks', 'channels') then 1 else 0 end), 0) as ours
      from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
@@ -87,6 +119,16 @@ export async function refuseOld(sql: Sql): Promise<void> {
   )
 }
 
+/** Texts of any script have to fit, byte for byte. */
+async function refuseEncoding(sql: Reader): Promise<void> {
+  const row = await sql.get<{ value: string }>("select current_setting('server_encoding') as value")
+  if (!row || row.value === 'UTF8') return
+  throw new DatabaseProblem(
+    `The database of INNKEEPER_DATABASE_URL has the encoding ${row.value}; UTF8 is needed. Create it with: create database … ` +
+      "encoding 'UTF8' template template0.",
+  )
+}
+
 /** Nothing that was acknowledged may be lost. */
 export async function refuseUnsafe(sql: Sql): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
@@ -99,7 +141,7 @@ export async function refuseUnsafe(sql: Sql): Promise<void> {
   }
 }
 
-export function unreachable(error: unknown): DatabaseProblem {
+function unreachable(error: unknown): DatabaseProblem {
   if (error instanceof DatabaseError) return refused(error)
   const { message, code } = error as NodeJS.ErrnoException
   return new DatabaseProblem(

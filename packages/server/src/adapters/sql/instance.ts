@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findFact } from './facts.ts'
+import type { Identity } from '../../ports/moving.ts'
+import { findFact, readSecret, setFact } from './facts.ts'
 import type { Reader, Sql } from './sql.ts'
 
 /** Called where a database is opened for writing: one that has no id yet, because it is new or older than this, gets one. */
@@ -11,10 +12,17 @@ export async function keepInstance(sql: Sql): Promise<void> {
 
 /** A restored database is another one: the one that it was copied from may still be at work. */
 export async function renewInstance(sql: Sql): Promise<void> {
-  await sql.run(
-    "insert into facts (name, value) values ('instance', ?) on conflict (name) do update set value = excluded.value",
-    randomUUID(),
-  )
+  await setFact(sql, 'instance', randomUUID())
+}
+
+export async function readIdentity(sql: Reader): Promise<Identity> {
+  return { instance: await readInstance(sql), secret: await readSecret(sql) }
+}
+
+/** Of a store that moves: it stays the same. */
+export async function takeIdentity(sql: Sql, { instance, secret }: Identity): Promise<void> {
+  await setFact(sql, 'instance', instance)
+  await setFact(sql, 'secret', secret)
 }
 
 export async function readInstance(sql: Reader): Promise<string> {

@@ -18,6 +18,18 @@ export async function renewIndex(tx: Sql): Promise<void> {
        where last_seq > 0`,
     )
   }
+  await noteVersion(tx)
+}
+
+/** Of a store that was copied without its index. */
+export async function markUnindexed(tx: Sql): Promise<void> {
+  await tx.run(
+    `update channels set index_from = last_change + 1, past_time = last_time + 1, past_seq = 0 where last_seq > 0`,
+  )
+  await noteVersion(tx)
+}
+
+async function noteVersion(tx: Sql): Promise<void> {
   await tx.run(
     `insert into facts (name, value) values ('index_version', ?) on conflict (name) do update set value = excluded.value`,
     indexVersion,

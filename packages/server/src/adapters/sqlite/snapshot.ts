@@ -36,7 +36,7 @@ export function openBackupSource(dataDir: string): BackupSource {
     },
     isBlobReferenced: async (sha256) => !isCurrent || (await isBlobReferenced(live, sha256)),
     listErasures: async () => (isCurrent ? await listErasures(live) : []),
-    close: () => live.close(),
+    close: async () => live.close(),
   }
 }
 
@@ -79,7 +79,7 @@ export function openSnapshot(path: string): Snapshot {
   }
 }
 
-function openTaken(path: string): TakenSnapshot {
+export function openTaken(path: string): TakenSnapshot {
   const connection = openConnection(path)
   connection.exec('pragma secure_delete = on')
   return {

@@ -1,0 +1,57 @@
+// Rows on their way from one store to another, whatever its engine. A table is gone through in the order of its key, slice by
+// slice; a slice is known by its digest, which both sides reckon alike.
+
+export type Cell = string | number | null
+export type Row = Cell[]
+export type Key = (string | number)[]
+
+/** Keys after the one and up to the other; without them, from the first and to the last. */
+export type KeyRange = { after: Key | undefined; to: Key | undefined }
+
+export type Digest = { rows: number; digest: string }
+
+/** Rows one after the other; the range reaches as far as the next slice, or to the end. */
+export type Slice = Digest & { range: KeyRange; cells: Row[] }
+
+/** A store as it is at one moment. */
+export type RowSource = {
+  tables: readonly string[]
+  countRows(table: string): Promise<number>
+  /** All rows, slice by slice, the last of which may be empty. */
+  slices(table: string): AsyncIterable<Slice>
+}
+
+/** A store in the making. */
+export type RowTarget = {
+  digest(table: string, range: KeyRange): Promise<Digest>
+  /** Puts these rows in the place of all that lie there. `collided`: rows elsewhere in the table exclude them; nothing was changed. */
+  replace(table: string, range: KeyRange, rows: Row[]): Promise<'replaced' | 'collided'>
+  empty(table: string): Promise<void>
+}
+
+/** The embedded store that is left. */
+export type Departure = {
+  rows: RowSource
+  /** Whose rows they are: the id of the store, which it takes along with its secret. */
+  identity: Identity
+  /** When the first message was sent; undefined: there is none. */
+  firstMessageAt: number | undefined
+  /** Files that the rows refer to, by name; those after `after`. */
+  listFiles(after: string, limit: number): Promise<string[]>
+  /** Whether anything refers to these bytes now. */
+  isBlobReferenced(sha256: string): Promise<boolean>
+  /** Whether nobody wrote to it since it was opened. */
+  isUnchanged(): boolean
+  close(): void
+}
+
+export type Identity = { instance: string; secret: string }
+
+/** The store that is moved into. No service starts on it before it is finished. */
+export type Arrival = RowTarget & {
+  finish(identity: Identity): Promise<void>
+  close(): Promise<void>
+}
+
+/** Who moves in: another program, or another store, is refused. */
+export type Mover = { kind: 'move'; instance: string } | { kind: 'restore' }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { Client } from 'pg'
+import { copiedTables, leftColumns, leftTables } from '../../src/adapters/sql/copied-tables.ts'
+import { migrations } from '../../src/adapters/sql/migrations.ts'
+import { openDatabase } from '../support/postgres.ts'
+
+/** Columns by table; and of numbered ones which column numbers itself. */
+type Schema = Map<string, Set<string>>
+
+describe('What is copied from one engine to the other', () => {
+  const embedded = new DatabaseSync(':memory:')
+  for (const step of migrations) embedded.exec(step)
+  after(() => embedded.close())
+
+  test('is every column of every table of the embedded database, or said to stay behind', () => {
+    assert.deepEqual(listed('sqlite'), sorted(readEmbedded(embedded)))
+  })
+
+  test('is every column of every table of the PostgreSQL database, or said to stay behind', async () => {
+    const database = await openDatabase()
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ name: string; column: string; numbered: boolean }>(
+        `select t.table_name as name, c.column_name as column, c.is_identity = 'YES' as numbered
+         from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+         where t.table_schema = 'public' and t.table_name not like 'messages\\_%'`,
+      )
+      const schema: Schema = new Map()
+      for (const { name, column } of rows) schema.set(name, (schema.get(name) ?? new Set()).add(column))
+      assert.deepEqual(listed('postgres'), sorted(schema))
+      assert.deepEqual(
+        copiedTables.flatMap(({ name, numbered }) => (numbered ? [`${name}.${numbered}`] : [])).sort(),
+        rows.flatMap(({ name, column, numbered }) => (numbered ? [`${name}.${column}`] : [])).sort(),
+        'what numbers itself on the server goes on numbering after a move',
+      )
+    } finally {
+      await client.end()
+      await database.drop()
+    }
+  })
+
+  test('is gone through by columns that are there', () => {
+    for (const { key, columns } of copiedTables) for (const column of key) assert.ok(columns.includes(column))
+  })
+})
+
+/** The list as it should be found, without what is peculiar to an engine. */
+function listed(engine: 'sqlite' | 'postgres'): [string, string[]][] {
+  const schema: Schema = new Map()
+  for (const { name, columns } of copiedTables) schema.set(name, new Set([...columns, ...(leftColumns[name] ?? [])]))
+  for (const name of Object.keys(leftTables)) schema.set(name, new Set())
+  if (engine === 'sqlite') schema.delete('locks')
+  return sorted(schema)
+}
+
+/** Of tables that stay behind only the name matters. */
+function sorted(schema: Schema): [string, string[]][] {
+  const columnsOf = (name: string, columns: Set<string>) => (name in leftTables ? [] : [...columns].sort())
+  return [...schema]
+    .map(([name, columns]): [string, string[]] => [name, columnsOf(name, columns)])
+    .sort(([one], [other]) => one.localeCompare(other))
+}
+
+function readEmbedded(database: DatabaseSync): Schema {
+  const tables = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not glob 'search_terms_*'")
+    .all()
+  return new Map(
+    tables.map(({ name }) => [
+      String(name),
+      new Set(
+        database
+          .prepare(`select name from pragma_table_info('${name}')`)
+          .all()
+          .map((row) => String(row.name)),
+      ),
+    ]),
+  )
+}

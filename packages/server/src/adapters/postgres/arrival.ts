@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Arrival, Mover, RowTarget } from '../../ports/moving.ts'
-import { copiedTables, leftTables } from '../sql/copied-tables.ts'
+import { copiedTables, leftTables, serverTables } from '../sql/copied-tables.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
 import { findFact, setFact } from '../sql/facts.ts'
 import { takeIdentity } from '../sql/instance.ts'
@@ -108,8 +108,9 @@ function describe(begun: string | undefined): string {
   return begun === 'restore' ? 'holds a restore that was not finished' : 'holds what was moved there from another place'
 }
 
+const allTables = [...copiedTables.map(({ name }) => name), ...Object.keys({ ...leftTables, ...serverTables })]
 const dropAll = `
-  drop table if exists ${[...copiedTables.map(({ name }) => name), ...Object.keys(leftTables)].join(', ')} cascade;
+  drop table if exists ${allTables.join(', ')} cascade;
   drop function if exists instr(text, text);
 `
 

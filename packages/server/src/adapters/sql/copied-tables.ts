@@ -93,9 +93,14 @@ export const copiedTables: readonly CopiedTable[] = [
 /** What stays behind, and why. */
 export const leftTables: Readonly<Record<string, string>> = {
   facts: 'the secret and the id are taken along by themselves; the rest is about one database',
-  locks: 'rows to wait for, on one engine alone',
   search_docs: 'the engines number documents differently; the index is made anew',
   search_terms: 'the engines keep terms differently; the index is made anew',
+}
+
+/** What PostgreSQL has alone, for the nodes of one store. */
+export const serverTables: Readonly<Record<string, string>> = {
+  locks: 'rows to wait for',
+  request_windows: 'quotas of the minute that runs',
 }
 
 /** Where a channel stands in the search index, which is made anew. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
@@ -7,6 +6,7 @@ import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import type { Nodes } from '../ports/nodes.ts'
 
 export type HousekeeperOptions = ErasureDeps & {
   files: FileKeeper
@@ -22,54 +22,108 @@ export type Housekeeper = {
 }
 
 const sweepEveryMs = 1_000
+/** A stop as a whole has ten seconds, and a bucket that does not answer would take more. The next start goes on. */
 const longestLastSweepMs = 2_000
 const deleteEveryMs = 60_000
 const forgetChangesEveryMs = 10 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
+/** Months are made ahead, so nothing hangs on it. */
+const tendEveryMs = 10 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000
 /** Soon after the start, when whatever a crash left behind has come of age. */
 const firstLookForOrphansMs = 2 * 60_000
 
 export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
-  const { log } = options
+  const { log, store } = options
+  const { nodes } = store
+  const dropUnfinished = () => options.blobs.dropUnfinished()
   const chores: Chore[] = [
-    { name: 'files that nothing refers to', everyMs: sweepEveryMs, work: () => sweepFiles(options) },
+    {
+      name: 'files that nothing refers to',
+      everyMs: sweepEveryMs,
+      work: (signal) => unlessStopped(sweepFiles(options), signal),
+    },
     { name: 'erasures', everyMs: sweepEveryMs, work: () => continueErasures(options) },
     // What was finished just before a crash, or while a backup could not be reached.
     { name: 'the ledger of erasures', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
-    { name: 'messages past their time', everyMs: deleteEveryMs, work: (signal) => deleteExpired(options, signal) },
+    {
+      name: 'messages past their time',
+      everyMs: deleteEveryMs,
+      isOfAll: true,
+      work: (signal) => deleteExpired(options, signal),
+    },
     {
       name: 'changes nobody hears again',
       everyMs: forgetChangesEveryMs,
+      isOfAll: true,
       work: (signal) => forgetChanges(options, signal),
     },
     {
       name: 'sign-ins that ended',
       firstMs: forgetSignInsEveryMs,
       everyMs: forgetSignInsEveryMs,
+      isOfAll: true,
       work: () => forgetSignIns(options),
     },
+    { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },
     {
       name: 'files left behind',
       firstMs: firstLookForOrphansMs,
       everyMs: lookForOrphansEveryMs,
-      work: (signal) => sweepOrphans(options, signal),
+      isOfAll: true,
+      work: (signal) => unlessStopped(sweepOrphans(options, signal), signal),
     },
   ]
+  if (nodes) {
+    const tend = () => nodes.tend(options.clock(), options.retentionCeilingDays)
+    chores.push({ name: 'room in the store', everyMs: tendEveryMs, isOfAll: true, work: tend })
+  }
   const stopping = new AbortController()
-  const rounds = chores.map((chore) => goRound(chore, stopping.signal, log))
+  const rounds = chores.map((chore) => goRound(sharedOut(chore, nodes), stopping.signal, log))
   return {
     async stop() {
       stopping.abort()
       await Promise.all(rounds)
-      // A stop as a whole has ten seconds, and a bucket that does not answer would take more. The next start goes on.
-      await Promise.race([sweepFiles(options), sleep(longestLastSweepMs, undefined, { ref: false })])
+      await unlessStopped(sweepFiles(options), stopping.signal)
     },
   }
 }
 
-type Chore = { name: string; firstMs?: number; everyMs: number; work(signal: AbortSignal): Promise<unknown> }
+/** A stop waits for this work only so long; what it comes to later is nobody's concern. */
+async function unlessStopped(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  const onStop = () => {
+    timer = setTimeout(resolve, longestLastSweepMs)
+  }
+  if (signal.aborted) onStop()
+  else signal.addEventListener('abort', onStop, { once: true })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onStop)
+  }
+}
+
+type Chore = {
+  name: string
+  firstMs?: number
+  everyMs: number
+  /** Where several nodes share the store, one of them does it for all, whoever comes first. */
+  isOfAll?: true
+  work(signal: AbortSignal): Promise<unknown>
+}
+
+function sharedOut(chore: Chore, nodes: Nodes | undefined): Chore {
+  const { name, everyMs, isOfAll, work } = chore
+  if (!nodes || !isOfAll) return chore
+  return {
+    ...chore,
+    work: async (signal) => ((await nodes.claimRound(name, everyMs)) ? await work(signal) : undefined),
+  }
+}
 
 async function goRound(
   { name, firstMs = 0, everyMs, work }: Chore,

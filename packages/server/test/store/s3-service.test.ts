@@ -108,11 +108,14 @@ describe('A service with a bucket', () => {
 
     bucket.goDown()
     await inn.receive([...arrivals(inn, sent), unsent('C1', inn.clock.now, 'gone')])
-    // A question makes three connections, and a job that fails by its own fault is tried twelve times: more than that for each.
     await until(async () => {
       inn.clock.now += 10_000
-      return bucket.cuts() > 150
+      return bucket.cuts() > 40
     })
+    const tried = await inn.place.lookInside((sql) =>
+      sql.get<{ most: number }>("select max(attempts) as most from jobs where kind = 'fetch-media'"),
+    )
+    assert.ok(Number(tried?.most) <= 1, 'no try was counted but the one that may be under way')
     assert.deepEqual(opened, [], 'nothing was fetched in vain')
     const refused = await owner.get(`${media}/kept`)
     assert.equal(refused.status, 503)
@@ -171,6 +174,20 @@ describe('A service with a bucket', () => {
       return (await owner.get(`${media}/f0`)).text === 'came while it was down'
     })
     assert.equal(await bucket.read('innkeeper-instance'), inn.store.instance)
+  })
+
+  test('stops in time while the bucket keeps silent, and deletes after the next start what it could not', async () => {
+    const { inn, bucket } = await openWithBucket()
+    await storeFile(inn, 'm1', Buffer.from('to be unsent'))
+    bucket.fallSilent()
+    await inn.receive([unsent('C1', inn.clock.now, 'm1')])
+    await until(async () => bucket.asked.some(({ method }) => method === 'DELETE'))
+    assert.equal((await inn.store.listReleasedFiles(10)).length, 1)
+    await inn.stop()
+    assert.equal((await bucket.list()).length, 1)
+    bucket.comeUp()
+    await openInn(bucket.env, { at: inn.place })
+    await until(async () => (await bucket.list()).length === 0)
   })
 
   test('is not opened on a bucket of another', async () => {

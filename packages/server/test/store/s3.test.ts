@@ -131,6 +131,19 @@ describe('A bucket', () => {
     assert.equal(findTrouble(), undefined)
   })
 
+  test('one that takes questions and never answers is given up after a while', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket, { answerMs: 300 })
+    const { sha256 } = await blobs.put([randomBytes(100)])
+    bucket.fallSilent()
+    await assert.rejects(blobs.stat(sha256), isUnavailable)
+    await assert.rejects(buffer(blobs.open(sha256, { start: 0, end: 9 })), isUnavailable)
+    await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
+    assert.equal(await openStore(bucket, { answerMs: 300 }).admit(), false)
+    bucket.comeUp()
+    assert.ok(await blobs.stat(sha256))
+  })
+
   test('an upload that breaks leaves nothing behind, and the next one is whole', async () => {
     const bucket = await openBucket()
     const { blobs, folder } = openStore(bucket)
@@ -199,7 +212,7 @@ describe('A bucket', () => {
     const bucket = await openBucket()
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    const { blobs } = openStore(bucket, { instance: 'one' }, join(file, 'incoming'))
+    const { blobs } = openStore(bucket, { at: join(file, 'incoming') })
     await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
   })
 })
@@ -207,18 +220,22 @@ describe('A bucket', () => {
 describe('Whose files they are', () => {
   test('a place belongs to the store that came first, also below a prefix, and nobody else puts or sweeps there', async () => {
     const bucket = await openBucket()
-    const mine = openStore(bucket, { instance: 'mine' })
+    const mine = openStore(bucket, { owner: { instance: 'mine' } })
     assert.equal(await mine.admit(), true)
     assert.equal(await bucket.read('innkeeper-instance'), 'mine')
-    assert.equal(await openStore(bucket, { instance: 'mine' }).admit(), true, 'a second node, or the next start')
+    assert.equal(
+      await openStore(bucket, { owner: { instance: 'mine' } }).admit(),
+      true,
+      'a second node, or the next start',
+    )
     for (const owner of [{ instance: 'yours' }, 'nobody'] as const) {
-      const yours = openStore(bucket, owner)
+      const yours = openStore(bucket, { owner })
       await assert.rejects(yours.admit(), /INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper/)
       await assert.rejects(yours.blobs.put([randomBytes(10)]), isUnavailable)
       await assert.rejects(Array.fromAsync(yours.blobs.list()), isUnavailable)
     }
     const apart = { ...bucket, place: { ...bucket.place, prefix: 'yours/' } }
-    const beside = openStore(apart, { instance: 'yours' })
+    const beside = openStore(apart, { owner: { instance: 'yours' } })
     assert.equal(await beside.admit(), true)
     const { sha256 } = await beside.blobs.put([randomBytes(10)])
     assert.deepEqual(await bucket.list(), [`yours/media/${sha256.slice(0, 2)}/${sha256.slice(2)}`])
@@ -227,17 +244,17 @@ describe('Whose files they are', () => {
 
   test('a store in the making leaves no mark, and whoever only reads asks for none', async () => {
     const bucket = await openBucket()
-    const { admit, blobs } = openStore(bucket, 'nobody')
+    const { admit, blobs } = openStore(bucket, { owner: 'nobody' })
     assert.equal(await admit(), true)
     const { sha256 } = await blobs.put([Buffer.from('restored')])
-    assert.equal(await openStore(bucket, { instance: 'mine' }).admit(), true)
-    const reader = openStore(bucket, 'any').blobs
+    assert.equal(await openStore(bucket, { owner: { instance: 'mine' } }).admit(), true)
+    const reader = openStore(bucket, { owner: 'any' }).blobs
     assert.equal(String(await buffer(reader.open(sha256, { start: 0, end: 7 }))), 'restored')
   })
 
   test('a place that was taken over meanwhile is not swept', async () => {
     const bucket = await openBucket()
-    const { blobs } = openStore(bucket, { instance: 'mine' })
+    const { blobs } = openStore(bucket, { owner: { instance: 'mine' } })
     await blobs.put([randomBytes(10)])
     assert.equal((await Array.fromAsync(blobs.list())).length, 1)
     await bucket.write('innkeeper-instance', 'yours')
@@ -247,7 +264,7 @@ describe('Whose files they are', () => {
   test('one that is down at the start is claimed when it is up, before anything is put', async () => {
     const bucket = await openBucket()
     bucket.goDown()
-    const { admit, blobs, findTrouble } = openStore(bucket, { instance: 'mine' })
+    const { admit, blobs, findTrouble } = openStore(bucket, { owner: { instance: 'mine' } })
     assert.equal(await admit(), false)
     assert.ok(findTrouble())
     bucket.comeUp()
@@ -323,9 +340,12 @@ describe('A place that cannot be used is told in a sentence', () => {
   })
 })
 
-function openStore(bucket: Pick<TestBucket, 'place'>, owner: BlobOwner = { instance: randomUUID() }, at?: string) {
-  const folder = at ?? join(newFolder(), 'incoming')
-  const store = openS3Store({ place: bucket.place, keys: testKeys, owner, spool: openSpool(folder) })
+function openStore(
+  { place }: Pick<TestBucket, 'place'>,
+  wish: { owner?: BlobOwner; at?: string; answerMs?: number } = {},
+) {
+  const { owner = { instance: randomUUID() }, at: folder = join(newFolder(), 'incoming'), ...limits } = wish
+  const store = openS3Store({ place, keys: testKeys, owner, spool: openSpool(folder), ...limits })
   after(() => store.close())
   return { ...store, folder }
 }

@@ -32,6 +32,8 @@ export type TestBucket = {
   asked: Asked[]
   /** Bytes of answers that went through the door. */
   passed(): { bytes: number }
+  /** Answers nothing at all, until it is up again. */
+  fallSilent(): void
   /** How many answers are on their way at this moment. */
   underWay(): number
 }
@@ -58,6 +60,7 @@ export async function openBucket(): Promise<TestBucket> {
   const passed = { bytes: 0 }
   let underWay = 0
   let isDown = false
+  let isSilent = false
   let cuts = 0
   let fault: (asked: Asked) => Fault = () => undefined
 
@@ -66,6 +69,7 @@ export async function openBucket(): Promise<TestBucket> {
     asked.push(question)
     underWay++
     to.once('close', () => underWay--)
+    if (isSilent) return
     const instead = fault(question)
     if (instead && 'status' in instead) refuse(from, to, instead)
     else void forward(from, to, instead?.cutAfter)
@@ -138,8 +142,13 @@ export async function openBucket(): Promise<TestBucket> {
       isDown = true
       door.closeAllConnections()
     },
+    fallSilent() {
+      isSilent = true
+    },
     comeUp() {
       isDown = false
+      isSilent = false
+      door.closeAllConnections()
     },
     cuts: () => cuts,
     decide(next) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import { mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Refusal } from '../../domain/refusal.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { sync } from './durable.ts'
 import { isAlive } from './is-alive.ts'
@@ -31,7 +32,8 @@ export function openBlobStore(root: string): BlobStore {
         return { sha256, sizeBytes }
       } catch (error) {
         await rm(temporary, { force: true })
-        throw error
+        const { code } = error as NodeJS.ErrnoException
+        throw code === 'ENOSPC' || code === 'EDQUOT' ? new Refusal('unavailable', 'the disk is full') : error
       }
     },
     open: (sha256, { start, end }) =>

@@ -23,11 +23,19 @@ export type S3Store = Media & {
   admit(): Promise<boolean>
 }
 
-type Options = { place: BucketPlace; keys: BucketKeys; owner: BlobOwner; spool: Spool }
+type Options = {
+  place: BucketPlace
+  keys: BucketKeys
+  owner: BlobOwner
+  spool: Spool
+  /** How long a question may take that moves no bytes to the bucket. */
+  answerMs?: number
+}
 
-/** Whoever reads slowly keeps a socket for long, so readers have sockets of their own. */
-const mostReaders = 256
-const mostOthers = 32
+/** Somebody waits for an answer. Whoever reads slowly keeps a socket for long, so readers have sockets of their own. */
+const asking = { mostSockets: 256, mostTries: 2, answerMs: 10_000 }
+/** A part may take long on a slow line. */
+const sending = { mostSockets: 32, mostTries: 3, answerMs: 120_000 }
 const partBytes = 8 * 1024 * 1024
 /** A file has at most 10,000 parts. */
 const mostParts = 9_000
@@ -37,13 +45,14 @@ const linkSeconds = 300
 const longestUploadMs = 24 * 60 * 60_000
 
 /** Files in a bucket, named by their hash: `media/ab/cdef…` behind the prefix. */
-export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
-  const client = openClient(place, keys, mostOthers)
-  const reading = openClient(place, keys, mostReaders)
+export function openS3Store({ place, keys, owner, spool, answerMs = asking.answerMs }: Options): S3Store {
+  const client = openClient(place, keys, { ...asking, answerMs })
+  const uploader = openClient(place, keys, sending)
   const folder = `${place.prefix}media/`
   const at = (sha256: string) => ({ Bucket: place.bucket, Key: keyOf(folder, sha256) })
   let trouble: string | undefined
   let admission: Promise<void> | undefined
+  let isAdmitted = false
 
   /** Every question goes through here, so that it is known how the bucket fares. */
   async function ask<T>(work: () => Promise<T>): Promise<T> {
@@ -69,6 +78,7 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
   async function prepare(): Promise<void> {
     await proveRights({ client, place })
     await claimPlace({ client, place }, owner)
+    isAdmitted = true
   }
 
   async function findSize(sha256: string): Promise<number | undefined> {
@@ -82,16 +92,16 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
     }
   }
 
-  async function upload({ sha256, sizeBytes, read }: SpooledFile): Promise<void> {
+  async function send({ sha256, sizeBytes, read }: SpooledFile): Promise<void> {
     const body = read()
-    const sending = new Upload({
-      client,
+    const upload = new Upload({
+      client: uploader,
       params: { ...at(sha256), Body: body, ContentType: 'application/octet-stream' },
       partSize: Math.max(partBytes, Math.ceil(sizeBytes / mostParts)),
       queueSize: partsAtOnce,
     })
     try {
-      await ask(() => sending.done())
+      await ask(() => upload.done())
     } finally {
       body.destroy()
     }
@@ -104,7 +114,7 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
         await ask(admitOnce)
         const { sha256, sizeBytes } = file
         if ((await findSize(sha256)) !== sizeBytes) {
-          await upload(file)
+          await send(file)
           const found = await findSize(sha256)
           if (found !== sizeBytes) throw unavailable(new Error(`${found} of ${sizeBytes} bytes are there`))
         }
@@ -112,12 +122,12 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
       }),
     open(sha256, range) {
       const gone = new AbortController()
-      const look = { client: reading, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
+      const look = { client, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
       return Readable.from(readRange(look, range), { objectMode: false }).once('close', () => gone.abort())
     },
     async pour(sha256, range, begin) {
       const gone = new AbortController()
-      const look = { client: reading, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
+      const look = { client, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
       let into: Writable | undefined
       try {
         for await (const chunk of readRange(look, range)) {
@@ -158,13 +168,13 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
     },
     async dropUnfinished() {
       const left = await spool.dropUnfinished()
-      if (owner === 'any') return left
+      if (!isAdmitted) return left
       // Not every store can tell them; then it is left to a rule of the bucket.
       return left + (await abortForgotten(client, place.bucket, folder).catch(() => 0))
     },
     link: (sha256, { contentType, contentDisposition }) =>
       getSignedUrl(
-        reading,
+        client,
         new GetObjectCommand({
           ...at(sha256),
           ResponseContentType: contentType,
@@ -188,7 +198,7 @@ export function openS3Store({ place, keys, owner, spool }: Options): S3Store {
     findTrouble: () => trouble,
     close() {
       client.destroy()
-      reading.destroy()
+      uploader.destroy()
     },
   }
 }

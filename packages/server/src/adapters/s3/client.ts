@@ -7,10 +7,20 @@ export type BucketKeys = { accessKeyId: string; secretAccessKey: string; session
 
 const connectLimitMs = 3_000
 const idleLimitMs = 30_000
-const mostTries = 3
 
-/** `mostSockets`: requests at a time; whoever comes after them waits. */
-export function openClient(place: BucketPlace, keys: BucketKeys, mostSockets: number): S3Client {
+export type ClientLimits = {
+  /** Requests at a time; whoever comes after them waits. */
+  mostSockets: number
+  mostTries: number
+  /** Until an answer begins. */
+  answerMs: number
+}
+
+export function openClient(
+  place: BucketPlace,
+  keys: BucketKeys,
+  { mostSockets, mostTries, answerMs }: ClientLimits,
+): S3Client {
   const { endpoint, region, isPathStyle } = place
   const agent = { keepAlive: true, maxSockets: mostSockets }
   const client = new S3Client({
@@ -27,6 +37,8 @@ export function openClient(place: BucketPlace, keys: BucketKeys, mostSockets: nu
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectLimitMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
       socketTimeout: idleLimitMs,
       httpAgent: agent,
       httpsAgent: agent,

@@ -20,7 +20,7 @@ export function createFileKeeper({
   store,
   blobs,
 }: {
-  store: Pick<Store, 'isBlobReferenced' | 'inTurn'>
+  store: Pick<Store, 'isBlobReferenced' | 'nodes'>
   blobs: BlobStore
 }): FileKeeper {
   const turns = new Map<string, Promise<void>>()
@@ -29,7 +29,7 @@ export function createFileKeeper({
 
   async function inTurn(sha256: string, work: () => Promise<void>): Promise<void> {
     const before = turns.get(sha256) ?? Promise.resolve()
-    const mine = before.then(() => (store.inTurn ? store.inTurn(`file ${sha256}`, work) : work()))
+    const mine = before.then(() => (store.nodes ? store.nodes.inTurn(`file ${sha256}`, work) : work()))
     const settled = mine.catch(() => {})
     turns.set(sha256, settled)
     await mine.finally(() => {

@@ -49,9 +49,15 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
     if (behindSince === undefined) return lookEveryMs
     if (isBusy && now - behindSince < longestBehindMs) return lookForCalmEveryMs
     if (await store.hasUnindexed()) {
-      const { more } = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize })
-      // One of them was this one.
-      writes--
+      let more = false
+      const index = async () => {
+        more = (await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize })).more
+        // One of them was this one.
+        writes--
+      }
+      // Two nodes at the same would wait for each other at every slice.
+      if (!store.nodes) await index()
+      else if (!(await store.nodes.unlessTaken('index', index))) return lookEveryMs
       if (more) return isBusy ? breathMs : 0
     }
     behindSince = undefined

@@ -130,12 +130,6 @@ export type Store = ReadingStore & {
   /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
 
-  /**
-   * Lets one after the other do what bears the same name, of all nodes on the store. Absent where one process alone works on it, and
-   * can see to that by itself.
-   */
-  inTurn?<T>(name: string, work: () => Promise<T>): Promise<T>
-
   /** Where any number of services work on the store at once; absent where a service is alone on it. */
   readonly nodes?: Nodes
 

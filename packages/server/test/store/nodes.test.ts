@@ -21,6 +21,9 @@ describe('nodes on one PostgreSQL', () => {
     const names = ['a', 'b', 'a', 'b', 'a', 'b']
     await Promise.all(names.map((name) => (name === 'a' ? a : b).inTurn('file 1', work(name))))
     assert.deepEqual(seen.toSorted(), names.toSorted())
+    // The control: two names meet inside.
+    const met = Promise.withResolvers<void>()
+    await Promise.all([a.inTurn('file 1', () => met.promise), b.inTurn('file 2', async () => met.resolve())])
   })
 
   test('leave to another what it is at, and only that', async (t) => {

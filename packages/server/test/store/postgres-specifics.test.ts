@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openStore } from '../../src/adapters/postgres/open-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -22,23 +21,6 @@ async function openTwo(t: {
   })
   return { url, one, other }
 }
-
-test('what bears one name is done by one node after the other, and what bears another beside it', async (t) => {
-  const { one, other } = await openTwo(t)
-  let inside = 0
-  let most = 0
-  const work = async () => {
-    most = Math.max(most, ++inside)
-    await pause(20)
-    inside--
-  }
-  const turns = [one, other, one, other].map((store) => store.inTurn?.('the same', work))
-  await Promise.all(turns)
-  assert.equal(most, 1)
-  // The control: two names meet inside.
-  const met = Promise.withResolvers<void>()
-  await Promise.all([one.inTurn?.('a', () => met.promise), other.inTurn?.('b', async () => met.resolve())])
-})
 
 test('two nodes that hear of a new channel at once make one of it, and keep what both were told', async (t) => {
   const { one, other } = await openTwo(t)

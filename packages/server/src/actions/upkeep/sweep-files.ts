@@ -26,7 +26,6 @@ const youngMs = 60_000
 
 /** Removes files that were put by somebody who died before recording them. */
 export async function sweepOrphans({ store, files, blobs }: Deps, signal: AbortSignal): Promise<void> {
-  await blobs.dropUnfinished()
   for await (const { sha256, putAt } of blobs.list()) {
     if (signal.aborted) return
     if (Date.now() - putAt < youngMs || (await store.isBlobReferenced(sha256))) continue

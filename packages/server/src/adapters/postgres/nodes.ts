@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Nodes } from '../../ports/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
 import { addPartitions, dropEmptied } from './partitions.ts'
-import { isBroken } from './trouble.ts'
+import { isBroken, isOutOfReach } from './trouble.ts'
 
 /** How long somebody who waits for their turn waits before they ask again. */
 const askAgainMs = 50
@@ -134,12 +135,13 @@ function openLine(address: Address) {
   }
   return {
     async ask<T>(question: (sql: Sql, client: pg.Client) => Promise<T>): Promise<T> {
-      const client = await open()
+      let client: pg.Client | undefined
       try {
+        client = await open()
         return await question(sqlOn(client), client)
       } catch (error) {
-        if (isBroken(error)) void client.end().catch(() => undefined)
-        throw error
+        if (isBroken(error)) void client?.end().catch(() => undefined)
+        throw isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
       }
     },
     async close() {

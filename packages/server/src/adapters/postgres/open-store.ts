@@ -10,7 +10,6 @@ import { openNodes } from './nodes.ts'
 import { prepareDatabase } from './open-database.ts'
 import { openReaders } from './readers.ts'
 import { openTransactions } from './transactions.ts'
-import { openTurns } from './turns.ts'
 import { createWriter } from './writer.ts'
 
 export type StoreOptions = Address & {
@@ -29,12 +28,11 @@ export async function openStore({ url, defaults, pool }: StoreOptions): Promise<
   const transactions = openTransactions(address, Math.max(1, pool - 2 - reading))
   const commits = watchCommits(address)
   const nodes = openNodes(address)
-  const turns = openTurns(address)
   const writer = createWriter(transactions, defaults)
   const close = async () => {
     await writer.close()
     await Promise.all([commits.close(), nodes.close()])
-    await Promise.all([turns.close(), transactions.close(), readers.close()])
+    await Promise.all([transactions.close(), readers.close()])
   }
   try {
     const write = async (command: Command) => {
@@ -46,7 +44,6 @@ export async function openStore({ url, defaults, pool }: StoreOptions): Promise<
       ...createReads(readers.sql, defaults),
       onCommit: commits.on,
       nodes,
-      inTurn: turns.inTurn,
       write: write as Store['write'],
       secret: await readSecret(readers.sql),
       instance: await readInstance(readers.sql),

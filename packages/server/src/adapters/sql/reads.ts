@@ -31,7 +31,7 @@ import {
 import { listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
 import type { Defaults, Reader } from './sql.ts'
 
-export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'inTurn'>
+export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
 /** The reading half of the store, the same for every engine that speaks our SQL. */
 export function createReads(sql: Reader, defaults: Defaults): Reads {

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBackupId, manifestName, manifestTailBytes } from '../../domain/backup-manifest.ts'
 import type { KnownBackup } from '../../ports/backup.ts'
@@ -8,6 +8,8 @@ const listPath = (dataDir: string) => join(dataDir, 'backups.jsonl')
 
 /** Remembers that there is a backup of this data folder, so that erasures are noted with it. */
 export async function noteBackup(dataDir: string, { path, backupId, at }: KnownBackup): Promise<void> {
+  // Where the data are on servers, a command may be the first to need it.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await appendDurably(listPath(dataDir), `${JSON.stringify({ path, backupId, at })}\n`)
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
 import { openConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
 import { openInn } from '../support/inn.ts'
 import { photo } from '../support/pictures.ts'
+import { comeToRest, watchRequests } from './at-rest.ts'
 
 const inn = await openInn()
 const browser = await openBrowser()
@@ -120,12 +121,14 @@ for (const { name, userId, path, isThere } of screens) {
   test(`nothing serious stands in anybody's way: ${name}`, async () => {
     const page = await pageAt(path, userId)
     await isThere(page)
+    await comeToRest(page)
     await assertAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
     // Colours go by the theme and what is shown by the width: between them, these two looks see both of each.
     await page.setViewportSize(phone)
     await isThere(page)
+    await comeToRest(page)
     await assertAccessible(page)
   })
 }
@@ -146,14 +149,17 @@ const phone = { width: 390, height: 844 }
 const pages = new Map<string, Page>()
 
 async function pageAt(path: string, userId: string): Promise<Page> {
-  const options = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+  const look = { colorScheme: 'light', reducedMotion: 'reduce' } as const
   const known = pages.get(userId)
   if (known) {
-    await known.emulateMedia(options)
+    await known.emulateMedia(look)
     await known.setViewportSize(desk)
-    await known.goto(`${inn.url}${path}`)
+    // As a link inside the console does it: loading all of it anew for every screen costs as much as the judging.
+    const go = `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`
+    await known.evaluate(go)
     return known
   }
+  const options = { ...look, prepare: async (context: BrowserContext) => watchRequests(context) }
   const { page } =
     userId === nobody
       ? await openPage(browser, `${inn.url}${path}`, options)

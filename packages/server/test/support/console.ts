@@ -16,6 +16,7 @@ export async function openConsole(
     viewport: { width: 1280, height: 860 },
     ...options,
     async prepare(context) {
+      await options.prepare?.(context)
       const answer = await context.request.post(`${inn.url}/api/sign-ins`, { headers: { authorization } })
       assert.equal(answer.status(), 201, await answer.text())
     },

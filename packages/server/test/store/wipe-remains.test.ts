@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { after, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
@@ -49,15 +49,22 @@ const found = (dataDir: string, marks: string[]) => {
   return marks.filter((mark) => bytes.includes(mark)).length
 }
 
+/** Where the engine leaves copies is its own affair, and now and then it leaves none: then others are said. */
+async function leaveRemains(context: TestContext) {
+  for (let attempt = 1; ; attempt++) {
+    const dataDir = mkdtempSync(`${tmpdir()}/inn-wipe-`)
+    context.after(() => rmSync(dataDir, { recursive: true, force: true }))
+    const seed = `wipe-${attempt}`
+    const said = await fillAndUnsend(dataDir, seed)
+    const remaining = found(dataDir, said.gone)
+    context.diagnostic(`seed ${seed}: ${remaining} of ${said.gone.length} deleted texts were still in the file`)
+    if (remaining > 0 || attempt === 8) return { dataDir, remaining, ...said }
+  }
+}
+
 test('copies of deleted rows that the engine left in unused corners are wiped, and nothing else', async (context) => {
-  const dataDir = mkdtempSync(`${tmpdir()}/inn-wipe-`)
-  after(() => rmSync(dataDir, { recursive: true, force: true }))
-  const seed = `wipe-${process.pid}`
-  context.diagnostic(`seed ${seed}`)
-  const { gone, kept } = await fillAndUnsend(dataDir, seed)
-  const before = found(dataDir, gone)
-  context.diagnostic(`${before} of ${gone.length} deleted texts were still in the file`)
-  assert.ok(before > 0, 'the control: without wiping some remain')
+  const { dataDir, gone, kept, remaining } = await leaveRemains(context)
+  assert.ok(remaining > 0, 'the control: without wiping some remain')
   assert.equal(wipeRemains(dataDir, { timeLimitMs: 0 }), false, 'no time: left for the next stop')
   assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), true)
   assert.equal(found(dataDir, gone), 0)

@@ -128,7 +128,7 @@ describe('an endpoint that', async () => {
 })
 
 test('an endpoint that hangs is left when its time is up, and asked once more', async () => {
-  const { shop, endpoint, say, finish } = await openAiShop({ timeLimitMs: 150 })
+  const { shop, endpoint, say, finish } = await openAiShop({ timeLimitMs: 1_500 })
   endpoint.script = (_, response) => response.write('{"choices":')
   await say()
   await finish()

@@ -7,6 +7,9 @@ import type { MediaSource } from '../../src/ports/connector.ts'
 import { createConnector } from './deliver.ts'
 import { type Answer, answerWith, json, noConnection, plain, refusal, silence, startPlatform } from './platform.ts'
 
+/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+const patienceMs = 1_500
+
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
 
 async function bytesOf(source: MediaSource): Promise<Buffer> {
@@ -79,7 +82,7 @@ test('what was unsent, expired or never was is lost, and the reason says so', as
 })
 
 test('a file that breaks off is never taken for whole', async (t) => {
-  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: 300 })
+  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await inn.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
   const open = () => connector.media.open({ messageId, type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'drop-mid-body' })
@@ -97,7 +100,7 @@ test('a body shorter than announced is silence, even where the connection ends w
 })
 
 test('a platform that hangs, before or within a file, is given up on', async (t) => {
-  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: 150 })
+  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await inn.say(mika, { type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'hang' })
   await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/nothing of a message's file/))
@@ -106,7 +109,7 @@ test('a platform that hangs, before or within a file, is given up on', async (t)
   t.after(() => host.close())
   await once(host.listen(0, '127.0.0.1'), 'listening')
   const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const other = createConnector({ dataApiBaseUrl, fetch, timeLimitMs: 150 })
+  const other = createConnector({ dataApiBaseUrl, fetch, timeLimitMs: patienceMs })
   const source = await other.media.open({ messageId, type: 'image' })
   await assert.rejects(bytesOf(source), silence(/nothing of a message's file/))
 })

@@ -4,6 +4,9 @@ import { test } from 'node:test'
 import { type Speech, say } from '../../src/domain/speech.ts'
 import { answerWith, json, plain, refusal, silence, startPlatform } from './platform.ts'
 
+/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+const patienceMs = 1_500
+
 const pushRoute = 'POST /v2/bot/message/push'
 
 test('a push goes to its chat, and the same key again is no second message', async (t) => {
@@ -24,7 +27,7 @@ test('a push goes to its chat, and the same key again is no second message', asy
 })
 
 test('what was taken and not answered is not said twice under the same key', async (t) => {
-  const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: 150 } })
+  const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: patienceMs } })
   const { groupId, invite } = platform.addGroup({ members: [platform.addUser()] })
   await invite()
   for (const fault of ['accept-then-hang', 'accept-then-drop', 'accept-then-500'] as const) {

@@ -4,6 +4,9 @@ import { say } from '../../src/domain/speech.ts'
 import type { PlatformRefusalCode } from '../../src/ports/connector.ts'
 import { answerWith, json, noConnection, plain, refusal, rightTo, silence, startPlatform } from './platform.ts'
 
+/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+const patienceMs = 1_500
+
 const profileRoute = 'GET /v2/bot/group/{groupId}/member/{userId}'
 const inn = { channelId: 'C1', type: 'group' } as const
 
@@ -57,7 +60,7 @@ test('what says nothing is silence: errors of the server, redirects, answers tha
 })
 
 test('a platform that breaks down in any way is refused or silent, never anything else', async (t) => {
-  const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: 150 } })
+  const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: patienceMs } })
   const mika = platform.addUser({ displayName: 'Mika' })
   const group = platform.addGroup({ members: [mika] })
   await group.invite()

@@ -8,6 +8,9 @@ import type { MediaSource } from '../../src/ports/connector.ts'
 import { refusal, silence } from '../line/platform.ts'
 import { openListener } from './listener.ts'
 
+/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+const patienceMs = 1_500
+
 async function openHost(answer: RequestListener, options: ExternalFilesOptions = {}) {
   const host = await openListener(answer)
   const files = createExternalFiles({ ports: [host.port], isAllowed: () => true, ...options })
@@ -23,7 +26,7 @@ async function openRawHost(bytes: string, then: (socket: Socket) => void) {
   after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const files = createExternalFiles({ ports: [port], isAllowed: () => true, timeLimitMs: 150 })
+  const files = createExternalFiles({ ports: [port], isAllowed: () => true, timeLimitMs: patienceMs })
   return () => files.open(`http://127.0.0.1:${port}/`)
 }
 
@@ -121,9 +124,9 @@ test('two lengths that contradict each other are no answer', async () => {
 
 test('a host that hangs, before or within a file, is given up on', async () => {
   const silent = await openRawHost('', () => {})
-  await assert.rejects(silent(), silence(/sent nothing for 150 ms/))
+  await assert.rejects(silent(), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
   const midway = await openRawHost('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nsome', () => {})
-  await assert.rejects(bytesOf(await midway()), silence(/sent nothing for 150 ms/))
+  await assert.rejects(bytesOf(await midway()), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
 })
 
 test('a file that nobody reads, or reads on, holds no connection', async () => {
@@ -133,7 +136,7 @@ test('a file that nobody reads, or reads on, holds no connection', async () => {
       ended.push(new Promise((resolve) => request.socket.once('close', () => resolve())))
       response.writeHead(200, { 'content-length': 50_000_000 }).write(Buffer.alloc(1_000_000))
     },
-    { timeLimitMs: 150 },
+    { timeLimitMs: patienceMs },
   )
   await open()
   await ended[0]

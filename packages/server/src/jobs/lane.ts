@@ -11,9 +11,14 @@ export type LanePlan = {
   hands: number
   /** How long jobs of a process that died stay away. */
   leaseMs: number
-  /** How long a job may take; well below the lease, so that no job runs twice at once. */
+  /** How often the leases of jobs that run are extended; absent: a lease is long enough for every job. */
+  extendEveryMs?: number
+  /** How long a job may take; well below a lease that is not extended, so that no job runs twice at once. */
   limitMs: number
 }
+
+/** How long a node that died may keep any job from the others. */
+const longestLeaseMs = 90_000
 
 export const standardLanes: LanePlan[] = [
   // A short lease: after a crash there is time to send before the right ends.
@@ -27,6 +32,14 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['make-preview'], hands: 1, leaseMs: 60_000, limitMs: 50_000 },
 ]
 
+/**
+ * Where several nodes share the store, nobody knows that one of them died: its jobs come back when their leases have run out. So
+ * those of long jobs are short, and extended by whoever lives.
+ */
+export const lanesOfNodes: LanePlan[] = standardLanes.map((lane) =>
+  lane.leaseMs <= longestLeaseMs ? lane : { ...lane, leaseMs: longestLeaseMs, extendEveryMs: longestLeaseMs / 3 },
+)
+
 export type Lane = {
   /** Claims as many as there are hands free, and begins them. */
   take(): Promise<void>
@@ -38,15 +51,29 @@ export type Lane = {
 
 export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): Lane {
   const running = new Set<Promise<void>>()
+  const inHand = new Set<Held>()
   const cut = new AbortController()
   let isStopping = false
+  const timer = plan.extendEveryMs === undefined ? undefined : setInterval(extend, plan.extendEveryMs).unref()
 
   function begin(held: Held): void {
+    inHand.add(held)
     const work = carryOut(deps, plan.limitMs, held, cut.signal).finally(() => {
       running.delete(work)
+      inHand.delete(held)
       onFree()
     })
     running.add(work)
+  }
+
+  /** A lease is three times as long as what lies between two of these: a store that is away for a moment costs nothing. */
+  function extend(): void {
+    if (inHand.size === 0) return
+    const held = [...inHand].map(({ claimed, lease }) => ({ jobId: claimed.jobId, lease }))
+    const command = { kind: 'extend-leases', at: deps.clock(), leaseMs: plan.leaseMs, held } as const
+    deps.store
+      .write<'extend-leases'>(command)
+      .catch((err: unknown) => deps.log.warn({ err }, 'leases could not be extended; it is tried again'))
   }
 
   return {
@@ -68,9 +95,10 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
       isStopping = true
     },
     async stop(graceMs) {
-      const timer = setTimeout(() => cut.abort(), graceMs)
+      const late = setTimeout(() => cut.abort(), graceMs)
       await Promise.all(running)
-      clearTimeout(timer)
+      clearTimeout(late)
+      clearInterval(timer)
     },
   }
 }

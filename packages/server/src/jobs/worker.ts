@@ -1,10 +1,11 @@
+import { atMostEvery } from '../actions/at-most-every.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
 import { createPushBudget } from '../actions/push-budget.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
 import type { CarryDeps } from './carry-out.ts'
-import { type LanePlan, openLane, standardLanes } from './lane.ts'
+import { type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
 
 /** Does the work that was planned in the store, for as long as it runs. */
 export type Worker = {
@@ -31,6 +32,7 @@ export type WorkerOptions = Pick<
 }
 
 const lookEveryMs = 1_000
+const lookForOthersEveryMs = 250
 const longestPauseMs = 30_000
 /** A stop as a whole has ten seconds, and the door may need six of them. */
 const standardGraceMs = 1_500
@@ -53,8 +55,12 @@ export function startWorker(options: WorkerOptions): Worker {
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),
   }
-  const lanes = (options.lanes ?? standardLanes).map((plan) => openLane(deps, plan, wake))
+  const plans = options.lanes ?? (store.nodes ? lanesOfNodes : standardLanes)
+  const lanes = plans.map((plan) => openLane(deps, plan, wake))
   const timer = setInterval(wake, lookEveryMs)
+  // Other nodes plan work, too, and may have their hands full.
+  const ofOthers = atMostEvery(lookForOthersEveryMs, async () => wake())
+  const unwatch = store.nodes && store.onCommit(ofOthers.ask)
   let pauseTimer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let isStopping = false
@@ -98,6 +104,8 @@ export function startWorker(options: WorkerOptions): Worker {
       isStopping = true
       for (const lane of lanes) lane.noteStopping()
       clearInterval(timer)
+      unwatch?.()
+      ofOthers.stop()
       clearTimeout(pauseTimer)
       await looking
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)))

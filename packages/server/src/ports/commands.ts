@@ -127,6 +127,8 @@ export type Command =
   | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
   /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
+  /** These are still in their holders' hands: nobody else takes them for a while longer. Of who lost a lease: has no effect. */
+  | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
   /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
   | { kind: 'release-jobs' }
   /**

@@ -142,6 +142,27 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
+  test('whoever lives keeps a long job to themselves, and whoever dies keeps it from others no longer', async () => {
+    const shop = await openWorkshop()
+    const { platform, clock, outcomes, store } = shop
+    await shop.channel('C1')
+    const begun = hangAtLook(platform)
+    await arrive(shop, 'C1', 1)
+    const lanes = oneHand.map((lane) => ({ ...lane, limitMs: 600_000, extendEveryMs: 5 }))
+    const first = shop.startMortal({ lanes })
+    await begun
+    for (let lease = 0; lease < 3; lease++) {
+      clock.now += 59_000
+      while (await store.hasDueJobs(clock.now + 59_000)) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    first.kill()
+    platform.before = {}
+    clock.now += 60_000
+    shop.start()
+    await shop.allDone()
+    assert.deepEqual(outcomes, ['refresh-member done'])
+  })
+
   test('a stop in the middle of much work loses none of it and does none of it twice', async () => {
     const shop = await openWorkshop()
     const { platform, outcomes } = shop

@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { createFileKeeper } from '../../src/actions/file-keeper.ts'
 import { sweepFiles } from '../../src/actions/upkeep/sweep-files.ts'
-import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
 import { readConfig } from '../../src/config.ts'
 import type { ReplyRight } from '../../src/domain/reply.ts'
@@ -27,7 +24,7 @@ export type Workshop = {
   logged: { level: string; about: Record<string, unknown>; text: string }[]
   start(options?: Partial<WorkerOptions>): Worker
   /** A worker of a process that can be killed: from then on it reaches the store no more. */
-  startMortal(): { kill(): void }
+  startMortal(options?: Partial<WorkerOptions>): { kill(): void }
   /** With no work in it. */
   channel(channelId: string, people?: People): Promise<void>
   receive(...events: IncomingEvent[]): Promise<void>
@@ -103,7 +100,7 @@ export async function openWorkshop(): Promise<Workshop> {
       workers.push(worker)
       return worker
     },
-    startMortal() {
+    startMortal(options = {}) {
       let isDead = false
       const unlessDead = <A extends unknown[], R>(ask: (...given: A) => Promise<R>) => {
         return async (...given: A) => {
@@ -112,7 +109,7 @@ export async function openWorkshop(): Promise<Workshop> {
         }
       }
       const write = unlessDead(store.write) as Store['write']
-      shop.start({ store: { ...store, write, hasDueJobs: unlessDead(store.hasDueJobs) } })
+      shop.start({ ...options, store: { ...store, write, hasDueJobs: unlessDead(store.hasDueJobs) } })
       return {
         kill() {
           isDead = true
@@ -172,7 +169,7 @@ export async function openWorkshop(): Promise<Workshop> {
     async countFiles() {
       await sweepFiles({ store, files })
       const whole = await Array.fromAsync(blobs.list())
-      return whole.length + readdirSync(join(mediaPath(place.dataDir), 'incoming')).length
+      return whole.length + place.listIncoming().length
     },
   }
   return shop

@@ -4,7 +4,7 @@ import { storeSuite } from './store-suite.ts'
 
 storeSuite('PostgreSQL', async (claim = 'first') => {
   const { url, drop } = await openDatabase()
-  const open = () => openStore({ url, defaults: { timezone: 'UTC', claim }, pool: 6 })
+  const open = () => openStore({ url, defaults: { timezone: 'UTC', claim }, pool: 10 })
   let store = await open()
   return {
     store,

@@ -74,6 +74,7 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-files':
       return []
     case 'claim-jobs':
+    case 'extend-leases':
       // Takes hold of what nobody else has, as it goes.
       return []
   }

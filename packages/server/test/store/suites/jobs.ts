@@ -86,6 +86,29 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal((await world.store.getBacklog()).waitingJobs, 0)
   })
 
+  test('a lease that its holder extends keeps others away for longer; who lost it extends nothing', async () => {
+    const channel = await quietChannel()
+    await planLooks(channel, ['U-a'])
+    const [first] = await claim({ leaseMs: 1000 })
+    assert.ok(first)
+    const extend = (job: { jobId: number; lease: string }, at: number) =>
+      world.store.write<'extend-leases'>({
+        kind: 'extend-leases',
+        at,
+        leaseMs: 1000,
+        held: [{ jobId: job.jobId, lease: job.lease }],
+      })
+    await extend(first, noon + 900)
+    assert.equal(await world.store.hasDueJobs(noon + 1899), false)
+    assert.deepEqual(await claim({ at: noon + 1899 }), [])
+    const [second] = await claim({ at: noon + 1900, leaseMs: 1000 })
+    assert.equal(second?.jobId, first.jobId)
+    await extend(first, noon + 2800)
+    const [third] = await claim({ at: noon + 2900 })
+    assert.equal(third?.jobId, first.jobId, 'the lease of another was not made longer')
+    await finish(third, done)
+  })
+
   test('a lease that ran out still counts until somebody else has taken the job', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])

@@ -11,7 +11,7 @@ import { createClaimCode } from './claim-codes.ts'
 import { recordConnections } from './connections.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
 import { indexMessages } from './index-messages.ts'
-import { claimJobs, finishJob, releaseJobs, settleRestored } from './jobs.ts'
+import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
 import { answerChosen, countTokens } from './model-answers.ts'
@@ -121,6 +121,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return createClaimCode(tx, command)
     case 'claim-jobs':
       return claimJobs(tx, command)
+    case 'extend-leases':
+      return extendLeases(tx, command)
     case 'release-jobs':
       return releaseJobs(tx)
     case 'answer-question':

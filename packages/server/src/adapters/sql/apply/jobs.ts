@@ -51,6 +51,22 @@ export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Prom
   return claimed
 }
 
+export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'extend-leases'>): Promise<null> {
+  // In one order, so that two who extend theirs do not wait for each other.
+  for (const { jobId, lease } of held.toSorted((one, other) => one.jobId - other.jobId)) {
+    const job = await tx.get<{ channel: number; kind: JobKind }>(
+      'select channel, kind from jobs where job_id = ? and lease = ?',
+      jobId,
+      lease,
+    )
+    if (!job) continue
+    await holdQueue(tx, job.channel, job.kind)
+    await tx.run('update jobs set run_at = ? where job_id = ? and lease = ?', at + leaseMs, jobId, lease)
+    await noteNextJob(tx, job.channel, job.kind)
+  }
+  return null
+}
+
 /** They keep the count of their attempts: nobody knows what the dead had done already. */
 export async function releaseJobs(tx: Sql): Promise<null> {
   const held = await tx.all<{

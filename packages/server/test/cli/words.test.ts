@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { innkeeper, newFolder } from '../support/process.ts'
+import type { Told } from './command-lines-thread.ts'
 
 const commands = [
   [],
@@ -28,10 +31,33 @@ const commands = [
   ['doctor'],
 ]
 
-describe('what the command line says', { concurrency: 2 }, () => {
+const wrong: [words: string[], sentence: RegExp][] = [
+  [['open'], /^unknown command 'open'/],
+  [['keys', 'creat'], /^unknown command 'creat'\n\(Did you mean create\?\)/],
+  [['serve', '--prot', '80'], /^unknown option '--prot'\n\(Did you mean --port\?\)/],
+  [['keys', 'create'], /^required option '--user <id>' not specified/],
+  [['keys', 'revoke'], /^missing required argument 'id'/],
+  [['channels', 'set-owner', 'C1'], /^missing required argument 'userId'/],
+  [['channels', 'claim-code', 'C1', 'C2'], /^too many arguments for 'claim-code'/],
+  [['keys', 'create', '--user'], /^option '--user <id>' argument missing/],
+  [['migrate'], /^required option '--to <url>' not specified/],
+  [['doctor', 'now'], /^too many arguments for 'doctor'/],
+]
+
+// Most of it is said in one thread: a process for each costs more than all that it says, and three of them prove the rest.
+const lines = [...commands.map((words) => [...words, '--help']), ...wrong.map(([words]) => words)]
+const told = new Map<string, Told>()
+before(async () => {
+  const thread = new Worker(new URL('./command-lines-thread.ts', import.meta.url), { workerData: lines })
+  let count = 0
+  thread.on('message', (one: Told) => told.set(lines[count++]?.join(' ') ?? '', one))
+  await once(thread, 'exit')
+})
+
+describe('what the command line says', () => {
   for (const words of commands) {
-    test(`${['innkeeper', ...words, '--help'].join(' ')} shows what it takes and an example`, async () => {
-      const { code, stdout, stderr } = await innkeeper([...words, '--help'])
+    test(`${['innkeeper', ...words, '--help'].join(' ')} shows what it takes and an example`, () => {
+      const { code, stdout, stderr } = toldBy([...words, '--help'])
       assert.deepEqual([code, stderr], [0, ''])
       assert.ok(stdout.startsWith(`Usage: ${['innkeeper', ...words].join(' ')}`), stdout)
       assert.match(stdout, new RegExp(`^Example.*:\\n  \\./innkeeper ${words.join(' ')}`, 'm'))
@@ -42,28 +68,22 @@ describe('what the command line says', { concurrency: 2 }, () => {
     })
   }
 
-  const wrong: [words: string[], sentence: RegExp][] = [
-    [['open'], /^unknown command 'open'/],
-    [['keys', 'creat'], /^unknown command 'creat'\n\(Did you mean create\?\)/],
-    [['serve', '--prot', '80'], /^unknown option '--prot'\n\(Did you mean --port\?\)/],
-    [['keys', 'create'], /^required option '--user <id>' not specified/],
-    [['keys', 'revoke'], /^missing required argument 'id'/],
-    [['channels', 'set-owner', 'C1'], /^missing required argument 'userId'/],
-    [['channels', 'claim-code', 'C1', 'C2'], /^too many arguments for 'claim-code'/],
-    [['keys', 'create', '--user'], /^option '--user <id>' argument missing/],
-    [['migrate'], /^required option '--to <url>' not specified/],
-    [['doctor', 'now'], /^too many arguments for 'doctor'/],
-  ]
   for (const [words, sentence] of wrong) {
-    test(`${['innkeeper', ...words].join(' ')} is refused with a sentence and exit code 2`, async () => {
-      const cwd = newFolder()
-      const { code, stdout, stderr } = await innkeeper(words, { cwd })
+    test(`${['innkeeper', ...words].join(' ')} is refused with a sentence and exit code 2`, () => {
+      const { code, stdout, stderr } = toldBy(words)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, sentence)
       assert.match(stderr, /\nRun it with --help to see what it takes\.\n$/)
-      assert.equal(existsSync(join(cwd, 'data')), false)
     })
   }
+
+  test('what is wrong is refused before anything is made', async () => {
+    const cwd = newFolder()
+    const words = ['keys', 'create']
+    const { code, stdout, stderr } = await innkeeper(words, { cwd })
+    assert.deepEqual({ code, stdout, stderr }, toldBy(words))
+    assert.equal(existsSync(join(cwd, 'data')), false)
+  })
 
   test('a bare group of commands shows its help, as an error', async () => {
     const { code, stdout, stderr } = await innkeeper(['keys'])
@@ -77,3 +97,9 @@ describe('what the command line says', { concurrency: 2 }, () => {
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
 })
+
+function toldBy(words: string[]): Told {
+  const one = told.get(words.join(' '))
+  assert.ok(one, 'it was not run to its end')
+  return one
+}

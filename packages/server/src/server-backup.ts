@@ -32,13 +32,13 @@ async function copyRows(
   tell: Tell,
 ): Promise<void> {
   let total = 0
-  for (const table of source.tables) total += await source.countRows(table)
+  for (const table of source.tables) total += await source.estimateRows(table)
   let done = 0
   for (const table of source.tables) {
     for await (const { cells } of source.slices(table)) {
       await file.addRows(table, cells)
       done += cells.length
-      tell({ what: 'database', done, total })
+      tell({ what: 'database', done, total: Math.max(done, total) })
     }
   }
 }

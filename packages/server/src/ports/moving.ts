@@ -16,7 +16,8 @@ export type Slice = Digest & { range: KeyRange; cells: Row[] }
 /** A store as it is at one moment. */
 export type RowSource = {
   tables: readonly string[]
-  countRows(table: string): Promise<number>
+  /** About how many there are, to tell how far one has come. */
+  estimateRows(table: string): Promise<number>
   /** All rows, slice by slice, the last of which may be empty. */
   slices(table: string): AsyncIterable<Slice>
 }

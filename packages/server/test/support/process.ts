@@ -34,6 +34,8 @@ type Options = {
   cwd?: string
   /** A program to run it under, such as one that takes rights away. */
   under?: string[]
+  /** When this comes about, it is killed. */
+  killAt?: Promise<unknown>
 }
 
 /** Runs `./innkeeper …` to its end, as an operator would. */
@@ -109,7 +111,7 @@ export async function createKey(dataDir: string, userId: string): Promise<{ id: 
 
 type Child = { child: ChildProcess; printed: { stdout: string; stderr: string } }
 
-function start(words: string[], { env = {}, cwd, under = [] }: Options): Child {
+function start(words: string[], { env = {}, cwd, under = [], killAt }: Options): Child {
   const { PATH = '', HOME = '' } = process.env
   const [file = '', ...args] = [...under, program, ...words]
   const child = spawn(file, args, {
@@ -118,6 +120,7 @@ function start(words: string[], { env = {}, cwd, under = [] }: Options): Child {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)
+  void killAt?.then(() => child.kill('SIGKILL'))
   child.once('close', () => children.delete(child))
   const printed = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))

@@ -104,7 +104,7 @@ async function throughTables(
   work: (table: string, progress: Progress) => Promise<TableReport>,
 ): Promise<TableReport[]> {
   const counts: number[] = []
-  for (const table of source.tables) counts.push(await source.countRows(table))
+  for (const table of source.tables) counts.push(await source.estimateRows(table))
   const total = counts.reduce((sum, count) => sum + count, 0)
   const reports: TableReport[] = []
   let before = 0

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import type { Arrival, Mover, RowTarget } from '../../ports/moving.ts'
 import { copiedTables, leftTables, serverTables } from '../sql/copied-tables.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
@@ -13,6 +13,7 @@ import { createRowTarget, withServerTrouble } from './row-target.ts'
 
 /** A number of our own: whoever moves in holds it. */
 const movingLock = 0x494e4e4d
+const lockNotAvailable = '55P03'
 /** Older messages lie together: what bears a year before there were chats needs no month of its own. */
 const mostYearsBack = 15
 const yearMs = 365 * 86_400_000
@@ -24,7 +25,7 @@ export async function openArrival(address: Address, { mover, firstMessageAt }: O
   const client = await connectOrExplain(address)
   try {
     const sql = sqlOn(client)
-    await refuseOther(sql)
+    await takeTurn(sql)
     await changeSchema(address, async (tx, exec) => {
       const isGoingOn = await mayGoOn(tx, mover)
       if (!isGoingOn && mover.kind === 'restore') await exec(dropAll)
@@ -82,13 +83,16 @@ export async function openForComparison(
   }
 }
 
-/** Ends with the connection. */
-async function refuseOther(sql: Sql): Promise<void> {
-  const row = await sql.get<{ held: number }>('select pg_try_advisory_lock(?) as held', movingLock)
-  if (row?.held === 1) return
-  throw new DatabaseProblem(
-    'Somebody else is moving into the database of INNKEEPER_DATABASE_URL at this moment. Wait until they are done.',
-  )
+/** Ends with the connection. It is waited for as long as for any lock: the server may not have noticed yet that somebody died. */
+async function takeTurn(sql: Sql): Promise<void> {
+  try {
+    await sql.get('select pg_advisory_lock(?)', movingLock)
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
+    throw new DatabaseProblem(
+      'Somebody else is moving into the database of INNKEEPER_DATABASE_URL at this moment. Wait until they are done.',
+    )
+  }
 }
 
 const wordFor = (mover: Mover) => (mover.kind === 'move' ? `move ${mover.instance}` : 'restore')

@@ -27,7 +27,11 @@ export async function openDeparture(dataDir: string): Promise<Departure> {
     const version = live.dataVersion()
     // All of it is read as it is at this moment; whoever writes meanwhile never waits.
     still.beginRead()
-    const first = await still.get<{ time: number | null }>('select min(time) as time from messages')
+    const first = await still.get<{ time: number | null }>(
+      `select min(first) as time from (
+         select (select min(m.time) from messages m where m.channel = c.channel) as first from channels c
+       )`,
+    )
     return {
       rows: createRowSource(still),
       identity: await readIdentity(still),

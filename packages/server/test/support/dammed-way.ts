@@ -1,0 +1,53 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that lets about so many bytes through, and holds back everything after them. */
+export type DammedWay = {
+  url: string
+  /** From now on nothing passes. */
+  held: Promise<void>
+  /** Lets everything through. */
+  open(): void
+  close(): void
+}
+
+export async function openDammedWay(url: string, mostBytes: number): Promise<DammedWay> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const waiting: (() => void)[] = []
+  let left = mostBytes
+  let hold = () => {}
+  const held = new Promise<void>((resolve) => (hold = resolve))
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+    far.on('data', (bytes) => void near.write(bytes))
+    near.on('data', (bytes) => {
+      left -= bytes.length
+      if (left > 0) return void far.write(bytes)
+      waiting.push(() => far.write(bytes))
+      hold()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a port was expected')
+  return {
+    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    held,
+    open() {
+      left = Number.POSITIVE_INFINITY
+      for (const pass of waiting.splice(0)) pass()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openTestDatabase, type TestDatabase } from '../../../../scripts/postgres.ts'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/serve.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { digestOf } from './channel-digest.ts'
+import { createKey, innkeeper, newFolder } from './process.ts'
+import { searchAll, searchPage } from './search.ts'
+
+/** A group with its owner, who has a key that moves along. */
+export type Household = { channelId: string; ownerId: string; key: string }
+
+/** Sample chats in a new data folder. */
+export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {}): Promise<{
+  dataDir: string
+  households: Household[]
+}> {
+  const dataDir = newFolder()
+  const words = `--channels ${channels} --messages ${messages} --media ${media} --seed moving --json`
+  const { code, stdout, stderr } = await innkeeper(['seed', ...words.split(' '), '--data', dataDir])
+  assert.equal(code, 0, stderr)
+  const households: Household[] = []
+  for (const { channelId, ownerId } of JSON.parse(stdout).channels) {
+    households.push({ channelId, ownerId, key: (await createKey(dataDir, ownerId)).key })
+  }
+  return { dataDir, households }
+}
+
+/** All that the owners see of a service with these settings, which runs as long as that takes. */
+export async function viewOf(
+  env: Record<string, string>,
+  households: Household[],
+): Promise<Record<string, Record<string, unknown>>> {
+  // Addresses in answers are to be the same wherever it listens.
+  const settings = { PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_BASE_URL: 'https://inn.example', ...env }
+  const service = await startService(readConfig(settings))
+  try {
+    const views: Record<string, Record<string, unknown>> = {}
+    for (const { channelId, key } of households) {
+      const owner = createCaller(service.url, `Bearer ${key}`)
+      views[channelId] = { ...(await digestOf(owner, channelId)), ...(await contentsOf(owner, channelId)) }
+    }
+    return views
+  } finally {
+    await service.stop()
+  }
+}
+
+async function contentsOf(owner: Caller, channelId: string): Promise<Record<string, unknown>> {
+  const backup = `/api/channels/${channelId}/backup`
+  const messages: unknown[] = []
+  for (let cursor = ''; ; ) {
+    const { status, text, body } = await owner.get(`${backup}/messages?limit=100${cursor}`)
+    assert.equal(status, 200, text)
+    messages.push(...body.messages)
+    if (body.nextCursor === null) break
+    cursor = `&cursor=${body.nextCursor}`
+  }
+  const media = (await owner.get(`${backup}/media?limit=100`)).body.items
+  const files: string[] = []
+  for (const { id } of media) files.push(`${id} ${hashOf((await owner.get(`${backup}/media/${id}`)).bytes)}`)
+  await untilIndexed(owner, channelId)
+  return { messages, media, files, found: await searchAll(owner, channelId, { q: 'an' }) }
+}
+
+/** The index of a store that was moved or restored is made anew in the background. */
+async function untilIndexed(owner: Caller, channelId: string): Promise<void> {
+  for (const latest = Date.now() + 60_000; Date.now() < latest; ) {
+    if ((await searchPage(owner, channelId, { q: 'an' })).isComplete) return
+    await pause(100)
+  }
+  throw new Error('the index was not made')
+}
+
+/** An empty database that is dropped after the work. */
+export async function withDatabase<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
+  const database = await openTestDatabase()
+  try {
+    return await work(database)
+  } finally {
+    await database.drop()
+  }
+}
+
+/** As somebody does who goes to the database itself. */
+export async function byHand(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const text of statements) rows = (await client.query(text)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -7,8 +7,8 @@ export type Lock = { text: string; values: (Value | string[])[] }
 
 /**
  * Commands decide by what they read, and several nodes write at once: so a command first takes hold of what it decides about, and
- * whatever it reads then stays as it is. Channels before names, channels in the order of their ids, so that nobody waits for each
- * other; where two do all the same, the server tells one of them, and that one begins anew.
+ * whatever it reads then stays as it is. Channels before names, channels in the order of their numbers, also where a command finds
+ * them as it goes: so nobody waits for each other. Where two do all the same, the server tells one of them, and that one begins anew.
  */
 export function locksOf(command: Command): Lock[] {
   switch (command.kind) {
@@ -89,7 +89,7 @@ function asksForErasure(event: Extract<Command, { kind: 'receive-events' }>['eve
 /** One that is not there yet cannot be held: who makes it second hears so from the unique index, and begins anew. */
 export function channels(channelIds: string[]): Lock {
   return {
-    text: 'select channel from channels where channel_id = any(?) order by channel_id for update',
+    text: 'select channel from channels where channel_id = any(?) order by channel for update',
     values: [channelIds],
   }
 }

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import type { TestRun } from './test-engines.ts'
 import { leftOpenMark } from './test-marks.ts'
 
 /** What became of one test file. */
@@ -32,7 +33,7 @@ type RunnerEvent =
   | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
 
 /** Runs a test file in a process of its own and prints its report. Comes to an end, whatever the file does. */
-export async function runTestFile(file: string, cwd: string, limits: TestLimits): Promise<Outcome> {
+export async function runTestFile({ name, file, env }: TestRun, cwd: string, limits: TestLimits): Promise<Outcome> {
   const startedAt = performance.now()
   const outcome: Outcome = { passed: 0, failed: [], skipped: [], seconds: 0 }
   const patience = new AbortController()
@@ -41,7 +42,8 @@ export async function runTestFile(file: string, cwd: string, limits: TestLimits)
   let isOver = false
 
   const execArgv = ['--import', limitModule(limits)]
-  const stream = run({ files: [file], cwd, concurrency: 1, timeout: limits.testMs, execArgv, signal: patience.signal })
+  const { signal } = patience
+  const stream = run({ files: [file], cwd, env, concurrency: 1, timeout: limits.testMs, execArgv, signal })
   const reporter = new spec()
   const report = text(reporter)
   for await (const event of stream as AsyncIterable<RunnerEvent>) {
@@ -60,7 +62,7 @@ export async function runTestFile(file: string, cwd: string, limits: TestLimits)
   reporter.end()
   clearTimeout(timer)
   // In one piece, because other files have their say at the same time.
-  process.stdout.write(await report)
+  process.stdout.write(`${name === file ? '' : `In ${name}:\n`}${await report}`)
   outcome.seconds = Math.round((performance.now() - startedAt) / 100) / 10
   return outcome
 }

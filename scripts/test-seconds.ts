@@ -18,9 +18,9 @@ export function keepSeconds(folder: string, seconds: Seconds): void {
   writeFileSync(secondsFile(folder), JSON.stringify({ ...readSeconds(folder), ...seconds }, null, 1))
 }
 
-export function longestFirst(files: string[], known: Seconds): string[] {
-  const guess = (file: string) => known[file] ?? (/\/(browser|process)\//.test(file) ? 30 : 1)
-  return files.toSorted((one, other) => guess(other) - guess(one) || (one < other ? -1 : 1))
+export function longestFirst<Run extends { name: string }>(runs: Run[], known: Seconds): Run[] {
+  const guess = ({ name }: Run) => known[name] ?? (/\/(browser|process)\//.test(name) ? 30 : 1)
+  return runs.toSorted((one, other) => guess(other) - guess(one) || (one.name < other.name ? -1 : 1))
 }
 
 export function tellSlowest(seconds: Seconds): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 
 const runner = new URL('../test.ts', import.meta.url).pathname
@@ -83,6 +83,25 @@ describe('a run of tests', () => {
     assert.equal(code, 0)
   })
 
+  test('runs on both engines what opens an inn, and says which failed', async (t) => {
+    const files = {
+      'support/place.ts': `export const engine = process.env.INNKEEPER_TEST_ENGINE ?? 'sqlite'`,
+      'support/inn.ts': `export { engine } from './place.ts'`,
+      'inn.test.ts': `
+        import { engine } from './support/inn.ts'
+        test('on ' + engine, () => {})
+        test('only embedded', () => assert.equal(engine, 'sqlite'))`,
+      'plain.test.ts': `test('once', () => {})`,
+    }
+    const both = await runTests(t, files)
+    assert.match(both.output, /\n✔ on sqlite /)
+    assert.match(both.output, /(^|\n)In inn\.test\.ts on PostgreSQL and S3:\n✔ on postgres /)
+    assert.match(both.output, /\nFAILED inn\.test\.ts on PostgreSQL and S3: only embedded\n/)
+    assert.match(both.output, /\n4 passed, 1 failed\n$/)
+    const one = await runTests(t, files, { INNKEEPER_TEST_ENGINE: 'sqlite' })
+    assert.match(one.output, /\n3 passed, 0 failed\n$/)
+  })
+
   test('fails where a hook at the end of a file does not end', async (t) => {
     const files = {
       'hook.test.ts': `test('good', () => {}); after(() => new Promise(() => setInterval(() => {}, 1000)))`,
@@ -107,9 +126,12 @@ async function runTests(t: TestContext, files: Record<string, string>, env: Reco
     if (existsSync(orphan)) process.kill(Number(readFileSync(orphan, 'utf8')), 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), imports + text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), imports + text)
+  }
   // A run inside a run would be taken for a part of it.
-  const { NODE_TEST_CONTEXT: _, ...outside } = process.env
+  const { NODE_TEST_CONTEXT: _, INNKEEPER_TEST_ENGINE: __, ...outside } = process.env
   const child = spawn(process.execPath, [runner, '--only', 'tests', '--in', folder], {
     env: { ...outside, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

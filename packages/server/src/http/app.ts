@@ -28,6 +28,7 @@ import { readingHandlers } from './routes/reading.ts'
 import { serviceHandlers } from './routes/service.ts'
 import { signInHandlers } from './routes/sign-in.ts'
 import { usageHandlers } from './routes/usage.ts'
+import { createSharedRateLimit } from './shared-rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,10 +72,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
   logRequests(app, deps)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
 
+  const { nodes } = deps.store
+  const limitFor = (limit: number, kind: string) =>
+    nodes ? createSharedRateLimit(limit, { clock, nodes, kind }) : createRateLimit(limit, clock)
   const gate = createGate({
     ...deps,
-    requests: createRateLimit(deps.rateLimit, clock),
-    failures: createRateLimit(deps.authRateLimit, clock),
+    requests: limitFor(deps.rateLimit, 'requests'),
+    failures: limitFor(deps.authRateLimit, 'failures'),
   })
   const refuseNowhere = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api')) {

@@ -29,11 +29,11 @@ export type Gate = {
   /** Whether a request that was let in, and lasts, would still be; it counts once. */
   passAgain(request: FastifyRequest, route: Route): Promise<Grant | ChannelGrant>
   /** For what identifies people outside of /api: counts a failure as one here is counted, and refuses one too many. */
-  countFailure(request: FastifyRequest, reply: FastifyReply): void
+  countFailure(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Only counts it, for who is led to a page whatever is left. */
-  noteFailure(request: FastifyRequest): void
+  noteFailure(request: FastifyRequest): Promise<void>
   /** Whether another failure from there would be refused. */
-  hasFailedTooOften(request: FastifyRequest): boolean
+  hasFailedTooOften(request: FastifyRequest): Promise<boolean>
 }
 
 /** Stands before every path below /api, ahead of the body. */
@@ -51,8 +51,8 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     throw new Refusal('too-many-requests')
   }
 
-  const countFailure: Gate['countFailure'] = (request, reply) => {
-    const quota = failures.take(request.ip)
+  const countFailure: Gate['countFailure'] = async (request, reply) => {
+    const quota = await failures.take(request.ip)
     tell(reply, quota)
     refuseIfExhausted(reply, quota)
   }
@@ -63,14 +63,14 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
       identity = await identify({ store, clock }, credentialOf(request), channelId)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
-      countFailure(request, reply)
+      await countFailure(request, reply)
       throw error
     }
     const { key, userId } = identity.record
     request.keyId = key.id
     // Before anything is counted: a page of others would use up what its visitor may ask for.
     if (key.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
-    const quota = requests.take(quotaNameOf(key, userId))
+    const quota = await requests.take(quotaNameOf(key, userId))
     tell(reply, quota)
     refuseIfExhausted(reply, quota)
     tally.note({ keyId: key.id, userId, at: clock() })
@@ -80,8 +80,8 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
   return {
     enter,
     countFailure,
-    noteFailure: ({ ip }) => void failures.take(ip),
-    hasFailedTooOften: ({ ip }) => failures.isSpent(ip),
+    noteFailure: async ({ ip }) => void (await failures.take(ip)),
+    hasFailedTooOften: async ({ ip }) => await failures.isSpent(ip),
     pass(request, reply, route) {
       const { channelId } = request.params as { channelId?: string }
       return enter(request, reply, channelId).then((identity) => access(identity, route))

@@ -4,15 +4,15 @@ export type Quota = { allowed: boolean; remaining: number; resetSeconds: number 
 
 export type RateLimit = {
   /** Takes one from the quota of this name. */
-  take(name: string): Quota
+  take(name: string): Quota | Promise<Quota>
   /** Whether nothing is left to take. */
-  isSpent(name: string): boolean
+  isSpent(name: string): boolean | Promise<boolean>
   readonly limit: number
 }
 
-const windowMs = 60_000
+export const windowMs = 60_000
 /** Beyond this many names in a window the oldest are forgotten: memory is bounded, at worst a count starts again. */
-const mostNames = 100_000
+export const mostNames = 100_000
 
 /** A fixed window of a minute per name, beginning with the first request. A limit of 0 allows everything. */
 export function createRateLimit(limit: number, clock: Clock): RateLimit {
@@ -40,7 +40,7 @@ export function createRateLimit(limit: number, clock: Clock): RateLimit {
   }
 }
 
-function forgetSome(windows: Map<string, { endsAt: number }>, now: number): void {
+export function forgetSome(windows: Map<string, { endsAt: number }>, now: number): void {
   for (const [name, window] of windows) {
     if (window.endsAt > now && windows.size < mostNames * 0.9) break
     windows.delete(name)

@@ -61,7 +61,7 @@ export function signInHandlers(
       try {
         return admit(reply, await signInWithLink(deps, body.code, browserOf(request)))
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'link-not-valid') gate.countFailure(request, reply)
+        if (error instanceof Refusal && error.code === 'link-not-valid') await gate.countFailure(request, reply)
         throw error
       }
     },
@@ -85,7 +85,7 @@ export function signInHandlers(
     async finishPlatformSignIn({ params, query, request, reply }) {
       const platform = getPlatform(params.platform)
       // The platform is asked with our secret, and would blame us.
-      if (gate.hasFailedTooOften(request)) return lead(reply, '/sign-in?problem=failed')
+      if (await gate.hasFailedTooOften(request)) return lead(reply, '/sign-in?problem=failed')
       const outcome = await finishPlatformSignIn(deps, platform, {
         query: query as Record<string, string>,
         trip: findTrip(request),
@@ -93,7 +93,7 @@ export function signInHandlers(
         browser: browserOf(request),
       })
       takeBackTrip(reply)
-      if (outcome === 'failed') gate.noteFailure(request)
+      if (outcome === 'failed') await gate.noteFailure(request)
       if (typeof outcome === 'string') return lead(reply, `/sign-in?problem=${outcome}`)
       admit(reply, outcome)
       return lead(reply, '/')

@@ -21,7 +21,7 @@ export async function lookInside<T>(
   look: (reads: Reads) => Promise<T>,
 ): Promise<T | undefined> {
   return await onConnection({ url }, async (sql) =>
-    (await findSchema(sql)) === migrations.length ? await look(createReads(sql, defaults)) : undefined,
+    (await findSchema(sql)) >= migrations.length ? await look(createReads(sql, defaults)) : undefined,
   )
 }
 

@@ -14,6 +14,13 @@ import { schema } from './schema.ts'
 /** The schema step by step, by the number that a step leads to: the first is all that there was when this engine came. */
 const steps: [to: number, text: string][] = [[7, schema]]
 
+/**
+ * The oldest program, by the number of its last step, that may work on the schema as we leave it. Nodes of two releases run side by
+ * side while one follows the other: so a step only adds, and this number stays; what nobody uses any more goes a release later, in a
+ * step that raises it.
+ */
+const oldestProgram = 7
+
 const oldestVersion = 150_000
 /** A number of our own: whoever changes the schema holds it. */
 const schemaLock = 0x494e4e4b
@@ -21,10 +28,11 @@ const schemaLock = 0x494e4e4b
 /** Connects, refuses what would lose data, and brings the schema up to date. */
 export async function prepareDatabase(address: Address, at = Date.now()): Promise<void> {
   await changeSchema(address, async (tx, exec) => {
-    await migrate(tx, exec)
+    const { isNewer } = await migrate(tx, exec)
     await refuseUnfinished(tx)
     await addPartitions(tx, { from: at, at })
-    if (await isIndexForeign(tx)) await renewIndex(tx)
+    // What newer rules made is left to them.
+    if (!isNewer && (await isIndexForeign(tx))) await renewIndex(tx)
     // From now on it goes its own way, and nothing moves into it any more.
     await tx.run("delete from facts where name = 'arrived'")
   })
@@ -70,14 +78,12 @@ export async function refuseUnfinished(sql: Reader): Promise<void> {
   )
 }
 
-/** Makes the tables where there are none. */
-export async function migrate(sql: Sql, exec: Exec): Promise<void> {
+/** Makes the tables where there are none. `isNewer`: a newer program was here, and left room for ours. */
+export async function migrate(sql: Sql, exec: Exec): Promise<{ isNewer: boolean }> {
   const version = await findSchema(sql)
   if (version > migrations.length) {
-    throw new DatabaseProblem(
-      `The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper (schema ${version}, this program knows ` +
-        `${migrations.length}). It was left untouched; update the program.`,
-    )
+    await refuseOutgrown(sql, version)
+    return { isNewer: true }
   }
   for (const [to, text] of steps) if (to > version) await exec(text)
   await sql.run("insert into facts (name, value) values ('secret', ?) on conflict do nothing", createSecret())
@@ -85,10 +91,26 @@ export async function migrate(sql: Sql, exec: Exec): Promise<void> {
   if (version === 0) {
     for (const name of lockNames) await sql.run('insert into locks (name) values (?)', name)
   }
+  await noteNumber(sql, 'schema', migrations.length)
+  await noteNumber(sql, 'schema_oldest', oldestProgram)
+  return { isNewer: false }
+}
+
+async function noteNumber(sql: Sql, name: string, value: number): Promise<void> {
   await sql.run(
-    `insert into facts (name, value) values ('schema', ?) on conflict (name) do update set value = excluded.value
+    `insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value
      where facts.value <> excluded.value`,
-    String(migrations.length),
+    name,
+    String(value),
+  )
+}
+
+async function refuseOutgrown(sql: Reader, version: number): Promise<void> {
+  const oldest = Number((await findFact(sql, 'schema_oldest')) ?? version)
+  if (migrations.length >= oldest) return
+  throw new DatabaseProblem(
+    `The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper (schema ${version}, for programs that know ` +
+      `${oldest} or later; this one knows ${migrations.length}). It was left untouched; update the program.`,
   )
 }
 

@@ -3,6 +3,7 @@ import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/do
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { hasUnindexed } from '../reads/search.ts'
+import { isIndexForeign } from '../renew-index.ts'
 import { addTerms } from '../search-terms.ts'
 import { given, type Sql } from '../sql.ts'
 import { findTerms } from './search-index.ts'
@@ -27,6 +28,8 @@ export async function indexMessages(
   tx: Sql,
   { limit }: CommandOf<'index-messages'>,
 ): Promise<ResultOf<'index-messages'>> {
+  // Beside nodes of another release, whose rules are in force: the index is left to them.
+  if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
   const late: Entry[] = []
   const past: Entry[] = []
   const room = { messages: limit, characters: mostCharacters }

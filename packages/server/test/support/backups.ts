@@ -90,9 +90,15 @@ type Moments = {
   afterSnapshot?: () => Promise<void>
 }
 
+type Settings = { env?: Record<string, string> }
+
 /** As `innkeeper backup` does it, with the moments in which something may happen meanwhile. */
-export async function backUp(dataDir: string, target: string, { afterSnapshot }: Moments = {}): Promise<Manifest> {
-  const config = readConfig({ INNKEEPER_DATA: dataDir })
+export async function backUp(
+  dataDir: string,
+  target: string,
+  { afterSnapshot, env }: Moments & Settings = {},
+): Promise<Manifest> {
+  const config = readConfig({ INNKEEPER_DATA: dataDir, ...env })
   const source = await backups.openSource(config)
   const watched: BackupSource = {
     ...source,

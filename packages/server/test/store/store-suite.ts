@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { authoritySuite } from './suites/authority.ts'
+import { batchesSuite } from './suites/batches.ts'
 import { changesSuite } from './suites/changes.ts'
 import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
@@ -29,6 +30,7 @@ export function storeSuite(name: string, open: OpenStore): void {
   describe(name, () => {
     describe('writing', () => writingSuite(open))
     describe('dedupe', () => dedupeSuite(open))
+    describe('what comes at once', () => batchesSuite(open))
     describe('reading', () => readingSuite(open))
     describe('timeline', () => timelineSuite(open))
     describe('versions', () => versionsSuite(open))

@@ -24,7 +24,7 @@ export function migrateCommand(deps: CliDeps, exit: { code: number }): Command {
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nThe data folder is left as it is. docs/self-hosting.md says more.\n' +
+      '\nThe data folder is left as it is. docs/scaling.md says more.\n' +
         '\nExample:\n  ./innkeeper migrate --to postgres://inn:secret@db.example/innkeeper --data /var/lib/innkeeper\n',
     )
     .action(async (options: Options) => {

@@ -1,6 +1,6 @@
 import pg, { type ClientConfig } from 'pg'
 import type { Sql, Value } from '../sql/sql.ts'
-import { storable } from '../sql/storable.ts'
+import { bindable } from './bindable.ts'
 import { prepared } from './statements.ts'
 
 /** Where a database is, and how long anything there may take. */
@@ -44,17 +44,17 @@ export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
   return {
     engine: 'postgres',
     async get<Row>(text: string, ...values: Value[]) {
-      return (await client.query({ ...prepared(text), values: values.map(storable) })).rows[0] as Row | undefined
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows[0] as Row | undefined
     },
     async all<Row>(text: string, ...values: Value[]) {
-      return (await client.query({ ...prepared(text), values: values.map(storable) })).rows as Row[]
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows as Row[]
     },
     async lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) {
-      const answer = await client.query({ ...prepared(text), values: values.map(storable), rowMode: 'array' })
+      const answer = await client.query({ ...prepared(text), values: values.map(bindable), rowMode: 'array' })
       return answer.rows as Row[]
     },
     async run(text: string, ...values: Value[]) {
-      return (await client.query({ ...prepared(text), values: values.map(storable) })).rowCount ?? 0
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rowCount ?? 0
     },
   }
 }

@@ -1,5 +1,6 @@
 import { intake } from '../sql/apply/intake.ts'
 import type { Value } from '../sql/sql.ts'
+import { bindable } from './bindable.ts'
 import { twins } from './gathered-statements.ts'
 import { type Connection, queryLists } from './query-lists.ts'
 
@@ -24,9 +25,11 @@ export function gatherWrites(): GatheredWrites {
         if (writtenBack.has(channelNo)) return false
         writtenBack.add(channelNo)
       }
+      // Refused now: they are sent together with the commit.
+      const row = values.map(bindable)
       const list = rows.get(text)
-      if (list) list.push(values)
-      else rows.set(text, [values])
+      if (list) list.push(row)
+      else rows.set(text, [row])
       return true
     },
     flush(connection) {

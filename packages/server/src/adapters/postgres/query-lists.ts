@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Value } from '../sql/sql.ts'
-import { storable } from '../sql/storable.ts'
+import { bindable } from './bindable.ts'
 import { prepared } from './statements.ts'
 
 export type Connection = Pick<pg.ClientBase, 'query'>
@@ -11,7 +11,7 @@ export async function queryLists<Row>(
   text: string,
   ...values: (Value | Value[])[]
 ): Promise<Row[]> {
-  const bound = values.map((value) => (Array.isArray(value) ? toLiteral(value) : storable(value)))
+  const bound = values.map((value) => (Array.isArray(value) ? toLiteral(value) : bindable(value)))
   return (await connection.query({ ...prepared(text), values: bound })).rows as Row[]
 }
 
@@ -21,6 +21,7 @@ function toLiteral(list: Value[]): string {
 }
 
 function toElement(value: Value): string {
-  if (typeof value === 'string') return `"${String(storable(value)).replace(/["\\]/g, '\\$&')}"`
-  return value === null ? 'NULL' : String(value)
+  const bound = bindable(value)
+  if (typeof bound === 'string') return `"${bound.replace(/["\\]/g, '\\$&')}"`
+  return bound === null ? 'NULL' : String(bound)
 }

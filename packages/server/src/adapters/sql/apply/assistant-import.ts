@@ -3,6 +3,7 @@ import { planImport, refuseBadRules, reportImport } from '../../../domain/assist
 import { type AssistantEdit, type AssistantState, findEdits } from '../../../domain/assistant-state.ts'
 import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { inOneGo } from '../in-one-go.ts'
 import { getAssistantState } from '../reads/assistant-versions.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { type Stamp, writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
@@ -67,7 +68,7 @@ async function writeEdits(
   stamp: Stamp,
   edits: readonly AssistantEdit[],
 ): Promise<number | null> {
-  for (const edit of edits) await writeEdit(tx, channelNo, stamp, edit)
+  await inOneGo(tx, edits, (edit) => writeEdit(tx, channelNo, stamp, edit))
   return await recordChanges(tx, channelNo, stamp, edits)
 }
 

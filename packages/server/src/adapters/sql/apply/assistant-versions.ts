@@ -1,4 +1,5 @@
 import { type AssistantEdit, type KeptEdit, keepEdit } from '../../../domain/assistant-state.ts'
+import { inOneGo } from '../in-one-go.ts'
 import type { Sql } from '../sql.ts'
 import { noteChange } from './changes.ts'
 import { lookAtNewcomers } from './newcomers.ts'
@@ -31,7 +32,7 @@ export async function recordChanges(
     by,
     kept.length,
   )
-  for (const [ordinal, edit] of kept.entries()) await insertEdit(tx, channelNo, version, ordinal, edit)
+  await inOneGo(tx, kept, (edit, ordinal) => insertEdit(tx, channelNo, version, ordinal, edit))
   // Quiet hours may have ended by this.
   await lookAtNewcomers(tx, channelNo, at)
   return version

@@ -13,22 +13,25 @@ import { openCommandStore, placeOf } from './store-place.ts'
 const longestWaitMs = 15_000
 
 /**
- * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs, the
- * files are its to remove, and the remains when it stops. `blobs`: where the files are, where the settings alone do not tell.
+ * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs on the data
+ * folder, the files are its to remove, and the remains when it stops; nodes of one server take turns, and a command among them.
+ * `blobs`: where the files are, where the settings alone do not tell.
  */
 export async function clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
   const { dataDir } = config
-  const lock = config.databaseUrl === null ? tryLock(dataDir) : undefined
+  const isServer = config.databaseUrl !== null
+  const lock = isServer ? undefined : tryLock(dataDir)
+  const isOurs = isServer || lock !== undefined
   const store = await openCommandStore(placeOf(config))
   try {
-    if (lock) await sweep(config, store, blobs)
+    if (isOurs) await sweep(config, store, blobs)
     else await untilSwept(store)
   } finally {
     await store.close()
     if (lock) wipeRemains(dataDir, { timeLimitMs: Number.POSITIVE_INFINITY })
     lock?.release()
   }
-  return lock ? 'cleared' : 'left to the service'
+  return isOurs ? 'cleared' : 'left to the service'
 }
 
 async function sweep(config: Config, store: Store, given: BlobStore | undefined): Promise<void> {

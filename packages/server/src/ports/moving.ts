@@ -24,7 +24,8 @@ export type RowSource = {
 
 /** A store in the making. */
 export type RowTarget = {
-  digest(table: string, range: KeyRange): Promise<Digest>
+  /** Of all rows there, or of the first ones where there are more than `most`. */
+  digest(table: string, range: KeyRange, most: number): Promise<Digest>
   /** Puts these rows in the place of all that lie there. `collided`: rows elsewhere in the table exclude them; nothing was changed. */
   replace(table: string, range: KeyRange, rows: Row[]): Promise<'replaced' | 'collided'>
   empty(table: string): Promise<void>

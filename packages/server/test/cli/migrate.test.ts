@@ -99,7 +99,7 @@ describe('innkeeper migrate', () => {
         url,
         `update messages set json = replace(json, '"text"', '"Text"') where ctid in (select ctid from messages limit 1)`,
         'delete from keys where key_id in (select key_id from keys limit 1)',
-        'insert into gaps (channel, time, seq) values (999, 1, 1)',
+        'insert into gaps (channel, time, seq) select 999, no, 1 from generate_series(1, 50000) as no',
         "update members set display_name = 'Somebody else' where role = 'owner'",
       )
       const found = await migrate(dataDir, url, '--check', '--json')

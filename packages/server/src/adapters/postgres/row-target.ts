@@ -2,42 +2,58 @@ import { type Client, DatabaseError } from 'pg'
 import type { Digest, Key, KeyRange, Row, RowTarget } from '../../ports/moving.ts'
 import { type CopiedTable, getCopiedTable } from '../sql/copied-tables.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
+import { given, type Sql } from '../sql/sql.ts'
 import { sqlOn } from './client.ts'
 import { prepared } from './statements.ts'
 import { isOutOfReach } from './trouble.ts'
 
 const uniqueViolation = '23505'
 
+/** Few enough to be deleted in a fraction of the time that a statement may take. */
+const deletedAtOnce = 20_000
+
 /** Tables that are filled over this connection, which is nobody else's. */
 export function createRowTarget(client: Client): RowTarget {
   const sql = sqlOn(client)
+  const replace = async (table: CopiedTable, range: KeyRange, rows: Row[]) => {
+    await client.query('begin')
+    try {
+      await clear(sql, table, range)
+      await client.query({ ...prepared(insertStatement(table)), values: [renderRows(table, rows)] })
+      await client.query('commit')
+      return 'replaced'
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (error instanceof DatabaseError && error.code === uniqueViolation) return 'collided'
+      throw error
+    }
+  }
   return {
-    digest: (name, range) =>
+    digest: (name, range, most) =>
       withServerTrouble(async () => {
-        const { text, values } = within(digestStatement(getCopiedTable(name)), getCopiedTable(name), range)
-        const row = await sql.get<Digest>(text, ...values)
+        const table = getCopiedTable(name)
+        const { where, values } = within(table, range)
+        const row = await sql.get<Digest>(digestStatement(table, where), ...values, most)
         if (!row) throw new Error('A digest has a row')
         return row
       }),
-    replace: (name, range, rows) =>
-      withServerTrouble(async () => {
-        const table = getCopiedTable(name)
-        const { text, values } = within(`delete from ${name}`, table, range)
-        try {
-          // Sent together; where one fails, so do those behind it, and the transaction comes to nothing.
-          await Promise.all([
-            client.query('begin'),
-            client.query({ ...prepared(text), values }),
-            client.query({ ...prepared(insertStatement(table)), values: [renderRows(table, rows)] }),
-            client.query('commit'),
-          ])
-          return 'replaced'
-        } catch (error) {
-          if (error instanceof DatabaseError && error.code === uniqueViolation) return 'collided'
-          throw error
-        }
-      }),
+    replace: (name, range, rows) => withServerTrouble(() => replace(getCopiedTable(name), range, rows)),
     empty: (name) => withServerTrouble(async () => void (await client.query(`truncate table ${name}`))),
+  }
+}
+
+/** Far more may lie there than came: whatever was deleted from the source since. */
+async function clear(sql: Sql, table: CopiedTable, range: KeyRange): Promise<void> {
+  const { name, key } = table
+  const order = key.join(', ')
+  for (let after = range.after; ; ) {
+    const rest = within(table, { after, to: range.to })
+    const found = `select ${order} from ${name}${rest.where} order by ${order} limit 1 offset ${deletedAtOnce - 1}`
+    const [to] = await sql.lists<Key>(found, ...rest.values)
+    const { where, values } = to ? within(table, { after, to }) : rest
+    await sql.run(`delete from ${name}${where}`, ...values)
+    if (!to) return
+    after = to
   }
 }
 
@@ -53,21 +69,25 @@ export async function withServerTrouble<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function within(statement: string, { key }: CopiedTable, { after, to }: KeyRange): { text: string; values: Key } {
+function within({ key }: CopiedTable, { after, to }: KeyRange): { where: string; values: Key } {
   const columns = `(${key.join(', ')})`
   const places = `(${key.map(() => '?').join(', ')})`
   const limits = [...(after ? [`${columns} > ${places}`] : []), ...(to ? [`${columns} <= ${places}`] : [])]
-  const where = limits.length === 0 ? '' : ` where ${limits.join(' and ')}`
-  return { text: statement + where, values: [...(after ?? []), ...(to ?? [])] }
+  return {
+    where: limits.length === 0 ? '' : ` where ${limits.join(' and ')}`,
+    values: [...(after ?? []), ...(to ?? [])],
+  }
 }
 
 /** As `digestOf` of the rows that are read has it: the length in bytes and the text of each cell, or a dash. */
-function digestStatement({ name, key, columns }: CopiedTable): string {
+function digestStatement({ name, key, columns }: CopiedTable, where: string): string {
+  const order = key.join(', ')
   const cells = columns.map(
     (column) => `coalesce(octet_length(cast(${column} as text)) || ':' || cast(${column} as text), '-')`,
   )
   return `select count(*) as rows, encode(sha256(convert_to(
-      coalesce(string_agg(${cells.join(' || ')}, '' order by ${key.join(', ')}), ''), 'UTF8')), 'hex') as digest from ${name}`
+      coalesce(string_agg(${cells.join(' || ')}, '' order by ${order}), ''), 'UTF8')), 'hex') as digest
+    from (select ${columns.join(', ')} from ${name}${where} order by ${order} limit ${given}) slice`
 }
 
 /** One value for all rows: their number makes no other statement. */

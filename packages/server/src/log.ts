@@ -8,14 +8,15 @@ export type Log = {
   flush(): void
 }
 
-/** One JSON line an event on standard output. Lines are gathered and written together, half a second's worth at most. */
-export function createLog(level: string): Log {
+/** One JSON line an event on standard output, with the node it is of. Lines are gathered and written together, half a second's worth at most. */
+export function createLog(level: string, node: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
-  const log = pino({ level, base: null, timestamp: logTime }, destination)
+  const log = pino({ level, base: { node }, timestamp: logTime }, destination)
+  const ofNode = `,"node":${JSON.stringify(node)}`
   const requests = gather((text) => destination.write(text))
   return {
     log,
-    requestLog: log.isLevelEnabled('info') ? { write: requests.add, time: logTime } : undefined,
+    requestLog: log.isLevelEnabled('info') ? { write: requests.add, stamp: () => logTime() + ofNode } : undefined,
     flush() {
       requests.flush()
       destination.flushSync()

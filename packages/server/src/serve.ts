@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -55,7 +56,7 @@ export async function startService(
   options: { clock?: Clock; connectors?: Connector[] } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now
-  const { log, requestLog, flush } = createLog(config.logLevel)
+  const { log, requestLog, flush } = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
   const { dataDir, timezone, claim } = config
   const defaults = { timezone, claim, baseUrl: addressInChats(config) }
   const place = placeOf(config, defaults)

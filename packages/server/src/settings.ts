@@ -109,6 +109,13 @@ export const settings = {
     allowed: 'one of trace, debug, info, warn, error, fatal, silent',
     parse: (text) => logLevels.find((level) => level === text),
   }),
+  node: setting<string | null>({
+    env: 'INNKEEPER_NODE',
+    standard: '',
+    comment: 'Name of this node in its log lines; by default the name of the machine and the number of the process.',
+    allowed: 'up to 64 visible characters without spaces, or empty',
+    parse: (text) => (text === '' ? null : /^[\x21-\x7e]{1,64}$/.test(text) ? text : undefined),
+  }),
   rateLimit: setting({
     env: 'INNKEEPER_RATE_LIMIT',
     standard: '600',

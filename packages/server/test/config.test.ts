@@ -23,6 +23,7 @@ describe('settings', () => {
       baseUrl: '',
       timezone: 'UTC',
       logLevel: 'info',
+      node: null,
       rateLimit: 600,
       authRateLimit: 60,
       mostMediaBytes: 314_572_800,
@@ -72,7 +73,7 @@ describe('settings', () => {
       ['postgres://u:p@replica.example/inn', 'postgres://u:p@replica.example/inn'],
     ],
     databasePool: [
-      ['3', 3],
+      ['4', 4],
       ['200', 200],
     ],
     host: [
@@ -90,6 +91,10 @@ describe('settings', () => {
       ['', ''],
     ],
     timezone: [['Asia/Tokyo', 'Asia/Tokyo']],
+    node: [
+      ['', null],
+      ['inn-1:8080', 'inn-1:8080'],
+    ],
     logLevel: [
       ['trace', 'trace'],
       ['debug', 'debug'],
@@ -205,7 +210,7 @@ describe('settings', () => {
     dataDir: ['', 'da\0ta'],
     databaseUrl: ['inn', 'mysql://u:p@db.example/inn', 'postgres://u:p@db.example', 'postgres://u:p@db.example/'],
     databaseReadUrl: ['replica', 'http://replica.example/inn'],
-    databasePool: ['', '0', '2', '201', 'many'],
+    databasePool: ['', '0', '3', '201', 'many'],
     baseUrl: [
       'inn.example',
       'ftp://inn.example',
@@ -215,6 +220,7 @@ describe('settings', () => {
     ],
     timezone: ['', 'Tokyo', 'Asia/Nowhere', '+09:00x'],
     logLevel: ['', 'verbose', 'INFO'],
+    node: ['two words', 'é', 'x'.repeat(65)],
     rateLimit: ['', '-1', '1000001', 'many', '1e3'],
     authRateLimit: ['', '-1', '1000001', 'many', '1e3'],
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
@@ -342,7 +348,10 @@ describe('a bucket', () => {
   const url = { INNKEEPER_MEDIA_URL: 's3://bucket' }
   test('a key without its secret is refused, and the other way round; none at all is a matter of the machine', () => {
     for (const half of [{ INNKEEPER_S3_ACCESS_KEY_ID: 'canary' }, { AWS_SECRET_ACCESS_KEY: 'canary' }]) {
-      assert.match(problemOf({ ...url, ...half }), /^INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong/)
+      assert.match(
+        problemOf({ ...url, ...half }),
+        /^INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong/,
+      )
       assert.equal(problemOf(half), '', 'other programs have such keys too')
     }
     assert.equal(problemOf(url), '')

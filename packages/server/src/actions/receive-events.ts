@@ -4,7 +4,13 @@ import type { Receipt } from '../ports/commands.ts'
 import type { IncomingEvent, UnreadEvent } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
 
-export type Batch = { platform: string; events: IncomingEvent[]; unread: UnreadEvent[] }
+export type Batch = {
+  platform: string
+  events: IncomingEvent[]
+  unread: UnreadEvent[]
+  /** Of the request that brought it. */
+  requestId?: string | undefined
+}
 
 type Deps = {
   store: Store
@@ -42,17 +48,17 @@ function countRemovals(events: IncomingEvent[]): number {
 }
 
 /** In order, one commit after the other. What a crash leaves out is delivered again, and the rest then counts as known. */
-async function receiveInParts(deps: Deps, { platform, events, unread }: Batch): Promise<Receipt> {
+async function receiveInParts(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
   let part: IncomingEvent[] = []
   for (const event of events) {
     if (isRemoval(event) && countRemovals(part) === mostRemovals) {
-      receipts.push(await receiveTogether(deps, { platform, events: part, unread: [] }))
+      receipts.push(await receiveTogether(deps, { ...rest, events: part, unread: [] }))
       part = []
     }
     part.push(event)
   }
-  receipts.push(await receiveTogether(deps, { platform, events: part, unread }))
+  receipts.push(await receiveTogether(deps, { ...rest, events: part, unread }))
   return sumOf(receipts)
 }
 
@@ -70,10 +76,10 @@ async function write({ store, clock, wake }: Deps, batch: Batch): Promise<Receip
 }
 
 /** One of them cannot be written: the others are, and that one is kept for a better reader. Repeating is harmless. */
-async function receiveSingly(deps: Deps, { platform, events, unread }: Batch): Promise<Receipt> {
+async function receiveSingly(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
-  for (const event of events) receipts.push(await receiveOne(deps, platform, event))
-  for (const one of unread) receipts.push(await write(deps, { platform, events: [], unread: [one] }))
+  for (const event of events) receipts.push(await receiveOne(deps, rest, event))
+  for (const one of unread) receipts.push(await write(deps, { ...rest, events: [], unread: [one] }))
   return sumOf(receipts)
 }
 
@@ -86,13 +92,13 @@ function sumOf(receipts: Receipt[]): Receipt {
   }))
 }
 
-async function receiveOne(deps: Deps, platform: string, event: IncomingEvent): Promise<Receipt> {
+async function receiveOne(deps: Deps, rest: Omit<Batch, 'events' | 'unread'>, event: IncomingEvent): Promise<Receipt> {
   try {
-    return await write(deps, { platform, events: [event], unread: [] })
+    return await write(deps, { ...rest, events: [event], unread: [] })
   } catch (error) {
     if (isUnavailable(error)) throw error
     deps.report?.(error)
-    return await write(deps, { platform, events: [], unread: [toUnread(event, error, deps.clock())] })
+    return await write(deps, { ...rest, events: [], unread: [toUnread(event, error, deps.clock())] })
   }
 }
 

@@ -10,7 +10,7 @@ import { receiveEvents } from './receive-events.ts'
 export type Reception = {
   isOpenFor(platform: string): boolean
   /** Resolves when everything in it is durable; a refusal means that nothing may be acknowledged. */
-  take(platform: string, delivery: Delivery): Promise<void>
+  take(platform: string, delivery: Delivery, requestId?: string): Promise<void>
 }
 
 export type WebhookOutcome = 'taken' | 'refused' | 'unreadable' | 'unavailable' | 'failed'
@@ -46,11 +46,11 @@ export function createReception(deps: Deps): Reception {
 
   return {
     isOpenFor: (platform) => byPlatform.has(platform),
-    take(platform, delivery) {
+    take(platform, delivery, requestId) {
       const opened = byPlatform.get(platform)?.open(delivery)
       if (!opened) return Promise.reject(new Refusal('not-found'))
       if (opened.kind === 'refused') {
-        log.info({ platform, reason: opened.reason }, 'a webhook was refused')
+        log.info({ requestId, platform, reason: opened.reason }, 'a webhook was refused')
         connections.noteRefused(platform, { at: clock(), isSignature: opened.cause === 'signature' })
         return refuse('refused', new Refusal('webhook-refused', opened.reason))
       }
@@ -66,7 +66,7 @@ export function createReception(deps: Deps): Reception {
         inHand.deliveries--
         metrics.noteWebhook(outcome)
       }
-      return receiveEvents(receiving, { platform, events: opened.events, unread: opened.unread }).then(
+      return receiveEvents(receiving, { platform, requestId, events: opened.events, unread: opened.unread }).then(
         (receipt) => {
           letGo('taken')
           metrics.noteReceipt(receipt)

@@ -6,7 +6,12 @@ import type { Speech } from './speech.ts'
  * Work for after a commit: everything that needs somebody else to answer. A job is written in the transaction of its cause
  * and may run more than once, so every one of them is harmless when repeated.
  */
-export type Job =
+export type Job = PlannedWork & {
+  /** Of the request that it came of, so that both are found in the logs. */
+  requestId?: string
+}
+
+type PlannedWork =
   /** `sendId`: its place in the log, where it ends. */
   | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
   /**

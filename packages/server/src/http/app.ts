@@ -48,7 +48,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
-    genReqId: nextRequestId,
+    genReqId: ({ headers }) => findRequestId(headers['x-request-id']) ?? nextRequestId(),
     trustProxy: deps.trustProxy,
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
@@ -236,6 +236,11 @@ function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   // Pages of others may not even show what a browser would fetch for them.
   reply.header('cross-origin-resource-policy', 'same-origin')
+}
+
+/** Of whoever asks, such as a proxy that logs it, too. One that could not stand in a header or a log is not taken over. */
+function findRequestId(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && /^[\x21-\x7e]{1,64}$/.test(given) ? given : undefined
 }
 
 /** Unique across restarts and nodes, cheap, and in order within a process. */

@@ -39,12 +39,14 @@ export async function finish(
 ): Promise<void> {
   const { claimed, lease } = held
   const { jobId, job } = claimed
-  const about = { jobId, kind: job.kind, channelId: claimed.channel.channelId }
+  const about = aboutJob(claimed)
   for (const pauseMs of [...finishPausesMs, undefined]) {
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), jobId, lease, outcome })
       if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job was given up')
+      else if (job.requestId !== undefined)
+        deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
       deps.noteJob(job.kind, outcome.kind, ms)
       return
     } catch (err) {
@@ -57,6 +59,11 @@ export async function finish(
   }
 }
 
+/** For the log. */
+function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: ClaimedJob) {
+  return { jobId, kind, channelId, ...(requestId === undefined ? {} : { requestId }) }
+}
+
 async function runWithin(deps: CarryDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
   const limit = new AbortController()
   const late = new PlatformSilence(`nothing came of it within ${limitMs / 1000} seconds`)
@@ -67,9 +74,7 @@ async function runWithin(deps: CarryDeps, limitMs: number, claimed: ClaimedJob, 
   } catch (error) {
     const now = deps.clock()
     if (cut.aborted) return { kind: 'retry', runAt: now, reason: 'the service stopped before it was finished' }
-    const { jobId, job, channel } = claimed
-    if (isBug(error))
-      deps.log.error({ err: error, jobId, kind: job.kind, channelId: channel.channelId }, 'a job failed')
+    if (isBug(error)) deps.log.error({ err: error, ...aboutJob(claimed) }, 'a job failed')
     return decideFailure(claimed, error, { now, random: deps.random() })
   } finally {
     clearTimeout(timer)

@@ -40,12 +40,21 @@ type InChannel = { by: Authority; at: number; channelId: string }
 /** Refused where what is there by now is none of these editions; compared inside the transaction, because edits race. */
 type OfEdition = { ifMatch?: IfMatch | undefined }
 
+/** Which request it came of: what is planned by it bears the same. */
+type OfRequest = { requestId?: string | undefined }
+
 /** With `dryRun` nothing is written, and the report is the same. `hasModel`: whether there is a language model to ask. */
 type Overhaul = { dryRun: boolean; hasModel: boolean }
 
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
-  | { kind: 'receive-events'; at: number; platform: string; events: IncomingEvent[]; unread: UnreadEvent[] }
+  | ({
+      kind: 'receive-events'
+      at: number
+      platform: string
+      events: IncomingEvent[]
+      unread: UnreadEvent[]
+    } & OfRequest)
   | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
   | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
   | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
@@ -135,16 +144,16 @@ export type Command =
    * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
    * `mayAskModel`: where no rule answers and some leave it to a model, asking it is planned.
    */
-  | {
+  | ({
       kind: 'answer-question'
       at: number
       channelId: string
       question: Question
       found: FoundRule[]
       mayAskModel?: boolean
-    }
+    } & OfRequest)
   /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
-  | { kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen }
+  | ({ kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen } & OfRequest)
   /** Counts a question to a model before it is put, or corrects the count of one of this moment. */
   | { kind: 'count-tokens'; at: number; channelId: string; requests: number; tokens: number; mostADay: number | null }
   /** Greets who came together, or puts it off. */

@@ -35,7 +35,8 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
     return { kind: 'bury', reason: 'the language model did not choose one of the entries that it was offered' }
   }
   const chosen = { choice: nameOf(choice), offered: tellOffered(offers), tokens: asked.tokens }
-  await store.write<'answer-chosen'>({ kind: 'answer-chosen', at: clock(), channelId, question, chosen })
+  const { requestId } = call.job
+  await store.write<'answer-chosen'>({ kind: 'answer-chosen', at: clock(), channelId, question, requestId, chosen })
   return { kind: 'done' }
 }
 

@@ -31,6 +31,7 @@ export async function findAnswer(
     at: clock(),
     channelId,
     question,
+    requestId: job.requestId,
     mayAskModel: deps.model !== null,
     found: found.flatMap(({ rule, ...how }) => {
       const ruleId = rules[rule]?.id

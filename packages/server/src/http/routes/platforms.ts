@@ -9,7 +9,7 @@ export function platformHandlers({ reception, clock }: AppDeps): Handlers<'recei
     receiveWebhook({ params, request }) {
       const body = Buffer.isBuffer(request.body) ? request.body : none
       const delivery = { headers: request.headers, body, receivedAt: clock() }
-      return reception.take(params.platform, delivery).then(() => received)
+      return reception.take(params.platform, delivery, request.id).then(() => received)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { CommandOf, FoundRule } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { loadCooldowns, startCooldowns } from './cooldowns.ts'
-import { planJob } from './jobs.ts'
+import { ofRequest, planJob } from './jobs.ts'
 import { wasErased } from './past-erasures.ts'
 import { planSend } from './sends.ts'
 
@@ -88,7 +88,12 @@ export async function answerFound(
 export async function reopenQuestion(
   tx: Sql,
   { assistants }: Writing,
-  { at, channelId, question }: { at: number; channelId: string; question: Question },
+  {
+    at,
+    channelId,
+    question,
+    requestId,
+  }: { at: number; channelId: string; question: Question; requestId?: string | undefined },
 ): Promise<{ room: Room; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
     `select channel as "channelNo", rules_version as version from channels
@@ -99,7 +104,8 @@ export async function reopenQuestion(
   const { channelNo, version } = channel
   if (await wasUnsent(tx, channelNo, question.messageId)) return undefined
   if (await wasForgotten(tx, { channelNo, channelId }, question)) return undefined
-  const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
+  const plan = async (job: Job, delayMs = 0) =>
+    void (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs))
   return { room: { channelNo, channelId, plan }, assistant: await assistants.get(tx, channelNo, version) }
 }
 

@@ -30,6 +30,10 @@ export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, 
   return changed > 0
 }
 
+export function ofRequest(job: Job, requestId: string | undefined): Job {
+  return requestId === undefined ? job : { ...job, requestId }
+}
+
 /** One job of each channel before a second of any; the channel that was served longest ago comes first. */
 export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
   const { at, lease, leaseMs, limit } = command
@@ -122,10 +126,11 @@ export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<
       await tx.run('update jobs set attempts = attempts - 1 where job_id = ?', jobId)
       break
     case 'push-instead': {
-      const push = await turnIntoPush(tx, readJob(held.detail), at)
+      const reply = readJob(held.detail)
+      const push = await turnIntoPush(tx, reply, at)
       if (push) {
         await tx.run('delete from jobs where job_id = ?', jobId)
-        await planJob(tx, held.channel, push, at)
+        await planJob(tx, held.channel, ofRequest(push, reply.requestId), at)
         break
       }
       await bury(tx, defaults, { ...held, jobId }, at, { ...outcome, kind: 'bury', failure: 'expired' })

@@ -11,7 +11,7 @@ import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { insertChange } from './changes.ts'
 import { besideIntake, intake } from './intake.ts'
-import { planJob } from './jobs.ts'
+import { ofRequest, planJob } from './jobs.ts'
 import { isOfErasedChannel } from './past-erasures.ts'
 import { count } from './usage.ts'
 
@@ -70,15 +70,17 @@ type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<v
 export function openChannels(tx: Sql, defaults: Defaults) {
   const open = new Map<string, OpenEntry>()
   let planned = 0
+  let requestId: string | undefined
   const plan = async (channelNo: number, job: Job, at: number, runAt: number) => {
-    if (await planJob(tx, channelNo, job, at, runAt)) planned++
+    if (await planJob(tx, channelNo, ofRequest(job, requestId), at, runAt)) planned++
   }
   return {
     /** `at`: when the event came in. Undefined where the channel was erased and the event is part of what was. */
     async open(
       event: IncomingEvent,
-      { platform, at }: { platform: string; at: number },
+      { platform, at, requestId: ofEvent }: { platform: string; at: number; requestId?: string | undefined },
     ): Promise<OpenChannel | undefined> {
+      requestId = ofEvent
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {

@@ -1,7 +1,7 @@
 import type { Rule } from '@innkeeper/contract'
 import { Button, Collapse, Group, Paper, Stack } from '@mantine/core'
 import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Conflicts } from './conflicts.tsx'
 import { Replay } from './replay.tsx'
@@ -23,6 +23,9 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
     setOpen(open === tool ? undefined : tool)
     setLast(tool)
   }
+  const panel = useRef<HTMLDivElement>(null)
+  // On a phone it opens below what is in sight, and behind the bar at its foot.
+  const showPanel = () => open && panel.current?.scrollIntoView({ block: 'nearest' })
   return (
     <Stack gap="sm">
       <Group gap="xs">
@@ -42,8 +45,8 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
           )
         })}
       </Group>
-      <Collapse expanded={open !== undefined} id={id}>
-        <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+      <Collapse expanded={open !== undefined} id={id} onTransitionEnd={showPanel}>
+        <Paper ref={panel} style={{ scrollMarginBlock: 80 }} withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
           {last === 'test' && <TryMessage rules={rules} />}
           {last === 'replay' && <Replay />}
           {last === 'conflicts' && <Conflicts />}

@@ -1,5 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import { Box, Container, Tabs, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconFileImport,
   IconHandStop,
@@ -42,6 +43,8 @@ export default function AssistantScreen() {
       search: name && name !== 'rules' ? { part: name } : {},
     })
   const { Part } = parts[shown]
+  // Without signs the fourth name is cut by the edge of a phone, which tells that there are more.
+  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const tab = useRef<HTMLButtonElement>(null)
   // What an address leads to may lie outside the line.
   useEffect(() => {
@@ -63,7 +66,7 @@ export default function AssistantScreen() {
                 <Tabs.Tab
                   key={name}
                   value={name}
-                  leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                  leftSection={isWide && <Icon size={16} stroke={1.5} aria-hidden />}
                   {...(name === shown && { ref: tab })}
                 >
                   {t(`assistant.parts.${name}`)}

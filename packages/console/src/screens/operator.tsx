@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +56,9 @@ function House({ report, now }: { report: OperatorReport; now: number }) {
           <ConnectionPanel key={connection.platform} connection={connection} />
         ))}
         <StorePanel report={report} />
-        <JobPanel jobs={report.jobs} />
+        <Box style={{ alignSelf: 'start' }}>
+          <JobPanel jobs={report.jobs} />
+        </Box>
         <Stack gap="md">
           <MediaPanel report={report} />
           <UpkeepPanel report={report} />

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultKind, MediaContent } from '@innkeeper/simulator'
 import { eventually, openLineInn } from './support/line.ts'
@@ -19,7 +17,7 @@ const owner = await inn.caller(mai.userId)
 const path = `/api/channels/${family.groupId}/backup`
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
 const lookAt = (messageId: string) => owner.get(`${path}/media/${messageId}`)
-const incoming = () => readdirSync(join(inn.dataDir, 'media', 'incoming'))
+const incoming = () => inn.place.listIncoming()
 const isSettled = ({ status, text }: { status: number; text: string }) => status === 200 || /Media lost/.test(text)
 
 /**

@@ -147,7 +147,7 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
   }
 }
 
-async function waitUntil(condition: () => boolean, timeoutMs = 5_000): Promise<void> {
+async function waitUntil(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`After ${timeoutMs} ms this does not hold: ${condition}`)

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { connect, sqlOn } from '../../src/adapters/postgres/client.ts'
 import type { Engine, Sql } from '../../src/adapters/sql/sql.ts'
 import { openConnection } from '../../src/adapters/sqlite/connection.ts'
@@ -21,6 +21,10 @@ export type Place = {
   env: Record<string, string>
   /** Speaks to the database itself, for what no question of the store tells and no command brings about. */
   lookInside<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Everything that lies where files lie, by its path. */
+  listFiles(): Promise<string[]>
+  /** Names of files that are not whole yet. */
+  listIncoming(): string[]
   /** Leaves no more than its first bytes of a file. */
   cutFile(sha256: string, sizeBytes: number): Promise<void>
   /** How many files are being read at this moment. The service must run in this process. */
@@ -38,6 +42,11 @@ export function onlyOn(which: Engine, _reason: string, register: () => void): vo
   if (which === engine) register()
 }
 
+/** What comes back of a text. PostgreSQL keeps no character of number zero; what stands for the unreadable takes its place. */
+export function kept(text: string): string {
+  return engine === 'postgres' ? text.replaceAll('\0', '\ufffd') : text
+}
+
 function openFolder(): Place {
   const dataDir = newFolder()
   const media = mediaPath(dataDir)
@@ -52,6 +61,8 @@ function openFolder(): Place {
         connection.close()
       }
     },
+    listFiles: async () => pathsBelow(dataDir, 'media'),
+    listIncoming: () => pathsBelow(dataDir, 'media/incoming'),
     async cutFile(sha256, sizeBytes) {
       truncateSync(join(media, sha256.slice(0, 2), sha256.slice(2)), sizeBytes)
     },
@@ -87,6 +98,8 @@ async function openServers({ openDatabase, openBucket }: NonNullable<typeof serv
         await client.end()
       }
     },
+    listFiles: async () => [...(await bucket.list()), ...pathsBelow(dataDir, 'media')],
+    listIncoming: () => pathsBelow(dataDir, 'media/incoming'),
     async cutFile(sha256, sizeBytes) {
       const key = `media/${sha256.slice(0, 2)}/${sha256.slice(2)}`
       await bucket.write(key, (await bucket.read(key)).slice(0, sizeBytes))
@@ -102,6 +115,14 @@ async function openServers({ openDatabase, openBucket }: NonNullable<typeof serv
 
 function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'inn-'))
+}
+
+function pathsBelow(root: string, folder: string): string[] {
+  const path = join(root, folder)
+  // Where nothing has come yet, there may be none.
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return entries.filter((one) => one.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 }
 
 function removeFolder(folder: string): void {

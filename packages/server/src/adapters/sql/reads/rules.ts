@@ -70,12 +70,15 @@ async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
   )
 }
 
+/** Higher than any priority, and a number that its column in PostgreSQL could hold, or it would not be compared. */
+const aboveAll = 2 ** 31 - 1
+
 async function queryPage(
   sql: Reader,
   channelNo: number,
   page: { after: RulePlace | undefined; limit: number },
 ): Promise<Row[]> {
-  const after = page.after ?? { priority: Number.MAX_SAFE_INTEGER, createdAt: 0, id: '' }
+  const after = page.after ?? { priority: aboveAll, createdAt: 0, id: '' }
   return await sql.all<Row>(
     `select ${columns} from ${tables}
      where r.channel = ? and r.priority <= ? and (r.priority < ? or (r.created_at, r.rule_id) > (?, ?))

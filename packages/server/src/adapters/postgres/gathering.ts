@@ -5,6 +5,8 @@ import { gatherWrites } from './gathered-writes.ts'
 import type { Connection } from './query-lists.ts'
 
 const beside: ReadonlySet<string> = new Set([intake.findPerson, intake.writePerson, ...Object.values(besideIntake)])
+/** Nobody asks how many rows these change: they are sent, and what follows does not wait. */
+const unanswered: ReadonlySet<string> = new Set([intake.writePerson, besideIntake.holdQueue, besideIntake.noteNextJob])
 
 /**
  * For batches of events: their common way is answered from what was asked beforehand, and what it writes is sent as one statement
@@ -13,6 +15,7 @@ const beside: ReadonlySet<string> = new Set([intake.findPerson, intake.writePers
  */
 export function gatherOn(plain: Sql, connection: Connection, facts: BatchFacts) {
   const writes = gatherWrites()
+  const sent: Promise<unknown>[] = []
   const give = async (text: string, values: Value[]) => {
     if (text === intake.writePerson) facts.forgetPerson(values[0], values[1])
     if (beside.has(text)) return
@@ -48,8 +51,18 @@ export function gatherOn(plain: Sql, connection: Connection, facts: BatchFacts) 
       }
       if (text !== intake.markSeen && writes.take(text, values)) return 1
       await give(text, values)
-      return await plain.run(text, ...values)
+      const answer = plain.run(text, ...values)
+      if (!unanswered.has(text)) return await answer
+      sent.push(answer)
+      // Told by `settle`; until then it is nobody's.
+      answer.catch(() => undefined)
+      return 1
     },
   }
-  return { sql, flush: () => writes.flush(connection) }
+  return {
+    sql,
+    flush: () => Promise.all([...sent, writes.flush(connection)]),
+    /** Throws what went wrong first, where what went wrong later only followed from it. */
+    settle: () => Promise.all(sent),
+  }
 }

@@ -131,11 +131,16 @@ function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
     async begin(connection) {
       facts = await askFacts(connection, commands, writing.timezone)
     },
-    work(tx, connection) {
+    async work(tx, connection) {
       if (!facts) throw new Error('What a batch is about is asked first')
       const gathering = gatherOn(tx, connection, facts)
       flush = gathering.flush
-      return receiveTogether(gathering.sql, writing, commands)
+      try {
+        return await receiveTogether(gathering.sql, writing, commands)
+      } catch (error) {
+        await gathering.settle()
+        throw error
+      }
     },
     end: async () => flush?.(),
   }

@@ -1,15 +1,12 @@
 import type { Message } from '@innkeeper/contract'
-import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { hasUnindexed } from '../reads/search.ts'
 import { isIndexForeign } from '../renew-index.ts'
-import { addTerms } from '../search-terms.ts'
 import { given, type Sql } from '../sql.ts'
+import { addEntries, type Entry } from './index-entries.ts'
 import { findTerms } from './search-index.ts'
 
-/** A message on its way into the index. */
-type Entry = { channelNo: number; time: number; seq: number; terms: string }
 type Place = [time: number, seq: number]
 type Row = [time: number, seq: number, messageId: string, json: string, isIndexed: number]
 /** What one commit may still take in. */
@@ -185,44 +182,4 @@ async function toEntries(tx: Sql, channelNo: number, rows: Row[], room: Room, en
     if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
   }
   return rows.length
-}
-
-async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
-  entries.sort((one, other) => one.time - other.time || one.seq - other.seq)
-  let last = -1
-  for (const entry of entries) {
-    // Mostly nobody has it yet.
-    const wanted = Math.max(firstDocOf(windowOfTime(entry.time)), last + 1)
-    const doc = (await addDoc(tx, wanted, entry)) ? wanted : await addDocBehind(tx, wanted, entry)
-    if (doc === undefined) continue
-    last = doc
-    await addTerms(tx, { channelNo: entry.channelNo, doc }, entry.terms)
-  }
-}
-
-async function addDoc(tx: Sql, doc: number, { channelNo, time, seq }: Entry): Promise<boolean> {
-  const text = 'insert into search_docs (doc, channel, time, seq) values (?, ?, ?, ?) on conflict do nothing'
-  return (await tx.run(text, doc, channelNo, time, seq)) > 0
-}
-
-type LastDoc = { doc: number | null }
-
-/**
- * Behind all of its window, which on SQLite all channels share. Where that is full, the next lends a number, and the order of what is found there is not exact.
- * Undefined: the message is in the index already.
- */
-async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<number | undefined> {
-  for (let window = windowOfDoc(wanted); ; window++) {
-    const below = firstDocOf(window + 1)
-    const row =
-      tx.engine === 'sqlite'
-        ? await tx.get<LastDoc>('select max(doc) as doc from search_docs where doc < ?', below)
-        : await tx.get<LastDoc>(
-            'select max(doc) as doc from search_docs where channel = ? and doc < ?',
-            entry.channelNo,
-            below,
-          )
-    const free = Math.max((row?.doc ?? -1) + 1, firstDocOf(window))
-    if (free < firstDocOf(window + 1)) return (await addDoc(tx, free, entry)) ? free : undefined
-  }
 }

@@ -26,7 +26,8 @@ export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): 
   if (next) {
     const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
     await writeMembership(tx, channel.channelNo, seen.userId, isOwner ? { ...next, role: 'owner' } : next, seen.at)
-    if (known?.leftAt !== next.leftAt) channel.forgetBackup()
+    // Whoever was never here subscribes to nothing.
+    if (known && known.leftAt !== next.leftAt) channel.forgetBackup()
     channel.noteChange({ kind: 'member' })
   }
   if (seen.displayName === undefined && seen.at - (known?.profileAt ?? 0) > profileLastsMs) {

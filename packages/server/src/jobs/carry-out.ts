@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { decideFailure, isBug } from '../actions/jobs/decide-failure.ts'
+import { decideFailure, isBug, isStoreAway } from '../actions/jobs/decide-failure.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
 import { giveUp, runJob } from '../actions/jobs/run-job.ts'
 import type { JobKind } from '../domain/job.ts'
@@ -27,8 +27,14 @@ export async function carryOut(deps: CarryDeps, limitMs: number, held: Held, cut
   await finish(deps, held, outcome, cut, performance.now() - begunAt)
 }
 
-/** How often the outcome is written again while the store is away; then the lease brings the job back. */
+/** How often the outcome is written again; then the lease brings the job back. */
 const finishPausesMs = [250, 500, 1_000, 2_000]
+/** While the store is away, a second each: whatever was done would otherwise be done again, or be told as unknown. */
+const mostFinishes = 120
+
+function pauseAfter(tries: number, error: unknown): number | undefined {
+  return finishPausesMs[tries] ?? (isStoreAway(error) && tries < mostFinishes ? 1_000 : undefined)
+}
 
 export async function finish(
   deps: CarryDeps,
@@ -40,7 +46,8 @@ export async function finish(
   const { claimed, lease } = held
   const { jobId, job } = claimed
   const about = aboutJob(claimed)
-  for (const pauseMs of [...finishPausesMs, undefined]) {
+  for (let tries = 0; ; tries++) {
+    let pauseMs: number | undefined
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), jobId, lease, outcome })
@@ -50,6 +57,7 @@ export async function finish(
       deps.noteJob(job.kind, outcome.kind, ms)
       return
     } catch (err) {
+      pauseMs = pauseAfter(tries, err)
       if (pauseMs === undefined || cut.aborted) {
         deps.log.warn({ ...about, err }, 'the outcome of a job could not be written; it will run again')
         return

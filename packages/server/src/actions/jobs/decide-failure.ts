@@ -28,7 +28,7 @@ export function isBug(error: unknown): boolean {
 const storePauseMs = 5_000
 
 /** A full disk, say: no fault of the job, which keeps its attempts. A reply's right may end meanwhile; then it is buried. */
-function isStoreAway(error: unknown): boolean {
+export function isStoreAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable'
 }
 

@@ -28,6 +28,7 @@ import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
 import { type Indexer, startIndexer } from './jobs/indexer.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { createLog } from './log.ts'
+import { stayAlone } from './only-here.ts'
 import { openMedia } from './open-media.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
@@ -74,6 +75,7 @@ export async function startService(
     flush()
   }
   try {
+    if (store.nodes && config.mediaUrl === null) stops.push(await stayAlone(store.nodes))
     const media = await openMedia(config, store)
     stops.push(() => media.close())
     const { blobs } = media

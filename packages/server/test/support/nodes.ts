@@ -7,6 +7,7 @@ import { environmentFor, type LineInn, openLineInn } from './line-inn.ts'
 import { type Door, openDoor } from './line-load.ts'
 import { openDatabase } from './postgres.ts'
 import { newFolder, type Running, serve } from './process.ts'
+import { openBucket } from './s3.ts'
 
 /** One of several processes on one database. */
 export type Node = {
@@ -25,8 +26,9 @@ export type Node = {
 /** Two nodes on one PostgreSQL, connected to one platform, with groups that have an owner who reads the backup. */
 export type Nodes = { inn: LineInn; url: string; a: Node; b: Node }
 
-export async function openNodes(random: Random, env: Record<string, string> = {}): Promise<Nodes> {
+export async function openNodes(random: Random, more: Record<string, string> = {}): Promise<Nodes> {
   const { url, drop } = await openDatabase()
+  const env = { ...(await openBucket()).env, ...more }
   const inn = await openLineInn(random, { databaseUrl: url, env: { INNKEEPER_NODE: 'a', ...env } })
   after(drop)
   const settings = { ...environmentFor(inn.platform), INNKEEPER_DATABASE_URL: url, ...env }

@@ -41,8 +41,8 @@ export async function openNodes(random: Random, more: Record<string, string> = {
       owner: () => createCaller(one.running.url, `Bearer ${inn.key}`),
       logged: () => linesOf(one.running.printed().stdout),
       async stop(signal = 'SIGTERM') {
-        one.isUp = false
         await one.running.stop(signal)
+        one.isUp = false
       },
       async start() {
         one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name } })

@@ -18,7 +18,7 @@ export type Watcher = {
 
 /** Answers when the service has begun to tell. */
 export async function watchChannel(
-  inn: Inn,
+  inn: Pick<Inn, 'url'>,
   { authorization = '' }: Caller,
   channelId: string,
   { lastEventId, fetch: reach }: { lastEventId?: string; fetch?: typeof fetch } = {},

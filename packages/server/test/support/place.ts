@@ -37,11 +37,6 @@ export async function openPlace(): Promise<Place> {
   return servers ? await openServers(servers) : openFolder()
 }
 
-/** Registers tests that are about one engine, for this reason; on the other there is nothing to test. */
-export function onlyOn(which: Engine, _reason: string, register: () => void): void {
-  if (which === engine) register()
-}
-
 /** What comes back of a text. PostgreSQL keeps no character of number zero; what stands for the unreadable takes its place. */
 export function kept(text: string): string {
   return engine === 'postgres' ? text.replaceAll('\0', '\ufffd') : text

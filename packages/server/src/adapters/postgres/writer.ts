@@ -16,8 +16,6 @@ import { isCollision, isOutOfReach } from './trouble.ts'
 const mostWaiting = 20_000
 /** Events of so many deliveries go into one transaction. */
 const mostTogether = 200
-/** While one batch reaches the disk the next is on its way; more would wait for the same channels. */
-const mostUnderWay = 2
 /** How often a command is begun anew because others were in its way. */
 const mostTries = 8
 
@@ -31,7 +29,7 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   const assistants = createAssistants(defaults)
   const events: Waiting[] = []
   const underWay = new Set<Promise<void>>()
-  let batches = 0
+  let isTaking = false
   let waiting = 0
 
   /** In a transaction, and again where it collided with somebody else's. */
@@ -81,12 +79,13 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   }
 
   const sendEvents = () => {
-    if (batches >= mostUnderWay || events.length === 0) return
+    // What arrives meanwhile is the next batch. Two at once would wait for the same channels, and cost twice for half as many each.
+    if (isTaking || events.length === 0) return
     const batch = events.splice(0, mostTogether)
-    batches++
+    isTaking = true
     track(
       runTogether(batch.map(({ command }) => command as Batch)).then((outcomes) => {
-        batches--
+        isTaking = false
         waiting -= batch.length
         sendEvents()
         for (const [index, one] of batch.entries()) settle(one, outcomes[index])

@@ -45,11 +45,11 @@ export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
   if ((await listEmptied(tx, instant)).length === 0) return []
   await holdAll(tx)
   const emptied = await listEmptied(tx, instant)
-  const last = emptied.at(-1)
-  if (!last) return []
+  const first = (await listMonths(tx))[emptied.length]
+  if (emptied.length === 0 || !first) return []
   for (const month of emptied) await tx.run(`drop table ${nameOf(month)}`)
   await tx.run(`alter table messages detach partition ${before}`)
-  await tx.run(`alter table messages attach partition ${before} for values from (minvalue) to (${startOf(next(last))})`)
+  await tx.run(`alter table messages attach partition ${before} for values from (minvalue) to (${startOf(first)})`)
   return emptied.map(nameOf)
 }
 

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
 import { eventually } from './support/line.ts'
+import { engine } from './support/place.ts'
 import { plainRequest } from './support/plain-request.ts'
 
 const inn = await openInn()
@@ -95,7 +96,9 @@ test('clients that hang up leave no file open', async () => {
   const waiting = await ask('')
   assert.equal(inn.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
   waiting.destroy()
-  for (let round = 0; round < 10; round++) {
+  // The bucket of the tests reads a file as a whole for everybody who asks.
+  const rounds = engine === 'sqlite' ? 10 : 1
+  for (let round = 0; round < rounds; round++) {
     const clients = Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? '' : '/view'))
     for (const client of await Promise.all(clients)) client.destroy()
   }

@@ -138,7 +138,9 @@ describe('innkeeper backup, verify and restore', { concurrency: 2 }, () => {
         const { userId, text } = canaries.gone
         const member = { at: noon, channelId: 'C1', userId, name: 'Other', picture: null }
         await store.write<'record-member'>({ kind: 'record-member', ...member })
-        await store.write<'skip-preview'>({ kind: 'skip-preview', channelId: 'C1', messageId: 'photo-gone' })
+        const { sha256 } = await blobs.put([Buffer.from('another preview')])
+        const where = { channelId: 'C1', messageId: 'photo-gone' }
+        await store.write<'store-preview'>({ kind: 'store-preview', at: noon, ...where, sha256 })
         for (const what of ['picture', 'preview']) await blobs.remove(sha256Of(Buffer.from(`${what} of ${text}`)))
       })
     const { missing, counts } = await backUp(live, target, { afterSnapshot: change })

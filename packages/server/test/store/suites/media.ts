@@ -63,6 +63,23 @@ export function mediaSuite(open: OpenStore): void {
     assert.deepEqual((await list(channel)).ids, ['m1'])
   })
 
+  test('a preview that is there stays, though somebody else could make none', async () => {
+    const channel = await newChannel()
+    await sayImage(channel, 'm1')
+    await store(channel, 'm1', blob('p'))
+    const where = { channelId: channel, messageId: 'm1' }
+    const skip = () => world.store.write<'skip-preview'>({ kind: 'skip-preview', ...where })
+    const stateOf = async () => {
+      const media = await find(channel, 'm1')
+      return media?.state === 'stored' && media.preview.state
+    }
+    await skip()
+    assert.equal(await stateOf(), 'none')
+    await world.store.write<'store-preview'>({ kind: 'store-preview', at: noon, ...where, sha256: blob('q') })
+    await skip()
+    assert.equal(await stateOf(), 'stored')
+  })
+
   test('a file for a message that was unsent, or never kept, has no place', async () => {
     const channel = await newChannel()
     await sayImage(channel, 'm1')

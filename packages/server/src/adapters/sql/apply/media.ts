@@ -77,6 +77,7 @@ export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>)
   return 'stored'
 }
 
+/** One that is there stays: somebody else may have made it meanwhile. */
 export async function skipPreview(tx: Sql, command: CommandOf<'skip-preview'>): Promise<null> {
   await setPreview(tx, command, 'none', {})
   return null
@@ -89,7 +90,8 @@ async function setPreview(
   { sha256, size }: { sha256?: string; size?: { width: number; height: number } },
 ): Promise<Pick<Place, 'channel' | 'time' | 'seq'> | undefined> {
   return await tx.get(
-    `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ? where state = 'stored' and (channel, time, seq) = (
+    `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ?
+     where state = 'stored' ${state === 'none' ? "and preview_state <> 'stored'" : ''} and (channel, time, seq) = (
        select i.channel, i.time, i.seq from channels c join message_ids i on i.channel = c.channel
        where c.channel_id = ? and i.message_id = ?
      ) returning channel, time, seq`,

@@ -110,12 +110,14 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   })
 
   test('who wants to stay private does', async () => {
+    const before = textsIn(line, family.groupId).length
     await family.say(ken, '/private')
     await family.say(ken, 'between us')
     await family.say(ken, '/public')
     await family.say(ken, 'for all')
     const texts = (await messages()).map(({ content }) => content)
     assert.ok(texts.includes('for all') && !texts.includes('between us'))
+    await answer(family.groupId, before + 2)
   })
 
   test('only the owner sends the bot away; then the channel is disabled and stays readable', async () => {

@@ -14,7 +14,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   await endForgotten(tx, at)
   await tx.run('delete from cooldowns where at < ?', at - longestCooldownMs)
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
-  for (const channel of await listDeadlines(tx, at, ceilingDays)) {
+  for await (const channel of whereAnythingPassed(tx, await listDeadlines(tx, at, ceilingDays))) {
     const { before } = channel
     const found = await listExpiring(tx, channel, limit - sum.messages)
     const expired = firstSlice(found)
@@ -29,6 +29,35 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   }
   return sum
 }
+
+type Deadline = { channelNo: number; channelId: string; before: number }
+
+/** So many channels are looked at with one statement. */
+const channelsAtOnce = 1_000
+
+/**
+ * On PostgreSQL, where a handful of statements for each of a hundred thousand channels would be half a million journeys: only those
+ * in which there is something to delete. They are the few, but for the first time after a ceiling was set.
+ */
+async function* whereAnythingPassed(tx: Sql, deadlines: Deadline[]): AsyncGenerator<Deadline> {
+  if (tx.engine === 'sqlite') return yield* deadlines
+  for (let from = 0; from < deadlines.length; from += channelsAtOnce) {
+    const some = deadlines.slice(from, from + channelsAtOnce)
+    const rows = some.map(({ channelNo: channel, channelId: channel_id, before }) => ({ channel, channel_id, before }))
+    const latest = some.reduce((last, { before }) => Math.max(last, before), Number.MIN_SAFE_INTEGER)
+    const found = await tx.all<{ channel: number }>(anythingPassed, JSON.stringify(rows), latest)
+    const passed = new Set(found.map(({ channel }) => channel))
+    yield* some.filter(({ channelNo }) => passed.has(channelNo))
+  }
+}
+
+/** Of each table that is cleared below. What could not be read has no index by channel, and is looked through once. */
+const anythingPassed = `select r.channel from json_to_recordset(cast(? as json)) r (channel bigint, channel_id text, before bigint)
+  where exists (select 1 from messages m where m.channel = r.channel and m.time < r.before)
+    or exists (select 1 from gaps g where g.channel = r.channel and g.time < r.before)
+    or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
+    or exists (select 1 from message_ids i where i.channel = r.channel and i.time is null and i.unsent = 0)
+    or r.channel_id in (select u.channel_id from unread_events u where u.channel_id is not null and u.at < ?)`
 
 /** Found twice where they must be held first: most channels have none, and are left to whoever writes in them. */
 async function listExpiring(
@@ -82,14 +111,21 @@ async function forgetStrays(
   { channelNo, channelId }: { channelNo: number; channelId: string },
   before: number,
 ): Promise<void> {
-  const awaited = await tx.all<{ messageId: string }>(
-    `select i.message_id as "messageId" from message_ids i
-     where i.channel = ? and i.time is null and i.unsent = 0 and not exists (
-       select 1 from message_versions v where v.channel = i.channel and v.message_id = i.message_id and v.at >= ?
-     )`,
-    channelNo,
-    before,
-  )
+  const list = () =>
+    tx.all<{ messageId: string }>(
+      `select i.message_id as "messageId" from message_ids i
+       where i.channel = ? and i.time is null and i.unsent = 0 and not exists (
+         select 1 from message_versions v where v.channel = i.channel and v.message_id = i.message_id and v.at >= ?
+       )`,
+      channelNo,
+      before,
+    )
+  let awaited = await list()
+  if (awaited.length > 0 && tx.engine === 'postgres') {
+    // The message may come in this very moment.
+    await holdChannel(tx, channelNo)
+    awaited = await list()
+  }
   for (const { messageId } of awaited) {
     await removeTraces(tx, { channelNo, channelId }, messageId)
     await tx.run('delete from message_ids where channel = ? and message_id = ?', channelNo, messageId)

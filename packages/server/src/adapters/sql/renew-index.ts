@@ -1,5 +1,5 @@
 import { indexVersion } from '../../domain/search/index-version.ts'
-import { removeAllTerms } from './search-terms.ts'
+import { removeAllDocs } from './search-terms.ts'
 import type { Reader, Sql } from './sql.ts'
 
 /** Whether the index was made by other rules than ours, so that its terms could not be found again. */
@@ -11,8 +11,7 @@ export async function isIndexForeign(sql: Reader): Promise<boolean> {
 /** Empties it and has every message indexed anew, like those that were there before the index. */
 export async function renewIndex(tx: Sql): Promise<void> {
   if (await tx.get('select 1 from search_docs limit 1')) {
-    await removeAllTerms(tx)
-    await tx.run('delete from search_docs')
+    await removeAllDocs(tx)
     await tx.run(
       `update channels set index_from = coalesce(index_from, last_change + 1), past_time = last_time + 1, past_seq = 0
        where last_seq > 0`,

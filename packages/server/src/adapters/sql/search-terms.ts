@@ -35,10 +35,14 @@ export async function removeTerms(tx: Sql, { channelNo, doc }: Doc, terms: strin
   await tx.run("insert into search_terms (search_terms, rowid, terms) values ('delete', ?, ?)", doc, terms)
 }
 
-/** Of all documents, at once. */
-export async function removeAllTerms(tx: Sql): Promise<void> {
-  if (tx.engine === 'sqlite') await tx.run("insert into search_terms (search_terms) values ('delete-all')")
-  else await tx.run('delete from search_terms')
+/** All documents and their terms, at once: on PostgreSQL in a moment, however many there are, because a statement has its time. */
+export async function removeAllDocs(tx: Sql): Promise<void> {
+  if (tx.engine === 'postgres') {
+    await tx.run('truncate search_docs, search_terms')
+    return
+  }
+  await tx.run("insert into search_terms (search_terms) values ('delete-all')")
+  await tx.run('delete from search_docs')
 }
 
 /**

@@ -33,7 +33,13 @@ export function watchCommits(address: Address) {
       // Of our own commits they have heard already.
       if (processId !== (one as pg.Client & { processID?: number }).processID) tell()
     })
-    await one.query(`listen ${channel}`)
+    try {
+      await one.query(`listen ${channel}`)
+    } catch (error) {
+      // Tried again every half second: connections that were left open would soon be all that the server has.
+      await one.end().catch(() => undefined)
+      throw error
+    }
     if (isClosed) await one.end()
     else client = one
   }

@@ -56,9 +56,12 @@ export function openTransactions(address: Address, most: number): Transactions {
   }
 }
 
+/** Said outright: what is read under a lock must be of after the wait for it, whatever the database's own default is. */
+const beginning = 'begin isolation level read committed'
+
 async function commitWork<T>(client: pg.PoolClient, { begin, work, end }: Course<T>): Promise<T> {
   // Nobody waits for the answer to one before the next is sent, and where one fails so does the rest.
-  await inOneGo(client, () => Promise.all([client.query('begin'), begin(client)]))
+  await inOneGo(client, () => Promise.all([client.query(beginning), begin(client)]))
   const value = await work(sqlOn(client), client)
   const [, { command }] = await inOneGo(client, () => Promise.all([end?.(), client.query('commit')]))
   // A transaction in which a statement failed ends so, without an error.

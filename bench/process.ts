@@ -3,7 +3,7 @@ import { openSync } from 'node:fs'
 
 export const root = new URL('..', import.meta.url).pathname
 
-export type Server = { port: number; stop(): Promise<void> }
+export type Server = { port: number; pid: number; stop(): Promise<void> }
 
 /** Runs a command of the command line and answers what it prints. */
 export function innkeeper(...words: string[]): string {
@@ -31,6 +31,7 @@ export async function startServer(
   await answering(child, port)
   return {
     port,
+    pid: child.pid ?? 0,
     stop: () =>
       new Promise((resolve, reject) => {
         const ended = child.signalCode ?? child.exitCode

@@ -1,7 +1,13 @@
+import { benchCalm } from './scale/calm.ts'
 import { benchIngestAtScale } from './scale/ingest.ts'
+import { benchReadsAtScale } from './scale/reads.ts'
 
 // What must hold on larger stores and on PostgreSQL. BENCH_SCALE=ingest|reads|calm runs one part.
-const parts: Record<string, () => Promise<boolean>> = { ingest: benchIngestAtScale }
+const parts: Record<string, () => Promise<boolean>> = {
+  ingest: benchIngestAtScale,
+  reads: benchReadsAtScale,
+  calm: benchCalm,
+}
 
 export async function benchScale(): Promise<boolean> {
   const wanted = process.env.BENCH_SCALE

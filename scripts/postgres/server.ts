@@ -18,6 +18,8 @@ export type PostgresOptions = {
    * so nothing that measures should. Off by default.
    */
   inMemory?: boolean
+  /** A data folder that a server of ours left when it was stopped, to begin with a copy of. Empty if unset. */
+  copyOf?: string
 }
 
 /** A server of one's own, empty. It is the caller's to remove, and goes by itself when the owner's process is gone. */
@@ -29,11 +31,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   // Copied by whom the server will run as, so that everything belongs to that one.
-  const copied = spawnSync('cp', ['-R', '-p', programs.template, `${folder}/data`], {
+  const copied = spawnSync('cp', ['-R', '-p', options.copyOf ?? programs.template, `${folder}/data`], {
     ...unprivileged,
     encoding: 'utf8',
   })
-  if (copied.status !== 0) throw new Error(`Could not copy ${programs.template}: ${copied.stderr}`)
+  if (copied.status !== 0) throw new Error(`Could not copy a data folder: ${copied.stderr}`)
   for (;;) {
     const server = new PostgresServer(programs, folder, await findFreePort(), options)
     try {

@@ -105,13 +105,18 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
 /** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
 export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<'finish-job'>): Promise<null> {
   const { at, jobId, lease, outcome } = command
-  const held = await tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
-    'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
-    jobId,
-    lease,
-  )
+  const find = () =>
+    tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
+      'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
+      jobId,
+      lease,
+    )
+  const found = await find()
+  if (!found) return null
+  await holdQueue(tx, found.channel, found.kind)
+  // Somebody else may have taken it while we waited.
+  const held = tx.engine === 'sqlite' ? found : await find()
   if (!held) return null
-  await holdQueue(tx, held.channel, held.kind)
   switch (outcome.kind) {
     case 'done':
       await endSend(tx, defaults, readJob(held.detail), at, outcome)

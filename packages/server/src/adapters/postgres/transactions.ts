@@ -32,7 +32,13 @@ export function underLocks<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Cou
 }
 
 export function openTransactions(address: Address, most: number): Transactions {
-  const pool = new pg.Pool({ ...clientConfig(address), max: most, idleTimeoutMillis: 60_000 })
+  const pool = new pg.Pool({
+    ...clientConfig(address),
+    max: most,
+    idleTimeoutMillis: 60_000,
+    // Counted from the asking on: many who ask at once wait for each other, too.
+    connectionTimeoutMillis: 10_000,
+  })
   // Of a connection that nobody uses: it is replaced when somebody needs one.
   pool.on('error', () => undefined)
   return {

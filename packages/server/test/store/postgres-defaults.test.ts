@@ -51,6 +51,8 @@ test('whoever waited for others sees what they did, also where the database isol
   const look = (tx: Sql) => tx.get<{ value: string }>("select value from facts where name = 'news'")
   const seen = transactions.run(underLocks([lock], look))
   await untilTrue(async () => {
+    // Within a transaction, what others do is looked up once and remembered.
+    await sql.query('select pg_stat_clear_snapshot()')
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     return (await sql.query(waiting)).rows.length > 0
   })

@@ -86,11 +86,12 @@ describe('a run of tests', () => {
   test('runs on both engines what opens an inn, and says which failed', async (t) => {
     const files = {
       'support/place.ts': `export const engine = process.env.INNKEEPER_TEST_ENGINE ?? 'sqlite'`,
-      'support/inn.ts': `export { engine } from './place.ts'`,
-      'inn.test.ts': `
-        import { engine } from './support/inn.ts'
-        test('on ' + engine, () => {})
-        test('only embedded', () => assert.equal(engine, 'sqlite'))`,
+      'support/inn.ts': `\nexport { engine } from './place.ts'`,
+      'inn.test.ts': [
+        `\nimport { engine } from './support/inn.ts'`,
+        `test('on ' + engine, () => {})`,
+        `test('only embedded', () => assert.equal(engine, 'sqlite'))`,
+      ].join('\n'),
       'plain.test.ts': `test('once', () => {})`,
     }
     const both = await runTests(t, files)

@@ -1,6 +1,7 @@
 import { closeSync, openSync, read } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { BlobRange } from '../../ports/blob-store.ts'
+import { isTaken } from '../../ports/is-taken.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
 const bufferBytes = 2 * 1024 * 1024
@@ -62,20 +63,6 @@ function findFile(path: string): number | undefined {
 function readInto(buffer: Buffer, file: number, at: number, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(file, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count)))
-  })
-}
-
-/** True once the bytes are with the system; false when nobody is there to take them. */
-function isTaken(into: Writable, bytes: Buffer): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (into.destroyed) return resolve(false)
-    // A response whose client has gone answers no write, it only closes.
-    const giveUp = () => resolve(false)
-    into.once('close', giveUp)
-    into.write(bytes, (error) => {
-      into.off('close', giveUp)
-      resolve(!error)
-    })
   })
 }
 

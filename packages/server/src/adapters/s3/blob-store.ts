@@ -12,6 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { BucketPlace } from '../../domain/bucket-place.ts'
 import type { BlobOwner, BlobStore, Media } from '../../ports/blob-store.ts'
+import { isTaken } from '../../ports/is-taken.ts'
 import type { Spool, SpooledFile } from '../../ports/spool.ts'
 import { claimPlace, proveRights, verifyMark } from './admission.ts'
 import { type BucketKeys, openClient } from './client.ts'
@@ -219,20 +220,6 @@ async function abortForgotten(client: S3Client, bucket: string, folder: string):
     await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
   }
   return forgotten.length
-}
-
-/** True once the bytes are with the system; false when nobody is there to take them. */
-function isTaken(into: Writable, bytes: Buffer): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (into.destroyed) return resolve(false)
-    // A response whose client has gone answers no write, it only closes.
-    const giveUp = () => resolve(false)
-    into.once('close', giveUp)
-    into.write(bytes, (error) => {
-      into.off('close', giveUp)
-      resolve(!error)
-    })
-  })
 }
 
 /** The name is checked, so that no key can lead out of the folder. */

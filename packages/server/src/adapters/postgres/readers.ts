@@ -7,22 +7,23 @@ import { isBroken, isOutOfReach } from './trouble.ts'
 /** Connections for reading, which all readers share: questions are sent without waiting for the answers before. */
 export type Readers = { sql: Reader; close(): Promise<void> }
 
-type Line = { client: pg.Client; sql: Reader; asked: number; isGone: boolean }
+type Line = { client: pg.Client; sql: Reader; asked: number }
 
 export function openReaders(address: Address, most: number): Readers {
   const lines: Line[] = []
   const opening = new Set<Promise<Line>>()
   let isClosed = false
 
+  /** From now on nobody asks there. */
+  const drop = (line: Line) => {
+    if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
+  }
+
   const open = async (): Promise<Line> => {
     const client = await connect(address)
-    const line: Line = { client, sql: sqlOn(client), asked: 0, isGone: false }
-    const drop = () => {
-      line.isGone = true
-      if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
-    }
-    client.on('error', drop)
-    client.on('end', drop)
+    const line: Line = { client, sql: sqlOn(client), asked: 0 }
+    client.on('error', () => drop(line))
+    client.on('end', () => drop(line))
     if (isClosed) await client.end()
     else lines.push(line)
     return line
@@ -55,8 +56,7 @@ export function openReaders(address: Address, most: number): Readers {
         return await question(line.sql)
       } catch (error) {
         if (!isBroken(error)) throw told(error)
-        line.isGone = true
-        if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
+        drop(line)
         void line.client.end().catch(() => undefined)
         if (tries >= 2) throw told(error)
       } finally {

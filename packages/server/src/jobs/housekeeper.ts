@@ -3,6 +3,7 @@ import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
+import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -26,6 +27,7 @@ const sweepEveryMs = 1_000
 const longestLastSweepMs = 2_000
 const deleteEveryMs = 60_000
 const forgetChangesEveryMs = 10 * 60_000
+const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
@@ -58,6 +60,13 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetChangesEveryMs,
       isOfAll: true,
       work: (signal) => forgetChanges(options, signal),
+    },
+    {
+      name: 'events that do not come again',
+      firstMs: forgetChangesEveryMs,
+      everyMs: forgetEventsEveryMs,
+      isOfAll: true,
+      work: (signal) => forgetEvents(options, signal),
     },
     {
       name: 'sign-ins that ended',

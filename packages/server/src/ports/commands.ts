@@ -94,6 +94,8 @@ export type Command =
   | { kind: 'index-messages'; limit: number }
   /** Of what changed, forgets what nobody needs to hear again. */
   | { kind: 'forget-changes'; at: number; limit: number }
+  /** Looks at the next `limit` ids of events, and forgets those that are too old to come again. */
+  | { kind: 'forget-events'; at: number; limit: number }
   | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
   | { kind: 'lose-media'; at: number; channelId: string; messageId: string; reason: string }
   | {
@@ -198,6 +200,7 @@ type Results = {
   /** `more`: some are left. */
   'index-messages': { indexed: number; more: boolean }
   'forget-changes': { more: boolean }
+  'forget-events': { more: boolean }
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'
 }

@@ -61,6 +61,7 @@ export function locksOf(command: Command): Lock[] {
     case 'index-messages':
       return [named('index')]
     case 'forget-changes':
+    case 'forget-events':
     case 'delete-expired':
       return [named('upkeep')]
     case 'erase-person':

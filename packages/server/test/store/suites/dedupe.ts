@@ -36,6 +36,21 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.messages(channel)).length, 1)
   })
 
+  test('an event is known again for thirty days, and its message for longer', async () => {
+    const dayMs = 86_400_000
+    const channels = [await newChannel(), await newChannel()]
+    const said = channels.flatMap((channel) => [1, 2, 3, 4].map((no) => message(channel, noon, { id: `m${no}` })))
+    await world.receive(...said)
+    const forget = async (at: number) => {
+      while ((await world.store.write<'forget-events'>({ kind: 'forget-events', at, limit: 3 })).more);
+    }
+    await forget(noon + 30 * dayMs)
+    assert.deepEqual(await world.receive(...said), { fresh: 0, duplicate: 8 })
+    await forget(noon + 30 * dayMs + 1)
+    assert.deepEqual(await world.receive(...said), { fresh: 8, duplicate: 0 })
+    for (const channel of channels) assert.equal((await world.messages(channel)).length, 4)
+  })
+
   test('a message that is told by two events is kept once, as it was first told', async () => {
     const channel = await newChannel()
     await world.receive(message(channel, noon, { id: 'm1', content: { type: 'text', text: 'first' } }))

@@ -10,6 +10,7 @@ import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
 import { recordConnections } from './connections.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './erasures.ts'
+import { forgetEvents } from './events-seen.ts'
 import { indexMessages } from './index-messages.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
@@ -81,6 +82,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return indexMessages(tx, command)
     case 'forget-changes':
       return forgetChanges(tx, command)
+    case 'forget-events':
+      return forgetEvents(tx, command)
     case 'store-media':
       return storeMedia(tx, writing, command)
     case 'lose-media':

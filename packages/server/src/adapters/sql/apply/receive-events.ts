@@ -44,7 +44,7 @@ async function receiveBatch(
   let fresh = 0
   for (const event of command.events) {
     const channel = await channels.open(event, command)
-    if (!channel || !(await markSeen(tx, channel, event))) continue
+    if (!channel || !(await markSeen(tx, channel, event, command.at))) continue
     fresh++
     await channel.notePresence(event)
     await receive(tx, writing, channel, event, command.at)
@@ -53,8 +53,9 @@ async function receiveBatch(
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
 }
 
-async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent): Promise<boolean> {
-  return (await tx.run(intake.markSeen, channel.channelNo, event.eventId, event.at)) > 0
+/** `at`: when it came in, however old it is; from then on it may come again. */
+async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent, at: number): Promise<boolean> {
+  return (await tx.run(intake.markSeen, channel.channelNo, event.eventId, at)) > 0
 }
 
 /** `at`: when it came in. */

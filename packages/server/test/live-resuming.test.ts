@@ -83,7 +83,7 @@ test('what is older than a day is forgotten, and whoever would go on from there 
   const still = await watchFrom(channelId, from)
   assert.equal(idOf(await still.until(() => true)), 'm1', 'nothing is forgotten yet')
   await inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
-  const forget = { kind: 'forget-changes', at: now + 86_400_001, limit: 10_000 } as const
+  const forget = { kind: 'forget-changes', at: now + 86_400_001, limit: 10_000, after: 0 } as const
   await inn.store.write<'forget-changes'>(forget)
   const late = await watchFrom(channelId, from)
   assert.deepEqual(await late.until(() => true), { event: 'reset' })

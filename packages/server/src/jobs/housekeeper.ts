@@ -26,7 +26,9 @@ const sweepEveryMs = 1_000
 /** A stop as a whole has ten seconds, and a bucket that does not answer would take more. The next start goes on. */
 const longestLastSweepMs = 2_000
 const deleteEveryMs = 60_000
-const forgetChangesEveryMs = 10 * 60_000
+const forgetChangesEveryMs = 30 * 60_000
+/** Not while everything begins. */
+const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
@@ -63,7 +65,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     },
     {
       name: 'events that do not come again',
-      firstMs: forgetChangesEveryMs,
+      firstMs: firstForgetEventsMs,
       everyMs: forgetEventsEveryMs,
       isOfAll: true,
       work: (signal) => forgetEvents(options, signal),

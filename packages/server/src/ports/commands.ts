@@ -92,8 +92,8 @@ export type Command =
   | { kind: 'forget-sign-ins'; at: number }
   /** Takes messages into the search index that are not in it yet, at most `limit` of them. */
   | { kind: 'index-messages'; limit: number }
-  /** Of what changed, forgets what nobody needs to hear again. */
-  | { kind: 'forget-changes'; at: number; limit: number }
+  /** Of what changed in the next `limit` channels, by number, forgets what nobody needs to hear again, `limit` changes at most. */
+  | { kind: 'forget-changes'; at: number; limit: number; after: number }
   /** Looks at the next `limit` ids of events, and forgets those that are too old to come again. */
   | { kind: 'forget-events'; at: number; limit: number }
   | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
@@ -199,7 +199,8 @@ type Results = {
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
   'index-messages': { indexed: number; more: boolean }
-  'forget-changes': { more: boolean }
+  /** Where to go on; null: all were looked at. */
+  'forget-changes': { after: number | null }
   'forget-events': { more: boolean }
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'

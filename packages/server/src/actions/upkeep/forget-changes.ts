@@ -9,8 +9,13 @@ export async function forgetChanges(
   { store, clock }: { store: Pick<Store, 'write'>; clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let more = true; more && !signal?.aborted; ) {
-    const part = await store.write<'forget-changes'>({ kind: 'forget-changes', at: clock(), limit: mostAtOnce })
-    more = part.more
+  for (let after: number | null = 0; after !== null && !signal?.aborted; ) {
+    const part: { after: number | null } = await store.write<'forget-changes'>({
+      kind: 'forget-changes',
+      at: clock(),
+      limit: mostAtOnce,
+      after,
+    })
+    after = part.after
   }
 }

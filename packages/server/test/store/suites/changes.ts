@@ -16,6 +16,11 @@ export function changesSuite(open: OpenStore): void {
   }
   const since = async (channel: string, after: number) =>
     world.store.listChanges(await numberOf(channel), after, 10_000)
+  const forgetAll = async (at: number, limit: number) => {
+    for (let after: number | null = 0; after !== null; ) {
+      after = (await world.store.write<'forget-changes'>({ kind: 'forget-changes', at, limit, after })).after
+    }
+  }
   /** What a piece of work notes. */
   const noted = async (channel: string, work: () => Promise<unknown>): Promise<Change[]> => {
     const before = await lastOf(channel)
@@ -76,15 +81,32 @@ export function changesSuite(open: OpenStore): void {
     assert.deepEqual(await noted(channel, work), [])
   })
 
+  test('what is older than a day is forgotten in every channel, however many there are', async () => {
+    const channels = Array.from({ length: 10 }, (_, no) => `C-many-${no}`)
+    await world.receive(...channels.map((channel) => joined(channel, noon, 'U1')))
+    const left = async () => {
+      const lists = await Promise.all(channels.map((channel) => since(channel, 0)))
+      return lists.map(({ length }) => length)
+    }
+    await forgetAll(noon + 86_400_000, 4)
+    assert.deepEqual(
+      await left(),
+      channels.map(() => 1),
+    )
+    await forgetAll(noon + 86_400_001, 4)
+    assert.deepEqual(
+      await left(),
+      channels.map(() => 0),
+    )
+  })
+
   test('of more than two thousand changes the oldest are forgotten, those to be indexed only when they were', async () => {
     const channel = await furnished()
     const before = await lastOf(channel)
     await world.receive(message(channel, noon, { id: 'm1', from: 'U1' }))
     await world.receive(...Array.from({ length: 2_010 }, (_, at) => edited(channel, noon + at, 'm1', `Words ${at}`)))
     const forget = async (at: number) => {
-      for (let more = true; more; ) {
-        more = (await world.store.write<'forget-changes'>({ kind: 'forget-changes', at, limit: 4 })).more
-      }
+      await forgetAll(at, 4)
       return (await since(channel, before)).map(({ no }) => no - before)
     }
     const left = await forget(noon)

@@ -22,12 +22,15 @@ export type RowSource = {
   slices(table: string): AsyncIterable<Slice>
 }
 
+/** `collided`: rows elsewhere in the table exclude these; nothing was changed. */
+export type Replaced = { written: number; removed: number } | 'collided'
+
 /** A store in the making. */
 export type RowTarget = {
   /** Of all rows there, or of the first ones where there are more than `most`. */
   digest(table: string, range: KeyRange, most: number): Promise<Digest>
-  /** Puts these rows in the place of all that lie there. `collided`: rows elsewhere in the table exclude them; nothing was changed. */
-  replace(table: string, range: KeyRange, rows: Row[]): Promise<'replaced' | 'collided'>
+  /** Makes what lies there these rows, and touches no row that is there as it should be. */
+  replace(table: string, range: KeyRange, rows: Row[]): Promise<Replaced>
   empty(table: string): Promise<void>
 }
 

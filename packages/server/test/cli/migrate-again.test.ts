@@ -60,6 +60,27 @@ describe('innkeeper migrate, run again', () => {
     })
   })
 
+  test('what is the same already is not written again, be it beside what differs', async () => {
+    const { dataDir } = await seedFolder({ channels: 1, messages: 40, media: 0 })
+    await withDatabase(async ({ url }) => {
+      assert.equal((await migrate(dataDir, url)).code, 0)
+      const versions = async () => await byHand(url, 'select message_id, xmin::text from messages order by message_id')
+      const before = await versions()
+      const ids = before.map(({ message_id: id }) => String(id))
+      const [changed, gone] = ids
+      onFolder(dataDir, `update messages set json = replace(json, '}', ' }') where message_id = '${changed}'`)
+      await byHand(url, `delete from messages where message_id = '${gone}'`)
+      const { code, stdout, stderr } = await migrate(dataDir, url, '--json')
+      assert.deepEqual([code, stderr], [0, ''])
+      const { tables } = JSON.parse(stdout)
+      assert.equal(tables.find(({ table }: { table: string }) => table === 'messages').copied, 2)
+      const after = await versions()
+      const same = after.filter(({ xmin }, index) => xmin === before[index]?.xmin).map(({ message_id: id }) => id)
+      assert.deepEqual(same, ids.slice(2))
+      assert.equal((await migrate(dataDir, url, '--check')).code, 0)
+    })
+  })
+
   test('a new owner takes the place of the old one, although there may be only one at a time', async () => {
     const { dataDir, households } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     const [first] = households

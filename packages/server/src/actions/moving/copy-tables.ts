@@ -5,7 +5,7 @@ import type { Digest, RowSource, RowTarget, Slice } from '../../ports/moving.ts'
 export type TableReport = {
   table: string
   rows: number
-  /** Rows of slices that were not alike: they were written, or would have to be. */
+  /** Rows that were written or removed; where nothing is written, those of slices that are not alike. */
   copied: number
   /** Over all rows in the order of the key, reckoned alike on both sides; null where they differ. */
   checksum: string | null
@@ -37,14 +37,17 @@ export async function compareTables(
   return await throughTables(deps, async (table, progress) => {
     const sum = createSum(table)
     for await (const slice of deps.source.slices(table)) {
-      sum.add(slice, (await isAlike(deps.target, table, slice)) ? 'alike' : 'different')
+      // A slice may be empty here and not there.
+      const different = { isAlike: false, touched: Math.max(slice.rows, 1) }
+      sum.add(slice, (await isAlike(deps.target, table, slice)) ? untouched : different)
       progress.advance(slice.rows)
     }
     return sum.report()
   })
 }
 
-type Settled = 'alike' | 'copied' | 'different'
+/** `touched`: how many rows that took. */
+type Settled = { isAlike: boolean; touched: number }
 type Progress = { advance(rows: number): void; restart(): void }
 
 /** While the server works on one slice, the next is read. */
@@ -74,10 +77,13 @@ async function copyTable(
 }
 
 async function settleSlice(target: RowTarget, table: string, slice: Slice): Promise<Settled | 'collided'> {
-  if (await isAlike(target, table, slice)) return 'alike'
-  if ((await target.replace(table, slice.range, slice.cells)) === 'collided') return 'collided'
-  return (await isAlike(target, table, slice)) ? 'copied' : 'different'
+  if (await isAlike(target, table, slice)) return untouched
+  const replaced = await target.replace(table, slice.range, slice.cells)
+  if (replaced === 'collided') return 'collided'
+  return { isAlike: await isAlike(target, table, slice), touched: Math.max(replaced.written, replaced.removed) }
 }
+
+const untouched: Settled = { isAlike: true, touched: 0 }
 
 /** One row more is enough to see that they differ, however many lie there. */
 async function isAlike(
@@ -94,12 +100,11 @@ function createSum(table: string) {
   const sums = { rows: 0, copied: 0 }
   let isWhole = true
   return {
-    add({ rows, digest }: Digest, settled: Settled) {
+    add({ rows, digest }: Digest, { isAlike, touched }: Settled) {
       hash.update(digest)
       sums.rows += rows
-      // A slice may be empty here and not there.
-      if (settled !== 'alike') sums.copied += Math.max(rows, 1)
-      if (settled === 'different') isWhole = false
+      sums.copied += touched
+      if (!isAlike) isWhole = false
     },
     report: (): TableReport => ({ table, ...sums, checksum: isWhole ? hash.digest('hex') : null }),
   }

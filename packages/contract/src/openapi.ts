@@ -36,7 +36,7 @@ export function openapiDocument(options: { version: string; baseUrl: string }): 
           description: 'A browser that is signed in. What is not GET must come from a page of this service.',
         },
       },
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listRoutes, openapiDocument } from '@innkeeper/contract'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type as TypeBox } from 'typebox'
 import { Type } from '../src/schema.ts'
+import { AssistantFile } from '../src/schemas/assistant-file.ts'
+import { RuleDraft } from '../src/schemas/rule.ts'
 
 /** The same schemas, written with either. */
 function samples(type: typeof Type) {
@@ -35,3 +40,33 @@ test('what may be left out is not required, and the mark of it is not seen', () 
   assert.deepEqual(written(object).required, ['must', 'deep'])
   assert.deepEqual(Object.keys(Type.Optional(Type.Boolean())), ['type'])
 })
+
+test('every schema that a request or a file is held against keeps to the standard', () => {
+  const ajv = new Ajv()
+  const inputs = listRoutes().flatMap(({ name, route: { query, body } }) => [
+    [`${name} query`, query ?? {}] as const,
+    [`${name} body`, body ?? {}] as const,
+  ])
+  for (const [what, schema] of [...inputs, ['assistant file', AssistantFile] as const, ['rule', RuleDraft] as const]) {
+    assert.ok(ajv.validateSchema(schema), `${what}: ${ajv.errorsText()}`)
+  }
+  assert.ok(!ajv.validateSchema(Type.Array(Type.Unsafe({ type: 'words' }))), 'one that does not is noticed')
+})
+
+test('every schema in the OpenAPI document keeps to the standard', () => {
+  const ajv = new Ajv2020({ strict: false })
+  const schemas = schemasIn(openapiDocument({ version: '1.2.3', baseUrl: 'https://innkeeper.example' }))
+  assert.ok(schemas.length > listRoutes().length)
+  for (const schema of schemas) {
+    assert.ok(ajv.validateSchema(schema), `${JSON.stringify(schema).slice(0, 200)}: ${ajv.errorsText()}`)
+  }
+  assert.ok(!ajv.validateSchema({ type: 'object', properties: { name: { type: 'words' } } }), 'a broken one is noticed')
+})
+
+/** What stands under `schema`, of parameters, bodies and answers, and the components that these refer to. */
+function schemasIn(value: unknown, name?: string): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (name === 'schema') return [value]
+  if (name === 'schemas') return Object.values(value)
+  return Object.entries(value).flatMap(([member, below]) => schemasIn(below, member))
+}

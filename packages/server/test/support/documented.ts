@@ -5,14 +5,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 // Holds every answer of the whole suite against the OpenAPI document, with a validator that the service does not use
-// in this way: what the document does not say, a test must not meet.
+// in this way: what the document does not say, a test must not meet. That its schemas are schemas is a test of the contract.
 
 type Media = { schema?: object }
 type Operation = { responses: Record<string, { content?: Record<string, Media> }> }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } }
 
 const document = openapiDocument({ version: '0.0.0', baseUrl: 'http://127.0.0.1' }) as unknown as Document
-const ajv = new Ajv2020({ strict: false, allErrors: false })
+const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
 addFormats.default(ajv)
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 ajv.addSchema({ $id: 'openapi', ...document })

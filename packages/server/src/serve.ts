@@ -42,6 +42,8 @@ export type Service = {
   /** Where it listens, such as http://127.0.0.1:8080. */
   url: string
   app: FastifyInstance
+  /** Settles, with the reason, where it must not go on. Whoever started it stops it then. */
+  failed: Promise<Error>
   /** Finishes what is in flight, writes what is in memory, lets the data folder go. */
   stop(): Promise<void>
 }
@@ -75,7 +77,8 @@ export async function startService(
     flush()
   }
   try {
-    if (store.nodes && config.mediaUrl === null) stops.push(await stayAlone(store.nodes))
+    const alone = store.nodes && config.mediaUrl === null ? await stayAlone(store.nodes) : undefined
+    stops.push(() => alone?.end())
     const media = await openMedia(config, store)
     stops.push(() => media.close())
     const { blobs } = media
@@ -183,7 +186,8 @@ export async function startService(
     for (const connector of connectors) stops.push(learnAccount({ store, clock, connections, log }, connector))
     stops.push(leaveAddress(address, { dataDir, log }))
     stops.push(() => readiness.noteStopping())
-    return { url, app, stop: stopAll }
+    const failed = alone?.failed ?? new Promise<never>(() => {})
+    return { url, app, failed, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error

@@ -12,10 +12,13 @@ import type { Arrival, Departure, Mover } from '../ports/moving.ts'
 import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
+/** `failed` settles, with the reason, where it must not go on. */
+type StartedService = { url: string; failed: Promise<Error>; stop(): Promise<void> }
+
 /** What the command line gets from the wiring. */
 export type CliDeps = {
   environment: Record<string, string | undefined>
-  startService(config: Config, options?: { clock: Clock }): Promise<{ url: string; stop(): Promise<void> }>
+  startService(config: Config, options?: { clock: Clock }): Promise<StartedService>
   openStore(config: Config): Promise<Store>
   /** Whoever opens it closes it. */
   openMedia(config: Config, owner: BlobOwner): Promise<Media>

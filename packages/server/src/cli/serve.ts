@@ -26,16 +26,17 @@ export function serveCommand(deps: CliDeps): Command {
     })
 }
 
-/** Serves until the first signal. `named`: whether the data folder was given as an option. */
+/** Serves until the first signal, or until it must not go on. `named`: whether the data folder was given as an option. */
 export async function runService(deps: CliDeps, config: Config, named: boolean): Promise<void> {
   // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
   const stopped = onStop()
   const service = await deps.startService(config)
   console.log(greeting(config, service.url, named))
-  await stopped
+  const problem = await Promise.race([stopped, service.failed])
+  if (problem) console.error(`${problem.message} The service stops.`)
   await service.stop()
   // A question that a platform never answers would keep the process for as long as we would wait for it.
-  process.exit()
+  process.exit(problem ? 1 : 0)
 }
 
 function greeting(config: Config, listening: string, named: boolean): string {

@@ -5,8 +5,11 @@
 export type Nodes = {
   /** Does the work when no other node is at work of this name, one after the other. */
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Does the work unless somebody is at work of this name; answers whether it was done. */
-  unlessTaken(name: string, work: () => Promise<unknown>): Promise<boolean>
+  /**
+   * Does the work unless somebody is at work of this name; answers whether it was done. `lost` settles where the connection breaks
+   * meanwhile: from then on others may be at it, too.
+   */
+  unlessTaken(name: string, work: (lost: Promise<void>) => Promise<unknown>): Promise<boolean>
   /** True for one node in each span of time, whoever asks first: what has to be done now and then, and not by all. */
   claimRound(name: string, everyMs: number): Promise<boolean>
   /** Takes as much of a quota as is left and wanted. A window begins with the first who takes something. */

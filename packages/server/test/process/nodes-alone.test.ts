@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Client } from 'pg'
+import { eventually } from '../support/line.ts'
 import { openDatabase } from '../support/postgres.ts'
 import { innkeeper, newFolder, serve } from '../support/process.ts'
 
@@ -17,3 +19,37 @@ test('where files lie in a folder, a second node is refused as long as the first
   t.after(() => second.stop('SIGKILL'))
   assert.equal((await second.stop()).code, 0)
 })
+
+test('a node that was alone is so again when its connection broke, and stops where another was quicker', async (t) => {
+  const { url, drop } = await openDatabase()
+  const env = { INNKEEPER_DATABASE_URL: url }
+  const node = await serve(newFolder(), { env })
+  t.after(() => node.stop('SIGKILL'))
+  const [client, rival] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  await Promise.all([client.connect(), rival.connect()])
+  t.after(async () => {
+    await Promise.all([client.end(), rival.end()])
+    await drop()
+  })
+  const breakOff = () => client.query(`select pg_terminate_backend(pid) from pg_locks where ${isTurn} and granted`)
+  const holder = async () => (await client.query(`select pid from pg_locks where ${isTurn} and granted`)).rows[0]?.pid
+
+  const first = await holder()
+  await breakOff()
+  await eventually(holder, (pid) => pid !== undefined && pid !== first)
+
+  const taken = rival.query("select pg_advisory_lock(hashtextextended('media folder', 0))")
+  await eventually(
+    () => client.query(`select 1 from pg_locks where ${isTurn} and not granted`),
+    ({ rowCount }) => rowCount === 1,
+  )
+  await breakOff()
+  await taken
+  const { code, stderr } = await node.ended
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, /Another node works on the database of INNKEEPER_DATABASE_URL.*The service stops/)
+})
+
+const isTurn = `locktype = 'advisory' and objsubid = 1
+  and database = (select oid from pg_database where datname = current_database())
+  and (classid::bigint << 32) + objid::bigint = hashtextextended('media folder', 0)`

@@ -61,10 +61,13 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
       const mine = (async () => {
         const client = await tryTurn(name)
         if (!client) return false
+        const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+        client.once('end', lose)
         try {
-          await work()
+          await work(lost)
           return true
         } finally {
+          client.off('end', lose)
           await endTurn(name, client)
         }
       })()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { openNodes } from '../../src/adapters/postgres/nodes.ts'
+import { eventually } from '../support/line.ts'
 import { openDatabase } from '../support/postgres.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -89,6 +90,28 @@ describe('nodes on one PostgreSQL', () => {
     assert.deepEqual(await a.takeQuota('other', wish), { taken: 7, left: 53, endsAt: noon + 60_000 })
   })
 
+  test('go by what the one before left, also where the database isolates transactions more', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const { rows } = await client.query('select current_database() as name')
+    await client.query(`alter database "${rows[0].name}" set default_transaction_isolation = 'serializable'`)
+    const wish = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
+    await a.takeQuota('key', wish)
+    await client.query("begin isolation level read committed; update request_windows set used = 55 where name = 'key'")
+    const share = b.takeQuota('key', wish)
+    await untilSomebodyWaits(client)
+    await client.query('commit')
+    assert.deepEqual(await share, { taken: 5, left: 0, endsAt: noon + 60_000 })
+  })
+
+  test('forget quotas of minutes that are over, whoever is in the way of new months', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    await a.takeQuota('key', { at: noon, windowMs: 60_000, limit: 60, wanted: 7 })
+    await client.query('begin; lock table messages in access exclusive mode')
+    await assert.rejects(b.tend(Date.now() + 200 * dayMs, 30), { code: '55P03' })
+    assert.equal((await client.query('select 1 from request_windows')).rowCount, 0)
+    await client.query('rollback')
+  })
+
   test('make room for the months to come, without disturbing each other', async (t) => {
     const { a, b, client } = await openTwo(t)
     const at = Date.now() + 200 * dayMs
@@ -126,6 +149,18 @@ describe('nodes on one PostgreSQL', () => {
     await insert(keptAt)
   })
 })
+
+async function untilSomebodyWaits(client: pg.Client): Promise<void> {
+  await eventually(
+    async () => {
+      // Within a transaction, what others do is looked up once and remembered.
+      await client.query('select pg_stat_clear_snapshot()')
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await client.query(waiting)).rowCount
+    },
+    (count) => count === 1,
+  )
+}
 
 async function listParts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

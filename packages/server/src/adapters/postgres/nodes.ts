@@ -97,12 +97,14 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
       if (!row) throw new Error('A quota can be taken from')
       return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
     },
-    tend: (at, ceilingDays) =>
-      inTransaction(address, async (tx) => {
+    async tend(at, ceilingDays) {
+      // By itself: whoever wants a share of one would wait for as long as this waits for others.
+      await line.ask((sql) => sql.run('delete from request_windows where ends_at < ?', at))
+      await inTransaction(address, async (tx) => {
         await addPartitions(tx, { from: at, at })
         if (ceilingDays !== null) await dropEmptied(tx, at - ceilingDays * dayMs)
-        await tx.run('delete from request_windows where ends_at < ?', at)
-      }),
+      })
+    },
     close: line.close,
   }
 }
@@ -128,7 +130,7 @@ function openLine(address: Address) {
   let opened: Promise<pg.Client> | undefined
   const open = () => {
     if (opened) return opened
-    const mine = connect(address)
+    const mine = connect(address).then(isolateLittle)
     opened = mine
     const drop = () => {
       if (opened === mine) opened = undefined
@@ -154,11 +156,17 @@ function openLine(address: Address) {
   }
 }
 
+/** As `transactions.ts` does: nodes ask for the same row at once, and whoever comes second goes by what the first left. */
+async function isolateLittle(client: pg.Client): Promise<pg.Client> {
+  await client.query("set default_transaction_isolation = 'read committed'")
+  return client
+}
+
 /** For what waits for others and must not keep them waiting: it gives up soon, and is tried again another time. */
 async function inTransaction(address: Address, work: (tx: Sql) => Promise<void>): Promise<void> {
   const client = await connect(address)
   try {
-    await client.query('begin')
+    await client.query('begin isolation level read committed')
     await client.query("set local lock_timeout = '2s'")
     await work(sqlOn(client))
     await client.query('commit')

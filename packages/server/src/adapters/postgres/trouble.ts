@@ -3,20 +3,24 @@ import { DatabaseError } from 'pg'
 /** States (the first two characters of the code) in which the command is not at fault, but the server or the way to it. */
 const troubles = new Set([
   '08', // connection
+  '28', // nobody of this name or password comes in
   '53', // out of memory, disk or connections
   '55', // a lock that was not to be had in time
   '57', // shut down, or cancelled after its time
   '58', // the system below it
 ])
 
-/** Read-only: a standby, or one that was made so. */
-const readOnly = '25006'
+const moreTroubles = new Set([
+  '25006', // read-only: a standby, or one that was made so
+  '3D000', // a database that is gone
+  '42501', // rights that were taken away: at the start they were there
+])
 
 /** Whether the store is to blame, and the same may well succeed later. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   const { code = '' } = error
-  return troubles.has(code.slice(0, 2)) || code === readOnly
+  return troubles.has(code.slice(0, 2)) || moreTroubles.has(code)
 }
 
 /** Whether the connection is of no more use. */

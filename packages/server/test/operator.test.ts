@@ -25,6 +25,19 @@ async function reportTo(caller: Caller): Promise<OperatorReport> {
 }
 const connectionTo = async (caller: Caller) => (await reportTo(caller)).connections[0]
 
+test('a file that several messages share is counted once', async () => {
+  const before = (await reportTo(operator)).store.mediaBytes
+  const files = [Buffer.from('shared by two'), Buffer.from('shared by two'), Buffer.from('of one alone')]
+  for (const [index, bytes] of files.entries()) {
+    const id = `shared-${index}`
+    await inn.receive([message('C1', inn.clock.now, { id, from: 'U-owner', content: { type: 'image' } })])
+    await inn.storeMedia('C1', id, bytes)
+  }
+  inn.clock.now += 60_000
+  const { media, store } = await reportTo(operator)
+  assert.deepEqual([media.stored, store.mediaBytes - before], [3, 'shared by two'.length + 'of one alone'.length])
+})
+
 describe('operator rights', () => {
   test('are told, and go along with a sign-in but not to another key', async () => {
     assert.equal((await operator.get('/api/me')).body.isOperator, true)

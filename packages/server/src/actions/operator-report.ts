@@ -1,15 +1,15 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { addDays, dayOf } from '../domain/day.ts'
 import { isRetriable } from '../domain/job.ts'
 import { showReason } from '../domain/reason.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CountFigures, Figures, LookAround } from '../ports/figures.ts'
+import type { CountFigures, LookAround } from '../ports/figures.ts'
 import type { ConnectionRecord, Store } from '../ports/store.ts'
 import type { Grant } from './access.ts'
 import { type ConnectionWatch, together } from './connection-watch.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
+import { rememberFigures } from './remembered-figures.ts'
 
 /** How the service fares, for keys with operator rights. */
 export type OperatorReports = { get(grant: Grant): Promise<OperatorReport> }
@@ -26,9 +26,6 @@ type Deps = {
 }
 
 const mostBuried = 50
-/** Counting walks over whole tables, and a page asks every few seconds. */
-const figuresLastMs = 60_000
-const reportedDays = [7, 30]
 
 export function createOperatorReports(deps: Deps): OperatorReports {
   const { store, clock } = deps
@@ -86,26 +83,6 @@ export async function retryJob(
 }
 
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
-
-type Counted = { figures: Figures; countedAt: number }
-
-/** Whoever asks meanwhile waits for the same count. One that fails is not remembered. */
-function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
-  let last: { at: number; counted: Promise<Counted> } | undefined
-  return () => {
-    const at = clock()
-    if (last && at - last.at < figuresLastMs) return last.counted
-    const today = dayOf(at, timezone)
-    const since = reportedDays.map((days) => addDays(today, 1 - days))
-    const counted = countFigures(since).then((figures) => ({ figures, countedAt: at }))
-    const current = { at, counted }
-    last = current
-    counted.catch(() => {
-      if (last === current) last = undefined
-    })
-    return counted
-  }
-}
 
 function toConnection(
   { platform, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],

@@ -30,9 +30,10 @@ export function clientConfig({ url }: Address): ClientConfig & { pipeline: true 
   }
 }
 
-/** An open connection that is nobody else's. */
-export async function connect(address: Address): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(address))
+/** An open connection that is nobody else's. `longestMs`: of a statement that nobody else waits for. */
+export async function connect(address: Address, { longestMs }: { longestMs?: number } = {}): Promise<pg.Client> {
+  const longer = longestMs === undefined ? {} : { statement_timeout: longestMs, query_timeout: longestMs + 10_000 }
+  const client = new pg.Client({ ...clientConfig(address), ...longer })
   // Told to whoever waits for an answer; without anybody waiting it would end the process.
   client.on('error', () => undefined)
   await client.connect()

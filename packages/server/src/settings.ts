@@ -203,7 +203,9 @@ export const settings = {
   trustProxy: setting({
     env: 'INNKEEPER_TRUST_PROXY',
     standard: '0',
-    comment: 'Set to 1 behind a reverse proxy that sets `X-Forwarded-For`: callers are then told apart by it.',
+    comment:
+      'Set to 1 behind a reverse proxy or load balancer that sets `X-Forwarded-For`: callers are then told apart by it. ' +
+      'Otherwise all of them share one limit of failed authentications, at all nodes.',
     allowed: '0 or 1',
     parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
   }),

@@ -3,28 +3,35 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const places = [
-  process.env.CHROMIUM_PATH,
+// The same engine without windows, menus and a profile around it: a page in it costs the machine a quarter.
+const bare = '/usr/bin/chromium-headless-shell'
+const whole = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-// The fonts are for what people write in Chinese, Japanese, Korean, Thai and emoji: without them a page shows boxes.
-const packages = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg', 'fonts-noto-color-emoji']
+// They are for what people write in Chinese, Japanese, Korean, Thai and emoji: without them a page shows boxes.
+const fonts = ['fonts-noto-cjk', 'fonts-thai-tlwg', 'fonts-noto-color-emoji']
 
-const findBrowser = () => places.find((place) => place && existsSync(place))
+const findBrowser = (...places) => places.find((place) => place && existsSync(place))
+const chosen = process.env.CHROMIUM_PATH
 
-if (!findBrowser() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install()
-const browser = findBrowser()
+const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+if (canInstall && !findBrowser(chosen, bare)) install('chromium-headless-shell')
+// Releases that have no such package have the whole one.
+if (canInstall && !findBrowser(chosen, bare, ...whole)) install('chromium')
+
+const browser = findBrowser(chosen, bare, ...whole)
 if (browser) console.log(browser)
 else {
-  const how = `on Debian and Ubuntu: apt-get install ${packages.join(' ')}`
+  const how = `on Debian and Ubuntu: apt-get install chromium ${fonts.join(' ')}`
   console.error(`The browser tests need Chromium. Install it (${how}), or say where it is with CHROMIUM_PATH.`)
   process.exitCode = 1
 }
 
-function install() {
+function install(name) {
+  const packages = [name, ...fonts]
   console.error(`Installing ${packages.join(', ')} for the browser tests …`)
   // Several test files may find it missing at once: all but one wait.
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']

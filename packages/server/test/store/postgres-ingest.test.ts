@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { message } from '../support/events.ts'
 import { openDatabase } from '../support/postgres.ts'
 import { furnishChannel } from './furnish.ts'
@@ -37,18 +39,48 @@ test('events and the search index never wait for each other in a circle', async 
   }
   await Promise.all([indexing(), talking()])
   const kept = (await store.listAllChannels()).reduce((sum, { messages }) => sum + messages, 0)
-  // A connection reports what happened on it when it ends.
   await store.close()
   assert.equal(kept, rounds * channels.length)
-  assert.equal(await countDeadlocks(url), 0)
+  assert.equal((await readStatistics(url)).deadlocks, 0)
 })
 
-async function countDeadlocks(url: string): Promise<number> {
+for (const [name, isEarly, rollbacks] of [
+  ['events that come for the first time are written in one go', false, 0],
+  ['an event that meets what another left is begun anew, and nothing is lost', true, 1],
+] as const) {
+  test(name, async (t) => {
+    const { url, drop } = await openDatabase()
+    const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+    t.after(drop)
+    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    const receive = (...events: IncomingEvent[]) =>
+      store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    const said = Array.from({ length: 5 }, () => message('C1', noon, { from: 'U1' }))
+    const [first] = said
+    if (isEarly && first) {
+      const { channel, messageId } = first
+      await receive({ kind: 'message-edited', eventId: 'edit', at: noon + 1, channel, messageId, text: 'changed' })
+    }
+    const receipts = await Promise.all([...said, ...said].map((one) => receive(one)))
+    const [channel] = await store.listAllChannels()
+    await store.close()
+    assert.equal(channel?.messages, 5)
+    assert.equal(receipts.filter(({ fresh }) => fresh === 1).length, 5)
+    assert.equal((await readStatistics(url)).rollbacks, rollbacks)
+  })
+}
+
+/** Of a database that everybody else has left: what happened on a connection is told when it ends. */
+async function readStatistics(url: string): Promise<{ deadlocks: number; rollbacks: number }> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query('select deadlocks from pg_stat_database where datname = current_database()')
-    return Number(rows[0]?.deadlocks)
+    const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    while ((await client.query(others)).rowCount !== 0) await pause(20)
+    const { rows } = await client.query(
+      'select deadlocks, xact_rollback from pg_stat_database where datname = current_database()',
+    )
+    return { deadlocks: Number(rows[0]?.deadlocks), rollbacks: Number(rows[0]?.xact_rollback) }
   } finally {
     await client.end()
   }

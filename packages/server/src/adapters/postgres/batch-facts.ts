@@ -12,10 +12,8 @@ type SeenEvent = { channel: number; event_id: string }
 
 /** What is known about the channels of a batch while they are held. */
 export type BatchFacts = {
-  /** Whether the channel of this number is held, and all was asked about it. */
-  isHeld(channelNo: Id): boolean
-  /** False where it was noted before; from now on it is. */
-  noteSeen(channelNo: Id, eventId: Id): boolean
+  /** True once for an event that is new, false where it was known before, undefined where that was not asked. */
+  takeNew(channelNo: Id, eventId: Id): boolean | undefined
   findChannel(channelId: Id): Channel | undefined
   /** Undefined where it is not known; `row` is undefined where there is no such person. */
   findPerson(channelNo: Id, userId: Id): { row: Person | undefined } | undefined
@@ -24,23 +22,28 @@ export type BatchFacts = {
   forget(): void
 }
 
-/** Takes hold of the channels of a batch and asks all that its common way needs to know, in one journey. */
+/**
+ * Takes hold of the channels of a batch and asks all that its common way needs to know, in one journey. Which events are new is
+ * told by marking them.
+ */
 export async function askFacts(
   connection: Connection,
   commands: CommandOf<'receive-events'>[],
   timezone: string,
 ): Promise<BatchFacts> {
   const events = commands.flatMap((command) => command.events)
+  const times = commands.flatMap(({ at, events }) => events.map(() => at))
   const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
   const speakers = listSpeakers(events)
-  const [locked, found, before, there] = await Promise.all([
+  const [locked, found, marked, there] = await Promise.all([
     queryLists<{ channel: number }>(connection, lockOfChannels(channelIds).text, channelIds),
     queryLists<Channel>(connection, questions.channels, timezone, channelIds),
     queryLists<SeenEvent>(
       connection,
-      questions.seen,
+      questions.markSeen,
       events.map(({ channel }) => channel.channelId),
       events.map(({ eventId }) => eventId),
+      times,
     ),
     queryLists<Person>(
       connection,
@@ -54,7 +57,7 @@ export async function askFacts(
   const channels = new Map<Id, Channel>(
     found.filter(({ channel }) => held.has(channel)).map((row) => [row.channel_id, row]),
   )
-  const seen = new Set(before.map((row) => keyOf(row.channel, row.event_id)))
+  const fresh = new Set(marked.map((row) => keyOf(row.channel, row.event_id)))
   const people = new Map<string, { row: Person | undefined }>()
   for (const [channelId, userId] of speakers) {
     const channel = channels.get(channelId)
@@ -62,11 +65,8 @@ export async function askFacts(
   }
   for (const row of there) if (held.has(row.channel)) people.set(keyOf(row.channel, row.user_id), { row })
   return {
-    isHeld: (channelNo) => held.has(channelNo),
-    noteSeen(channelNo, eventId) {
-      const key = keyOf(channelNo, eventId)
-      return !seen.has(key) && seen.add(key) !== undefined
-    },
+    takeNew: (channelNo, eventId) =>
+      fresh.delete(keyOf(channelNo, eventId)) || (held.has(channelNo) ? false : undefined),
     findChannel: (channelId) => channels.get(channelId),
     findPerson: (channelNo, userId) => people.get(keyOf(channelNo, userId)),
     forgetPerson: (channelNo, userId) => void people.delete(keyOf(channelNo, userId)),

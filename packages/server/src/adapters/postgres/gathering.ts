@@ -9,8 +9,8 @@ const beside: ReadonlySet<string> = new Set([intake.findPerson, intake.writePers
 const unanswered: ReadonlySet<string> = new Set([intake.writePerson, besideIntake.holdQueue, besideIntake.noteNextJob])
 
 /**
- * For batches of events: their common way is answered from what was asked beforehand, and what it writes is sent as one statement
- * for each table. Whoever writes anything of a channel holds its row, so what was asked under the lock stays true. Every other
+ * For batches of events: their common way is answered from what was asked beforehand, and what it writes is sent as one statement.
+ * Whoever writes anything of a channel holds its row, so what was asked under the lock stays true. Every other
  * statement goes as it is, after what was written before it; and what it may have changed is asked for anew.
  */
 export function gatherOn(plain: Sql, connection: Connection, facts: BatchFacts) {
@@ -44,12 +44,11 @@ export function gatherOn(plain: Sql, connection: Connection, facts: BatchFacts) 
       return await plain.lists<Row>(text, ...values)
     },
     async run(text: string, ...values: Value[]) {
-      if (text === intake.markSeen && facts.isHeld(values[0])) {
-        if (!facts.noteSeen(values[0], values[1])) return 0
-        writes.take(text, values)
-        return 1
+      if (text === intake.markSeen) {
+        const isNew = facts.takeNew(values[0], values[1])
+        if (isNew !== undefined) return isNew ? 1 : 0
       }
-      if (text !== intake.markSeen && writes.take(text, values)) return 1
+      if (writes.take(text, values)) return 1
       await give(text, values)
       const answer = plain.run(text, ...values)
       if (!unanswered.has(text)) return await answer

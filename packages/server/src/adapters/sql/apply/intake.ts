@@ -17,6 +17,17 @@ const writeBackWith = (more: string) =>
      last_change = last_change + ?
    where channel = ?`
 
+/** `rows`: one or many, each of a channel and a day that no other is of. */
+export function counting(rows: string): string {
+  return `insert into usage_days (channel, day, messages, media_files, media_bytes, auto_replies, welcomes) ${rows}
+     on conflict (channel, day) do update set
+       messages = usage_days.messages + excluded.messages,
+       media_files = usage_days.media_files + excluded.media_files,
+       media_bytes = usage_days.media_bytes + excluded.media_bytes,
+       auto_replies = usage_days.auto_replies + excluded.auto_replies,
+       welcomes = usage_days.welcomes + excluded.welcomes`
+}
+
 export const intake = {
   holdChannel: 'select channel from channels where channel_id = ? for update',
   openChannel: `${openedChannel} = ?`,
@@ -40,14 +51,7 @@ export const intake = {
   /** The number comes from the row itself: to have an update answer it costs more than all the rest. */
   addChange: `insert into changes (channel, no, at, kind, detail)
      select channel, last_change - ?, ?, ?, ? from channels where channel = ?`,
-  count: `insert into usage_days (channel, day, messages, media_files, media_bytes, auto_replies, welcomes)
-     values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (channel, day) do update set
-       messages = usage_days.messages + excluded.messages,
-       media_files = usage_days.media_files + excluded.media_files,
-       media_bytes = usage_days.media_bytes + excluded.media_bytes,
-       auto_replies = usage_days.auto_replies + excluded.auto_replies,
-       welcomes = usage_days.welcomes + excluded.welcomes`,
+  count: counting('values (?, ?, ?, ?, ?, ?, ?)'),
 } as const
 
 /** What happens beside it, now and then. None of these touches a table that those above write, but for the person that is written. */

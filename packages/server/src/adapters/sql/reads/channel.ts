@@ -53,7 +53,8 @@ type Row = ListRow & {
 /**
  * An expression over `channels c` and `channel_settings cs`: true while at least one subscriber remains whom the channel's
  * setting allows. Asked for every message that comes in: nested, so that it begins with the few who subscribe, and without
- * lists, for which SQLite builds a table each time.
+ * lists, for which SQLite builds a table each time. The offset keeps PostgreSQL from joining instead, for which it would read
+ * all members of the channel.
  */
 export const backupEnabled = `exists (
   select 1 from subscriptions s where s.channel = c.channel and exists (
@@ -61,6 +62,7 @@ export const backupEnabled = `exists (
       (cs.backup_policy = 'members' and m.role <> 'guest')
       or (cs.backup_policy = 'admins' and (m.role = 'owner' or m.role = 'admin'))
     )
+    limit 1 offset 0
   )
 )`
 

@@ -32,12 +32,19 @@ type StartOptions = { env?: Record<string, string>; under?: string[]; connection
 
 export async function openLineInn(
   random: Random,
-  options: StartOptions & { groups?: number; dataDir?: string; databaseUrl?: string } = {},
+  options: StartOptions & {
+    groups?: number
+    dataDir?: string
+    databaseUrl?: string
+    /** Where it keeps its things, in place of those two. */
+    place?: { dataDir: string; env: Record<string, string> }
+  } = {},
 ): Promise<LineInn> {
   const platform = await startLinePlatform()
-  const dataDir = options.dataDir ?? newFolder()
+  const dataDir = options.place?.dataDir ?? options.dataDir ?? newFolder()
   const ownerId = `U${random.hex(32)}`
-  const kept: Record<string, string> = options.databaseUrl ? { INNKEEPER_DATABASE_URL: options.databaseUrl } : {}
+  const ofServer = options.databaseUrl ? { INNKEEPER_DATABASE_URL: options.databaseUrl } : {}
+  const kept: Record<string, string> = options.place?.env ?? ofServer
   const wish = { userId: ownerId, name: '', scope: 'full', expiresAt: null } as const
   const { key } = await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), { env: kept })
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]

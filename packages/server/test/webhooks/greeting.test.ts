@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { environmentFor } from '../support/line-inn.ts'
 import { startLinePlatform } from '../support/line-platform.ts'
-import { newFolder, serve } from '../support/process.ts'
+import { openPlace } from '../support/place.ts'
+import { serve } from '../support/process.ts'
+
+const place = await openPlace()
+after(() => place.remove())
 
 const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/
 
 test('a start without LINE says in one line how to connect it', async () => {
-  const service = await serve(newFolder())
+  const service = await serve(place.dataDir, { env: place.env })
   assert.match(service.printed().stdout, /^ {2}LINE {12}not connected; docs\/self-hosting\.md says how, step by step$/m)
   assert.equal((await service.stop()).code, 0)
 })
@@ -15,8 +19,8 @@ test('a start without LINE says in one line how to connect it', async () => {
 test('a start with LINE prints the address to paste and why redelivery must be on, though LINE does not answer', async () => {
   const platform = await startLinePlatform()
   platform.behave('hang')
-  const env = environmentFor(platform)
-  const service = await serve(newFolder(), { env })
+  const env = { ...place.env, ...environmentFor(platform) }
+  const service = await serve(place.dataDir, { env })
   const { stdout } = service.printed()
   assert.ok(stdout.includes(`  LINE webhook    ${service.url}/webhooks/line\n`), stdout)
   assert.match(stdout, /LINE wants https: set INNKEEPER_BASE_URL, then paste it into the LINE console/)
@@ -24,7 +28,7 @@ test('a start with LINE prints the address to paste and why redelivery must be o
   assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
   assert.equal(service.printed().stdout.split(warning).length, 2, 'told once')
 
-  const open = await serve(newFolder(), { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
+  const open = await serve(place.dataDir, { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
   assert.match(
     open.printed().stdout,
     /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste it into the LINE/m,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { freePort } from '../process/free-port.ts'
 import { accessToken, openLineInn } from '../support/line-inn.ts'
 import { again, bodyOf, channelSecret, drawRandom, lineEvent, sign } from '../support/line-load.ts'
+import { openPlace } from '../support/place.ts'
 
 const oldSecret = 'canary-old-secret-8d1f'
 
@@ -10,7 +11,9 @@ test('webhooks, events and jobs are counted, and no secret, text or token of a r
   const random = drawRandom(context)
   const port = await freePort()
   const env = { INNKEEPER_METRICS: String(port), INNKEEPER_LOG: 'trace', LINE_CHANNEL_SECRET_OLD: oldSecret }
-  const inn = await openLineInn(random, { groups: 1, env })
+  const place = await openPlace()
+  context.after(() => place.remove())
+  const inn = await openLineInn(random, { groups: 1, env, place })
   const said = inn.chat('canary-said-in-the-group')
   const unknown = lineEvent(said.event.source as object, { type: 'canary-kind', replyToken: random.hex(32) })
   assert.equal((await inn.door.deliver(said.event)).status, 200)
@@ -37,7 +40,11 @@ test('webhooks, events and jobs are counted, and no secret, text or token of a r
   assert.equal(code, 0)
   assert.match(stdout, /"route":"\/webhooks\/:platform","status":401/, 'the log is there')
   assert.match(stdout, /"reason":"The request carries no signature","msg":"a webhook was refused"/)
-  for (const secret of ['canary', channelSecret, oldSecret, accessToken, said.replyToken]) {
+  const ofServers = Object.entries(place.env).flatMap(([name, value]) => {
+    if (name === 'INNKEEPER_DATABASE_URL') return [new URL(value).password]
+    return name === 'INNKEEPER_S3_SECRET_ACCESS_KEY' ? [value] : []
+  })
+  for (const secret of ['canary', channelSecret, oldSecret, accessToken, said.replyToken, ...ofServers]) {
     assert.ok(!`${stdout}${stderr}${text}`.includes(secret), secret)
   }
 })

@@ -39,7 +39,9 @@ export function dedupeSuite(open: OpenStore): void {
   test('an event is known again for thirty days, and its message for longer', async () => {
     const dayMs = 86_400_000
     const channels = [await newChannel(), await newChannel()]
-    const said = channels.flatMap((channel) => [1, 2, 3, 4].map((no) => message(channel, noon, { id: `m${no}` })))
+    // Counted from when it came, however old it was then.
+    const old = noon - 90 * dayMs
+    const said = channels.flatMap((channel) => [1, 2, 3, 4].map((no) => message(channel, old, { id: `m${no}` })))
     await world.receive(...said)
     const forget = async (at: number) => {
       while ((await world.store.write<'forget-events'>({ kind: 'forget-events', at, limit: 3 })).more);

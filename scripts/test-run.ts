@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { onEngines, type TestRun } from './test-engines.ts'
-import { type Outcome, runTestFile, type TestLimits } from './test-file.ts'
+import type { Outcome } from './test-file.ts'
+import { inGroups } from './test-groups.ts'
+import type { TestLimits } from './test-process.ts'
 import { keepSeconds, longestFirst, readSeconds, tellSlowest } from './test-seconds.ts'
+import { runTogether } from './test-together.ts'
 
 const env = process.env
 
@@ -20,8 +23,9 @@ const mostRunAgain = 5
 
 /** Runs test files beside each other, those that failed once more alone, and tells what is to be known at the end. */
 export async function runTests(files: string[], cwd: string): Promise<{ passed: number; failed: number }> {
-  const runs = longestFirst(onEngines(files, cwd), readSeconds(cwd))
-  const outcomes = await runFiles(runs, cwd, availableParallelism() + 1)
+  const known = readSeconds(cwd)
+  const runs = longestFirst(onEngines(files, cwd), known)
+  const outcomes = await runGroups(inGroups(runs, cwd, known), cwd, availableParallelism() + 1)
   const failed = runs.filter(({ name }) => outcomes.get(name)?.failed.length)
   const remarks: string[] = []
   if (failed.length > mostRunAgain) remarks.push(`${failed.length} files failed: too many for chance, none ran again.`)
@@ -35,11 +39,13 @@ export async function runTests(files: string[], cwd: string): Promise<{ passed: 
 }
 
 /** Outcomes by name. */
-async function runFiles(runs: readonly TestRun[], cwd: string, concurrency: number): Promise<Map<string, Outcome>> {
+async function runGroups(groups: TestRun[][], cwd: string, concurrency: number): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
-  const waiting = runs.values()
+  const waiting = groups.values()
   const lanes = Array.from({ length: concurrency }, async () => {
-    for (const run of waiting) outcomes.set(run.name, await runTestFile(run, cwd, limits))
+    for (const group of waiting) {
+      for (const [name, outcome] of await runTogether(group, cwd, limits)) outcomes.set(name, outcome)
+    }
   })
   await Promise.all(lanes)
   return outcomes
@@ -49,7 +55,8 @@ async function runFiles(runs: readonly TestRun[], cwd: string, concurrency: numb
 async function runAlone(runs: TestRun[], cwd: string, outcomes: Map<string, Outcome>): Promise<string[]> {
   console.log(`\nOnce more, alone: ${runs.map(({ name }) => name).join(', ')}\n`)
   const remarks: string[] = []
-  for (const [name, outcome] of await runFiles(runs, cwd, 1)) {
+  const alone = runs.map((run) => [run])
+  for (const [name, outcome] of await runGroups(alone, cwd, 1)) {
     const inTheCrowd = outcomes.get(name)?.failed ?? []
     outcomes.set(name, outcome)
     if (outcome.failed.length === 0) remarks.push(`PASSED ONLY ALONE ${name}: ${inTheCrowd.join(' · ')}`)

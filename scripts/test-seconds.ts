@@ -19,8 +19,12 @@ export function keepSeconds(folder: string, seconds: Seconds): void {
 }
 
 export function longestFirst<Run extends { name: string }>(runs: Run[], known: Seconds): Run[] {
-  const guess = ({ name }: Run) => known[name] ?? (/\/(browser|process)\//.test(name) ? 30 : 1)
+  const guess = (run: Run) => guessSeconds(run, known)
   return runs.toSorted((one, other) => guess(other) - guess(one) || (one.name < other.name ? -1 : 1))
+}
+
+export function guessSeconds({ name }: { name: string }, known: Seconds): number {
+  return known[name] ?? (/\/(browser|process)\//.test(name) ? 30 : 1)
 }
 
 export function tellSlowest(seconds: Seconds): void {

@@ -71,6 +71,7 @@ describe('a run of tests', () => {
       'open.test.ts': `test('good', () => { setInterval(() => {}, 1000) })`,
       // The other end of the pipe to the run is then held by a process that nobody waits for.
       'orphan.test.ts': `
+        import { spawn } from 'node:child_process'
         test('good', () => {
           const child = spawn('sleep', ['600'], { stdio: 'inherit', detached: true })
           child.unref()
@@ -95,12 +96,58 @@ describe('a run of tests', () => {
       'plain.test.ts': `test('once', () => {})`,
     }
     const both = await runTests(t, files)
-    assert.match(both.output, /\n✔ on sqlite /)
+    assert.match(both.output, /\n *✔ on sqlite /)
     assert.match(both.output, /(^|\n)In inn\.test\.ts on PostgreSQL and S3:\n✔ on postgres /)
     assert.match(both.output, /\nFAILED inn\.test\.ts on PostgreSQL and S3: only embedded\n/)
     assert.match(both.output, /\n4 passed, 1 failed\n$/)
     const one = await runTests(t, files, { INNKEEPER_TEST_ENGINE: 'sqlite' })
     assert.match(one.output, /\n3 passed, 0 failed\n$/)
+  })
+
+  test('lets small files share a process, each done before the next one begins', async (t) => {
+    const note = (what: string) => `appendFileSync('notes', '${what} ' + process.pid + '\\n')`
+    const files = {
+      'support/hooks.ts': `export const shared = true\nafter(() => ${note('hook of both')})`,
+      'a.test.ts': [
+        `\nimport { shared } from './support/hooks.ts'`,
+        `after(() => ${note('end of a')})`,
+        // What stands below a test is there when it runs.
+        `test('a', () => below())`,
+        `const below = () => ${note('a')}`,
+      ].join('\n'),
+      'b.test.ts': `\nimport { shared } from './support/hooks.ts'\n${note('begin of b')}; test('b', () => ${note('b')})`,
+      'own.test.ts': `\nimport 'node:child_process'\ntest('own', () => ${note('own')})`,
+    }
+    const { output, folder } = await runTests(t, files)
+    assert.match(output, /\n3 passed, 0 failed\n$/)
+    const notes = readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n')
+    const pidOf = (what: string) =>
+      notes
+        .find((line) => line.startsWith(`${what} `))
+        ?.split(' ')
+        .at(-1)
+    const inCompany = notes.filter((line) => !line.startsWith('own')).map((line) => line.replace(/ \d+$/, ''))
+    assert.deepEqual(inCompany, ['a', 'end of a', 'begin of b', 'b', 'hook of both'])
+    assert.equal(pidOf('a'), pidOf('b'))
+    assert.notEqual(pidOf('own'), pidOf('a'))
+  })
+
+  test('fails a file that ends the process of several, and runs those that were still to come', async (t) => {
+    const { output, code } = await runTests(t, {
+      'a.test.ts': `test('good', () => {}); test('never', () => assert.ok(existsSync('crowd')))`,
+      'b.test.ts': `
+        test('ends it', async () => {
+          if (existsSync('crowd')) return
+          writeFileSync('crowd', '')
+          await setTimeout(300)
+          process.kill(process.pid, 'SIGKILL')
+        })`,
+      'c.test.ts': `test('good', () => {})`,
+    })
+    assert.match(output, /\nPASSED ONLY ALONE a\.test\.ts: never\n/)
+    assert.match(output, /\nPASSED ONLY ALONE b\.test\.ts: .*did not come to its end\n/)
+    assert.match(output, /\n4 passed, 0 failed\n$/)
+    assert.equal(code, 0)
   })
 
   test('fails where a hook at the end of a file does not end', async (t) => {
@@ -115,9 +162,9 @@ describe('a run of tests', () => {
 
 const imports = `
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 `
 
 async function runTests(t: TestContext, files: Record<string, string>, env: Record<string, string> = {}) {
@@ -141,5 +188,5 @@ async function runTests(t: TestContext, files: Record<string, string>, env: Reco
   let output = ''
   child.stdout.on('data', (data) => (output += data))
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  return { output, code }
+  return { output, code, folder }
 }

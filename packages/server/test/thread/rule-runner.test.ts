@@ -73,7 +73,7 @@ test('a call with many texts lets others in between', async () => {
 })
 
 test('a thread that stands still or falls over is ended; what waited behind it is done by the next', async () => {
-  const stubborn = createRuleRunner({ thread: new URL('./stubborn-thread.mjs', import.meta.url), graceMs: 300 })
+  const stubborn = createRuleRunner({ thread: new URL('./stubborn-thread.mjs', import.meta.url), graceMs: 1_000 })
   const ask = (text: string) => stubborn.match(set('any', {}), [text], 10)
   const [still, behind, fallen, last] = await Promise.allSettled([
     ask('stand still'),

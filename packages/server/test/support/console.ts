@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openPage, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
 import type { Inn } from './inn.ts'
 
@@ -11,16 +11,26 @@ export async function openConsole(
   path = '/',
   { isOperator = false, ...options }: PageOptions & { isOperator?: boolean } = {},
 ): Promise<WatchedPage> {
-  const { authorization = '' } = await inn.caller(userId, { isOperator })
   return await openPage(browser, `${inn.url}${path}`, {
     viewport: { width: 1280, height: 860 },
     ...options,
     async prepare(context) {
       await options.prepare?.(context)
-      const answer = await context.request.post(`${inn.url}/api/sign-ins`, { headers: { authorization } })
-      assert.equal(answer.status(), 201, await answer.text())
+      await signIn(context, inn, userId, { isOperator })
     },
   })
+}
+
+/** Whatever is opened in this browser from now on is opened by this person. */
+export async function signIn(
+  context: BrowserContext,
+  inn: Pick<Inn, 'url' | 'caller'>,
+  userId: string,
+  { isOperator = false }: { isOperator?: boolean } = {},
+): Promise<void> {
+  const { authorization = '' } = await inn.caller(userId, { isOperator })
+  const answer = await context.request.post(`${inn.url}/api/sign-ins`, { headers: { authorization } })
+  assert.equal(answer.status(), 201, await answer.text())
 }
 
 const pages = new WeakMap<Browser, Map<string, WatchedPage>>()
@@ -47,6 +57,13 @@ export async function visitConsole(
   for (const list of [known.dialogs, known.foreign, known.problems]) list.length = 0
   await known.page.goto(`${inn.url}${path}`)
   return known
+}
+
+/** As a link inside the console leads there: loading all of it anew for every screen costs the machine most of a second. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
 }
 
 /** Nothing ran that should not, nothing was loaded from elsewhere, and no policy had to step in. */

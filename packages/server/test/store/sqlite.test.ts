@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { openCommandStore, openServiceStore } from '../../src/adapters/sqlite/open-store.ts'
 import type { WriterOptions } from '../../src/adapters/sqlite/writer.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { newFastFolder } from '../support/folder.ts'
 import { storeSuite } from './store-suite.ts'
 import type { OpenStore } from './world.ts'
 
@@ -13,7 +12,7 @@ storeSuite('SQLite, writing in place, as a command does', inFolder(openCommandSt
 function inFolder(openIn: (options: WriterOptions) => Promise<Store>): OpenStore {
   return async (claim = 'first') => {
     const defaults = { timezone: 'UTC', claim }
-    const dataDir = mkdtempSync(join(tmpdir(), 'inn-store-'))
+    const dataDir = newFastFolder()
     let store = await openIn({ dataDir, defaults })
     return {
       store,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
@@ -9,6 +8,7 @@ import { wipeRemains } from '../../src/adapters/sqlite/wipe-remains.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
+import { newFastFolder } from '../support/folder.ts'
 import { furnishChannel } from './furnish.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -52,7 +52,7 @@ const found = (dataDir: string, marks: string[]) => {
 /** Where the engine leaves copies is its own affair, and now and then it leaves none: then others are said. */
 async function leaveRemains(context: TestContext) {
   for (let attempt = 1; ; attempt++) {
-    const dataDir = mkdtempSync(`${tmpdir()}/inn-wipe-`)
+    const dataDir = newFastFolder()
     context.after(() => rmSync(dataDir, { recursive: true, force: true }))
     const seed = `wipe-${attempt}`
     const said = await fillAndUnsend(dataDir, seed)

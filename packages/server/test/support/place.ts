@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { connect, sqlOn } from '../../src/adapters/postgres/client.ts'
 import type { Engine, Sql } from '../../src/adapters/sql/sql.ts'
 import { openConnection } from '../../src/adapters/sqlite/connection.ts'
 import { databasePath, mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { newFastFolder } from './folder.ts'
 
 // Where an inn of the tests keeps its things. The same tests run on both: embedded with files, and on PostgreSQL with a bucket.
 // The test runner runs whatever reaches this file by its imports once on each.
@@ -43,7 +43,7 @@ export function kept(text: string): string {
 }
 
 function openFolder(): Place {
-  const dataDir = newFolder()
+  const dataDir = newFastFolder()
   const media = mediaPath(dataDir)
   return {
     dataDir,
@@ -79,7 +79,7 @@ function openFolder(): Place {
 
 /** A node has a folder here, too, for files on their way and what it notes for itself. */
 async function openServers({ openDatabase, openBucket }: NonNullable<typeof servers>): Promise<Place> {
-  const dataDir = newFolder()
+  const dataDir = newFastFolder()
   const [database, bucket] = await Promise.all([openDatabase(), openBucket()])
   let isRemoved = false
   return {
@@ -106,10 +106,6 @@ async function openServers({ openDatabase, openBucket }: NonNullable<typeof serv
       isRemoved = true
     },
   }
-}
-
-function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'inn-'))
 }
 
 function pathsBelow(root: string, folder: string): string[] {

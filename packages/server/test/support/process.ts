@@ -13,10 +13,14 @@ import type { ClaimPolicy } from '../../src/domain/chat-command.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openCommandStore, placeOf } from '../../src/store-place.ts'
+import { newFastFolder } from './folder.ts'
 
 const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
 // A hundred starts read the same files: compiled once, they take half the time.
 const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/compiled', import.meta.url))
+
+// What is promised of crashes, syncs and full disks is held on a real one.
+const isOnDisk = process.argv[1]?.includes('/test/process/') ?? true
 
 // A test that fails leaves nothing running and nothing lying about; hooks and suites may share what they start.
 const children = new Set<ChildProcess>()
@@ -84,7 +88,7 @@ export async function serve(
 
 /** A folder that is removed when all tests of the file are done. */
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'inn-process-'))
+  const folder = isOnDisk ? mkdtempSync(join(tmpdir(), 'inn-process-')) : newFastFolder()
   folders.add(folder)
   return folder
 }

@@ -100,7 +100,7 @@ export function readingSuite(open: OpenStore): void {
       }
       const writing = write()
       try {
-        for (let time = 0; time < 5; time++) {
+        for (let time = 0; time < 2; time++) {
           const seen = await walk(channel, { order, limit: 3 }, nextTurn)
           const stayed = seen.filter((id) => id.startsWith('m'))
           const expected = stays.map(([id]) => id)

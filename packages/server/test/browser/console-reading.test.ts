@@ -116,11 +116,10 @@ test('a guest sees the door, whom to ask, and nothing of what was said', async (
   const watched = await visitConsole(browser, inn, 'U-guest')
   const { page } = watched
   await page.getByText('Ask Name of U-owner to let you in.').waitFor()
-  await page.goto(`${inn.url}${path}`)
-  await page.getByText('Ask Name of U-owner to let you in.').waitFor()
   for (const screen of ['', '/search?q=写真', '/gallery']) {
     await page.goto(`${inn.url}${path}${screen}`)
     await page.getByText('Group C-hikers is behind a closed door').waitFor()
+    await page.getByText('Ask Name of U-owner to let you in.').waitFor()
     assert.doesNotMatch(await page.content(), /Back home|写真を|What a view/)
   }
   assert.deepEqual([watched.dialogs, watched.foreign], [[], []])

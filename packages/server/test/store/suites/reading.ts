@@ -85,6 +85,7 @@ export function readingSuite(open: OpenStore): void {
       assert.deepEqual(missing, [])
     })
 
+    const walks = process.env.INNKEEPER_SOAK === '1' ? 5 : 2
     test(`a walk beside a writer who never rests sees what stays, each once (${order})`, async () => {
       const channel = await newChannel()
       const stays = Array.from({ length: 300 }, (_, index): [string, number] => [`m${index}`, noon + index])
@@ -100,7 +101,7 @@ export function readingSuite(open: OpenStore): void {
       }
       const writing = write()
       try {
-        for (let time = 0; time < 2; time++) {
+        for (let time = 0; time < walks; time++) {
           const seen = await walk(channel, { order, limit: 3 }, nextTurn)
           const stayed = seen.filter((id) => id.startsWith('m'))
           const expected = stays.map(([id]) => id)

@@ -60,34 +60,73 @@ export async function replaceTerms(
 }
 
 type Match = { channelNo: number; terms: readonly string[]; from: number; to: number; limit: number }
-type Matched = [doc: number, time: number, seq: number]
 
-/**
- * Asks for documents, and for what `tables` hold of them. In SQLite the order of the tables is fixed, or it would begin with
- * another; in PostgreSQL the channel is named, although the terms name it too, for the keys that begin with it.
- */
-export function matchStatement(columns: string, tables: Record<Engine, string> = { sqlite: '', postgres: '' }) {
+/** Asks for documents `s`, and for what `tables` hold of them. In SQLite their order is fixed, or it would begin with another. */
+export function matchStatements(columns: string, tables: Record<Engine, string>) {
+  const onServer = (docs: string) => `select x.* from (${docs} order by doc desc limit ${given}) t
+     cross join lateral (
+       select ${columns} from search_docs s ${tables.postgres} where s.channel = t.channel and s.doc = t.doc limit 1
+     ) x order by t.doc desc`
   return {
     sqlite: `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables.sqlite}
      where search_terms match ? and t.rowid >= cast(? as integer) and t.rowid < cast(? as integer)
      order by t.rowid desc limit ${given}`,
-    postgres: `select ${columns} from search_terms t join search_docs s on s.channel = t.channel and s.doc = t.doc ${tables.postgres}
-     where t.terms @> string_to_array(?, ' ') and t.doc >= ? and t.doc < ? and t.channel = ?
-     order by t.doc desc limit ${given}`,
+    /** Goes from the latest document on. */
+    walk: onServer(`select channel, doc from (
+         select channel, doc, terms from search_terms where channel = ? and doc >= ? and doc < ? order by doc desc offset 0
+       ) walked where terms @> string_to_array(?, ' ')`),
+    /** Takes all that the index lists, and puts it in order. The terms name the channel, too. */
+    list: onServer(`select channel, doc from (
+         select channel, doc from search_terms where terms @> string_to_array(?, ' ') offset 0
+       ) listed where channel = ? and doc >= ? and doc < ?`),
   }
 }
 
-const bareMatch = matchStatement('s.doc, s.time, s.seq')
+type Statements = ReturnType<typeof matchStatements>
 
 /**
  * Documents with all these terms, of `from` ≤ number < `to`, the highest number first. The numbers are bound as fractions, for
  * which FTS5 would go through all documents from the latest on.
  */
-export async function matchTerms<Row extends Value[] = Matched>(
+export async function matchTerms<Row extends Value[]>(
+  sql: Reader,
+  match: Match,
+  statements: Statements,
+): Promise<Row[]> {
+  const { terms, from, to, limit } = match
+  if (sql.engine === 'sqlite') return await sql.lists<Row>(statements.sqlite, terms.join(' '), from, to, limit)
+  return await matchOnServer<Row>(sql, match, statements)
+}
+
+/** So many documents are walked through for each step, before the index is asked. */
+const steps = [4_000, 32_000]
+
+/**
+ * An index of PostgreSQL for arrays knows no order: a word that everybody uses would be listed a million times for the sake of the
+ * latest hundred, and one that nobody uses looked for in a million documents. Whether a word is common only the documents tell: so
+ * the latest are walked through first, and as long as they hold some; what is rarer than that is a short list. The planner is
+ * not left to guess.
+ */
+async function matchOnServer<Row extends Value[]>(
   sql: Reader,
   { channelNo, terms, from, to, limit }: Match,
-  statement = bareMatch,
+  { walk, list }: Statements,
 ): Promise<Row[]> {
-  if (sql.engine === 'sqlite') return await sql.lists<Row>(statement.sqlite, terms.join(' '), from, to, limit)
-  return await sql.lists<Row>(statement.postgres, terms.join(' '), from, to, channelNo, limit)
+  const wanted = terms.join(' ')
+  const found: Row[] = []
+  let end = to
+  for (const step of steps) {
+    const beyond = await sql.get<{ doc: number }>(
+      `select doc from search_terms where channel = ? and doc >= ? and doc < ? order by doc desc limit 1 offset ${step}`,
+      channelNo,
+      from,
+      end,
+    )
+    const begin = beyond ? beyond.doc + 1 : from
+    found.push(...(await sql.lists<Row>(walk, channelNo, begin, end, wanted, limit - found.length)))
+    if (!beyond || found.length === limit) return found
+    end = begin
+    if (found.length === 0) break
+  }
+  return [...found, ...(await sql.lists<Row>(list, wanted, channelNo, from, end, limit - found.length))]
 }

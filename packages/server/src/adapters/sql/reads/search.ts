@@ -2,13 +2,16 @@ import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/do
 import { latestFirst } from '../../../domain/search/latest-first.ts'
 import type { Place } from '../../../ports/place.ts'
 import type { CandidateLook, CandidateSlice, Unindexed } from '../../../ports/reading.ts'
-import { matchStatement, matchTerms } from '../search-terms.ts'
+import { matchStatements, matchTerms } from '../search-terms.ts'
 import { given, type Reader } from '../sql.ts'
 import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from './stored-messages.ts'
 
 /** With the messages, of which nearly all turn out to hold the words: one statement costs less than a second one for them. */
 const itsMessage = `join messages m on m.channel = s.channel and m.time = s.time and m.seq = s.seq ${storedDetails}`
-const matchMessages = matchStatement(`${storedColumns}, s.doc`, { sqlite: `cross ${itsMessage}`, postgres: itsMessage })
+const matchMessages = matchStatements(`${storedColumns}, s.doc`, {
+  sqlite: `cross ${itsMessage}`,
+  postgres: itsMessage,
+})
 const docColumn = 6
 
 /**

@@ -44,6 +44,37 @@ test('events and the search index never wait for each other in a circle', async 
   assert.equal((await readStatistics(url)).deadlocks, 0)
 })
 
+test('a channel that somebody holds keeps only its own events waiting', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  t.after(async () => {
+    await holder.end()
+    await store.close()
+    await drop()
+  })
+  for (const channelId of ['C1', 'C2'])
+    await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  await holder.query('begin')
+  await holder.query("select from channels where channel_id = 'C1' for update")
+  const settled: string[] = []
+  const say = async (channelId: string) => {
+    const events = [message(channelId, noon, { from: 'U1' })]
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    settled.push(channelId)
+  }
+  const held = [say('C1')]
+  await untilSomebodyWaits(holder)
+  await say('C2')
+  held.push(say('C1'))
+  await say('C2')
+  assert.deepEqual(settled, ['C2', 'C2'])
+  await holder.query('rollback')
+  await Promise.all(held)
+  assert.deepEqual(settled, ['C2', 'C2', 'C1', 'C1'])
+})
+
 for (const [name, isEarly, rollbacks] of [
   ['events that come for the first time are written in one go', false, 0],
   ['an event that meets what another left is begun anew, and nothing is lost', true, 1],
@@ -68,6 +99,11 @@ for (const [name, isEarly, rollbacks] of [
     assert.equal(receipts.filter(({ fresh }) => fresh === 1).length, 5)
     assert.equal((await readStatistics(url)).rollbacks, rollbacks)
   })
+}
+
+async function untilSomebodyWaits(client: Client): Promise<void> {
+  const look = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  while ((await client.query(look)).rowCount === 0) await pause(20)
 }
 
 /** Of a database that everybody else has left: what happened on a connection is told when it ends. */

@@ -4,7 +4,7 @@ import { counting, intake, openedChannel, personColumns } from '../sql/apply/int
 
 /** What is asked before anything is decided. `limit 1` keeps it at one look into the index for each row, however the tables grow. */
 export const questions = {
-  channels: `${openedChannel} = any(?)`,
+  channels: `${openedChannel} = any(?::text[])`,
   /** Whoever is answered has marked it: nobody else takes the same event for a new one. */
   markSeen: `insert into events_seen (channel, event_id, at)
      select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)

@@ -90,7 +90,7 @@ function asksForErasure(event: Extract<Command, { kind: 'receive-events' }>['eve
 /** One that is not there yet cannot be held: who makes it second hears so from the unique index, and begins anew. */
 export function channels(channelIds: string[]): Lock {
   return {
-    text: 'select channel from channels where channel_id = any(?) order by channel for update',
+    text: 'select channel from channels where channel_id = any(?::text[]) order by channel for update',
     values: [channelIds],
   }
 }

@@ -1,27 +1,35 @@
 import type pg from 'pg'
 import type { Value } from '../sql/sql.ts'
 import { bindable } from './bindable.ts'
+import { encodeList, type ListType } from './list-codec.ts'
 import { prepared } from './statements.ts'
 
 export type Connection = Pick<pg.ClientBase, 'query'>
 
-/** A statement that takes whole lists, such as `= any(?)` or `unnest(?::text[])`; answers its rows. */
+/** A statement that takes whole lists, each with its type, such as `= any(?::text[])`; answers its rows. */
 export async function queryLists<Row>(
   connection: Connection,
   text: string,
   ...values: (Value | Value[])[]
 ): Promise<Row[]> {
-  const bound = values.map((value) => (Array.isArray(value) ? toLiteral(value) : bindable(value)))
+  const types = listTypesOf(text)
+  const bound = values.map((value, index) => {
+    if (!Array.isArray(value)) return bindable(value)
+    const type = types[index]
+    if (!type) throw new Error(`The list ${index + 1} of a statement has no type in ${text}`)
+    return encodeList(type, value.map(bindable))
+  })
   return (await connection.query({ ...prepared(text), values: bound })).rows as Row[]
 }
 
-/** As the server writes a list. The driver would go through every text twice. */
-function toLiteral(list: Value[]): string {
-  return `{${list.map(toElement).join(',')}}`
-}
+/** Of all texts there are: they are ours, and few. */
+const known = new Map<string, (ListType | undefined)[]>()
 
-function toElement(value: Value): string {
-  const bound = bindable(value)
-  if (typeof bound === 'string') return `"${bound.replace(/["\\]/g, '\\$&')}"`
-  return bound === null ? 'NULL' : String(bound)
+function listTypesOf(text: string): (ListType | undefined)[] {
+  let types = known.get(text)
+  if (!types) {
+    types = [...text.matchAll(/\?(?:::(bigint|text)\[\])?/g)].map(([, type]) => type as ListType | undefined)
+    known.set(text, types)
+  }
+  return types
 }

@@ -1,12 +1,13 @@
 import { Refusal } from '../../domain/refusal.ts'
-import type { Command, CommandOf, Receipt } from '../../ports/commands.ts'
+import type { Command, Receipt } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
 import { receiveTogether } from '../sql/apply/receive-events.ts'
 import { createAssistants } from '../sql/assistants.ts'
-import { type Outcome, settle, toOutcome, unwritten, type Waiting, type Writer } from '../sql/outcome.ts'
+import { type Outcome, settle, toOutcome, unwritten, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
 import type { Writing } from '../sql/writing.ts'
 import { askFacts, type BatchFacts } from './batch-facts.ts'
+import { type Batch, createEventBatches } from './event-batches.ts'
 import { gatherOn } from './gathering.ts'
 import { channels, locksOf } from './locks.ts'
 import { type Course, type Transactions, underLocks } from './transactions.ts'
@@ -14,12 +15,8 @@ import { isCollision, isOutOfReach } from './trouble.ts'
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
-/** Events of so many deliveries go into one transaction. */
-const mostTogether = 200
 /** How often a command is begun anew because others were in its way. */
 const mostTries = 8
-
-type Batch = CommandOf<'receive-events'>
 
 /**
  * Every command is a transaction; those that take in events share one, so that the way to the disk and the statements are shared,
@@ -27,9 +24,7 @@ type Batch = CommandOf<'receive-events'>
  */
 export function createWriter(transactions: Transactions, defaults: Defaults): Writer {
   const assistants = createAssistants(defaults)
-  const events: Waiting[] = []
   const underWay = new Set<Promise<void>>()
-  let isTaking = false
   let waiting = 0
 
   /** In a transaction, and again where it collided with somebody else's. */
@@ -73,51 +68,26 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
     }
   }
 
-  const track = (work: Promise<void>) => {
-    underWay.add(work)
-    void work.finally(() => underWay.delete(work))
-  }
+  const batches = createEventBatches(runTogether)
 
-  const sendEvents = () => {
-    // What arrives meanwhile is the next batch. Two at once would wait for the same channels, and cost twice for half as many each.
-    if (isTaking || events.length === 0) return
-    const batch = events.splice(0, mostTogether)
-    isTaking = true
-    track(
-      runTogether(batch.map(({ command }) => command as Batch)).then((outcomes) => {
-        isTaking = false
-        waiting -= batch.length
-        sendEvents()
-        for (const [index, one] of batch.entries()) settle(one, outcomes[index])
-      }),
-    )
+  const settleWith = (command: Command, outcome: Promise<Outcome>): Promise<unknown> => {
+    waiting++
+    const work = outcome.then(() => {
+      waiting--
+      underWay.delete(work)
+    })
+    underWay.add(work)
+    return new Promise((resolve, reject) => void outcome.then((one) => settle({ command, resolve, reject }, one)))
   }
 
   return {
     write(command) {
       if (waiting >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many writes are waiting'))
-      waiting++
-      return new Promise((resolve, reject) => {
-        const one = { command, resolve, reject }
-        if (command.kind === 'receive-events') {
-          events.push(one)
-          // One turn of the loop gathers what arrived together.
-          if (events.length === 1) setImmediate(sendEvents)
-          return
-        }
-        track(
-          runAlone(command).then((outcome) => {
-            waiting--
-            settle(one, outcome)
-          }),
-        )
-      })
+      return settleWith(command, command.kind === 'receive-events' ? batches.add(command) : runAlone(command))
     },
     async close() {
-      while (underWay.size > 0 || events.length > 0) {
-        await Promise.all(underWay)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
+      await batches.end()
+      await Promise.all(underWay)
     },
   }
 }

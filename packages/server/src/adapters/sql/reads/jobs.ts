@@ -2,17 +2,13 @@ import { allKinds } from '../../../domain/job.ts'
 import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
-/** One look into the index for each kind, however much is due. */
+const anyDue = `select 1 from job_queues
+  where kind in (${allKinds.map(() => '?')}) and next_at is not null and next_at <= ? limit 1`
+
+/** One look into the index for each kind, however much is due. The text is the same for any of them: the last fills it up. */
 export async function hasDueJobs(sql: Reader, at: number, kinds = allKinds): Promise<boolean> {
-  for (const kind of kinds) {
-    const due = await sql.get(
-      'select 1 from job_queues where kind = ? and next_at is not null and next_at <= ? limit 1',
-      kind,
-      at,
-    )
-    if (due) return true
-  }
-  return false
+  const wanted = allKinds.map((_, index) => kinds[index] ?? kinds.at(-1) ?? null)
+  return (await sql.get(anyDue, ...wanted, at)) !== undefined
 }
 
 export async function hasHeldJobs(sql: Reader): Promise<boolean> {

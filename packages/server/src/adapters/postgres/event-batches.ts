@@ -1,0 +1,111 @@
+import type { CommandOf } from '../../ports/commands.ts'
+import { type Outcome, toOutcome } from '../sql/outcome.ts'
+
+export type Batch = CommandOf<'receive-events'>
+
+export type EventBatches = {
+  add(command: Batch): Promise<Outcome>
+  /** When nothing waits and nothing is under way. */
+  end(): Promise<void>
+}
+
+/** Events of so many deliveries go into one transaction. */
+const mostTogether = 200
+/** After a batch of many: so long the next waits to become as large. */
+const restMs = 2
+const many = 8
+/** A batch that takes so long waits for somebody else, and others need not wait with it. */
+const heldUpMs = 50
+const mostUnderWay = 3
+
+type Waiting = { command: Batch; channelIds: string[]; resolve(outcome: Outcome): void }
+
+/**
+ * Puts deliveries together that are written in one go, because a transaction costs as much as twenty events in it. What arrives while
+ * one is under way is the next; and when that ends, those it answered are about to come again, so they are waited for a moment.
+ * Two at once would wait for the same channels, and cost twice for half as many each: a second begins only where the first
+ * is held up, and without the channels of that.
+ */
+export function createEventBatches(write: (commands: Batch[]) => Promise<Outcome[]>): EventBatches {
+  let waiting: Waiting[] = []
+  const busy = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  let isAsked = false
+  let isHeldUp = true
+  let resting: NodeJS.Timeout | undefined
+  let wanted = 0
+
+  /** Those that share no channel with what is under way, in the order in which they came. */
+  const takeFree = (): Waiting[] => {
+    const blocked = new Set(busy)
+    const free: Waiting[] = []
+    const left: Waiting[] = []
+    for (const one of waiting) {
+      const isFree = free.length < mostTogether && !one.channelIds.some((channelId) => blocked.has(channelId))
+      ;(isFree ? free : left).push(one)
+      // What comes later of the same channel waits for it.
+      if (!isFree) for (const channelId of one.channelIds) blocked.add(channelId)
+    }
+    waiting = left
+    return free
+  }
+
+  const send = () => {
+    isAsked = false
+    if (waiting.length === 0 || !isHeldUp || underWay.size >= mostUnderWay) return
+    if (resting && waiting.length < wanted) return
+    clearTimeout(resting)
+    resting = undefined
+    const batch = takeFree()
+    if (batch.length === 0) return
+    const work = carryOut(batch)
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+
+  const carryOut = async (batch: Waiting[]) => {
+    const channelIds = new Set(batch.flatMap((one) => one.channelIds))
+    for (const channelId of channelIds) busy.add(channelId)
+    isHeldUp = false
+    const held = setTimeout(() => {
+      isHeldUp = true
+      send()
+    }, heldUpMs)
+    const outcomes = await write(batch.map(({ command }) => command))
+    clearTimeout(held)
+    isHeldUp = true
+    for (const channelId of channelIds) busy.delete(channelId)
+    for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
+    // A little more, or it would never grow.
+    wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.2)
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      resting = undefined
+      send()
+    }, restMs)
+    if (waiting.length >= wanted) send()
+  }
+
+  return {
+    add(command) {
+      return new Promise((resolve) => {
+        waiting.push({ command, channelIds: command.events.map(({ channel }) => channel.channelId), resolve })
+        if (isAsked) return
+        isAsked = true
+        // One turn of the loop gathers what arrived together.
+        setImmediate(send)
+      })
+    },
+    async end() {
+      while (underWay.size > 0 || waiting.length > 0) {
+        await Promise.all(underWay)
+        await new Promise((resolve) => setTimeout(resolve, restMs))
+      }
+      clearTimeout(resting)
+    },
+  }
+}
+
+function unanswered(): Outcome {
+  return toOutcome(new Error('A batch was answered too little'))
+}

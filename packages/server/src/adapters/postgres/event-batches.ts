@@ -12,7 +12,7 @@ export type EventBatches = {
 /** Events of so many deliveries go into one transaction. */
 const mostTogether = 200
 /** After a batch of many: so long the next waits to become as large. */
-const restMs = 2
+const restMs = 3
 const many = 8
 /** A batch that takes so long waits for somebody else, and others need not wait with it. */
 const heldUpMs = 50
@@ -77,7 +77,7 @@ export function createEventBatches(write: (commands: Batch[]) => Promise<Outcome
     for (const channelId of channelIds) busy.delete(channelId)
     for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
     // A little more, or it would never grow.
-    wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.2)
+    wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
     clearTimeout(resting)
     resting = setTimeout(() => {
       resting = undefined

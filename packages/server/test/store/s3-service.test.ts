@@ -11,6 +11,7 @@ import { unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
 import { createFakeConnector } from '../support/fake-platform.ts'
 import { type Inn, openInn } from '../support/inn.ts'
+import { isSoak } from '../support/line-load.ts'
 import { listMediaFiles } from '../support/remains.ts'
 import { openBucket, type TestBucket, testKeys } from '../support/s3.ts'
 
@@ -126,6 +127,7 @@ describe('A service with a bucket', () => {
     assert.equal(ready.status, 200)
     assert.match(ready.body.warnings.join(), /media store does not answer .* none is lost/)
 
+    if (isSoak) await pause(60_000)
     bucket.comeUp()
     for (const [id, bytes] of sent) {
       await until(async () => {

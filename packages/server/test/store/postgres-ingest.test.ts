@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { questions } from '../../src/adapters/postgres/gathered-statements.ts'
 import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { queryLists } from '../../src/adapters/postgres/query-lists.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { message } from '../support/events.ts'
 import { openDatabase } from '../support/postgres.ts'
@@ -73,6 +75,27 @@ test('a channel that somebody holds keeps only its own events waiting', async (t
   await holder.query('rollback')
   await Promise.all(held)
   assert.deepEqual(settled, ['C2', 'C2', 'C1', 'C1'])
+})
+
+test('an event is marked as known only in a transaction that holds its channel', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  t.after(async () => {
+    await client.end()
+    await store.close()
+    await drop()
+  })
+  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const mark = () => queryLists(client, questions.markSeen, ['C1'], ['E1'], [noon])
+  assert.equal((await mark()).length, 0, 'the beginning had failed')
+  await client.query('begin')
+  assert.equal((await mark()).length, 0, 'nothing is held')
+  await client.query("select from channels where channel_id = 'C1' for update")
+  assert.equal((await mark()).length, 1)
+  assert.equal((await mark()).length, 0, 'it is known by now')
+  await client.query('rollback')
 })
 
 for (const [name, isEarly, rollbacks] of [

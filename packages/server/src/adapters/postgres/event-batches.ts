@@ -3,12 +3,6 @@ import { type Outcome, toOutcome } from '../sql/outcome.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
-export type EventBatches = {
-  add(command: Batch): Promise<Outcome>
-  /** When nothing waits and nothing is under way. */
-  end(): Promise<void>
-}
-
 /** Events of so many deliveries go into one transaction. */
 const mostTogether = 200
 /** After a batch of many: so long the next waits to become as large. */
@@ -26,12 +20,15 @@ type Waiting = { command: Batch; channelIds: string[]; resolve(outcome: Outcome)
  * Two at once would wait for the same channels, and cost twice for half as many each: a second begins only where the first
  * is held up, and without the channels of that.
  */
-export function createEventBatches(write: (commands: Batch[]) => Promise<Outcome[]>): EventBatches {
+export function createEventBatches(
+  write: (commands: Batch[]) => Promise<Outcome[]>,
+): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
   const busy = new Set<string>()
-  const underWay = new Set<Promise<void>>()
+  let underWay = 0
+  /** Of those under way. */
+  let heldUp = 0
   let isAsked = false
-  let isHeldUp = true
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
 
@@ -52,28 +49,28 @@ export function createEventBatches(write: (commands: Batch[]) => Promise<Outcome
 
   const send = () => {
     isAsked = false
-    if (waiting.length === 0 || !isHeldUp || underWay.size >= mostUnderWay) return
+    if (waiting.length === 0 || heldUp < underWay || underWay === mostUnderWay) return
     if (resting && waiting.length < wanted) return
     clearTimeout(resting)
     resting = undefined
     const batch = takeFree()
-    if (batch.length === 0) return
-    const work = carryOut(batch)
-    underWay.add(work)
-    void work.finally(() => underWay.delete(work))
+    if (batch.length > 0) void carryOut(batch)
   }
 
   const carryOut = async (batch: Waiting[]) => {
     const channelIds = new Set(batch.flatMap((one) => one.channelIds))
     for (const channelId of channelIds) busy.add(channelId)
-    isHeldUp = false
-    const held = setTimeout(() => {
+    underWay++
+    let isHeldUp = false
+    const patience = setTimeout(() => {
       isHeldUp = true
+      heldUp++
       send()
     }, heldUpMs)
     const outcomes = await write(batch.map(({ command }) => command))
-    clearTimeout(held)
-    isHeldUp = true
+    clearTimeout(patience)
+    underWay--
+    if (isHeldUp) heldUp--
     for (const channelId of channelIds) busy.delete(channelId)
     for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
     // A little more, or it would never grow.
@@ -86,24 +83,14 @@ export function createEventBatches(write: (commands: Batch[]) => Promise<Outcome
     if (waiting.length >= wanted) send()
   }
 
-  return {
-    add(command) {
-      return new Promise((resolve) => {
-        waiting.push({ command, channelIds: command.events.map(({ channel }) => channel.channelId), resolve })
-        if (isAsked) return
-        isAsked = true
-        // One turn of the loop gathers what arrived together.
-        setImmediate(send)
-      })
-    },
-    async end() {
-      while (underWay.size > 0 || waiting.length > 0) {
-        await Promise.all(underWay)
-        await new Promise((resolve) => setTimeout(resolve, restMs))
-      }
-      clearTimeout(resting)
-    },
-  }
+  return (command) =>
+    new Promise((resolve) => {
+      waiting.push({ command, channelIds: command.events.map(({ channel }) => channel.channelId), resolve })
+      if (isAsked) return
+      isAsked = true
+      // One turn of the loop gathers what arrived together.
+      setImmediate(send)
+    })
 }
 
 function unanswered(): Outcome {

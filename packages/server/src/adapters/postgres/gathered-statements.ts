@@ -5,10 +5,13 @@ import { counting, intake, openedChannel, personColumns } from '../sql/apply/int
 /** What is asked before anything is decided. `limit 1` keeps it at one look into the index for each row, however the tables grow. */
 export const questions = {
   channels: `${openedChannel} = any(?::text[])`,
-  /** Whoever is answered has marked it: nobody else takes the same event for a new one. */
+  /**
+   * Whoever is answered has marked it: nobody else takes the same event for a new one. Only where a channel is held already, which is to
+   * say in a transaction: it is sent before the beginning was answered, and a mark without the event itself would lose that.
+   */
   markSeen: `insert into events_seen (channel, event_id, at)
      select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)
-     join channels c on c.channel_id = e.channel_id
+     join channels c on c.channel_id = e.channel_id where pg_current_xact_id_if_assigned() is not null
      on conflict do nothing returning channel, event_id`,
   people: `select c.channel, e.user_id, x.* from unnest(?::text[], ?::text[]) e (channel_id, user_id)
      join channels c on c.channel_id = e.channel_id

@@ -28,7 +28,8 @@ const known = new Map<string, (ListType | undefined)[]>()
 function listTypesOf(text: string): (ListType | undefined)[] {
   let types = known.get(text)
   if (!types) {
-    types = [...text.matchAll(/\?(?:::(bigint|text)\[\])?/g)].map(([, type]) => type as ListType | undefined)
+    const places = [...text.matchAll(/'[^']*'|\?(?:::(bigint|text)\[\])?/g)].filter(([found]) => found.startsWith('?'))
+    types = places.map(([, type]) => type as ListType | undefined)
     known.set(text, types)
   }
   return types

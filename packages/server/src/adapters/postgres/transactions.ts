@@ -15,7 +15,7 @@ export type Transactions = {
 }
 
 export type Course<T> = {
-  /** What is sent together with the beginning: locks and questions, but nothing that writes. */
+  /** What is sent together with the beginning, and before that was answered: locks and questions; what writes must make sure of it. */
   begin(connection: Connection): Promise<unknown>
   work(tx: Sql, connection: Connection): Promise<T>
   /** What is sent together with the end. */

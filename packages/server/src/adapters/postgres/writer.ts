@@ -68,7 +68,7 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
     }
   }
 
-  const batches = createEventBatches(runTogether)
+  const takeIn = createEventBatches(runTogether)
 
   const settleWith = (command: Command, outcome: Promise<Outcome>): Promise<unknown> => {
     waiting++
@@ -83,10 +83,9 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   return {
     write(command) {
       if (waiting >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many writes are waiting'))
-      return settleWith(command, command.kind === 'receive-events' ? batches.add(command) : runAlone(command))
+      return settleWith(command, command.kind === 'receive-events' ? takeIn(command) : runAlone(command))
     },
     async close() {
-      await batches.end()
       await Promise.all(underWay)
     },
   }

@@ -5,14 +5,18 @@ import { findFact } from '../sql/facts.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
 import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
+import { strangers } from '../sql/schema/8-strangers.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
 import { lockNames } from './locks.ts'
 import { addPartitions } from './partitions.ts'
-import { schema } from './schema.ts'
+import { inByteOrder, schema } from './schema.ts'
 
 /** The schema step by step, by the number that a step leads to: the first is all that there was when this engine came. */
-const steps: [to: number, text: string][] = [[7, schema]]
+const steps: [to: number, text: string][] = [
+  [7, schema],
+  [8, inByteOrder(strangers)],
+]
 
 /**
  * The oldest program, by the number of its last step, that may work on the schema as we leave it. Nodes of two releases run side by

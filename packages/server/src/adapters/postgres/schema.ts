@@ -8,7 +8,7 @@
  * - Texts compare byte by byte, whatever the database's own order is, as in SQLite and in our own code.
  * - Terms of the search index are arrays under a GIN index, where SQLite has FTS5.
  */
-export const schema = `
+export const schema = inByteOrder(`
   create table facts (name text primary key, value text not null);
 
   -- Rows to wait for, where a command has no channel to wait for.
@@ -450,4 +450,9 @@ export const schema = `
   -- The one function of SQLite that our statements use and PostgreSQL knows by another name.
   create function instr(whole text, part text) returns integer
     language sql immutable parallel safe as 'select strpos($1, $2)';
-`.replace(/ text\b(?!\[| collate|,? (whole|part)|\))/g, ' text collate "C"')
+`)
+
+/** Texts compare byte by byte, whatever order the database sorts in. */
+export function inByteOrder(text: string): string {
+  return text.replace(/ text\b(?!\[| collate|,? (whole|part)|\))/g, ' text collate "C"')
+}

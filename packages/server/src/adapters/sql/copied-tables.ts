@@ -14,10 +14,11 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change`,
+      last_change had_owner remind_owner_at`,
   }),
   table('channel_settings', 'channel', {
-    columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by`,
+    columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by
+      history_from`,
   }),
   table('assistants', 'channel', {
     columns: `channel enabled qa_enabled qa_mode qa_cooldown_seconds config_updated_at config_updated_by welcome_enabled
@@ -25,9 +26,10 @@ export const copiedTables: readonly CopiedTable[] = [
       group_rules_updated_by qa_member_cooldown_seconds quiet_until welcome_quiet_hours welcome_greet_returning version`,
   }),
   table('members', 'channel user_id', {
-    columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at`,
+    columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at
+      join_seen_at was_owner admin_since`,
   }),
-  table('subscriptions', 'channel user_id', { columns: 'channel user_id since' }),
+  table('subscriptions', 'channel user_id', { columns: 'channel user_id since checked_at' }),
   table('private_members', 'channel user_id', { columns: 'channel user_id since' }),
   table('events_seen', 'channel event_id', { columns: 'channel event_id at' }),
   table('message_ids', 'channel message_id', { columns: 'channel message_id time seq unsent' }),
@@ -45,7 +47,7 @@ export const copiedTables: readonly CopiedTable[] = [
       more`,
   }),
   table('rule_hits', 'channel rule_id', { columns: 'channel rule_id hits last_hit_at failed_at failure' }),
-  table('assistant_versions', 'channel version', { columns: 'channel version at actor changes' }),
+  table('assistant_versions', 'channel version', { columns: 'channel version at actor changes label size_bytes' }),
   table('assistant_changes', 'channel version ordinal', {
     columns: 'channel version ordinal part rule_id question before after',
   }),
@@ -57,6 +59,7 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('newcomers', 'channel user_id', { columns: 'channel user_id received_at joined_at reply held_until' }),
   table('model_days', 'channel day', { columns: 'channel day requests tokens' }),
+  table('model_people', 'day user_id', { columns: 'day user_id requests tokens' }),
   table('usage_days', 'channel day', {
     columns: 'channel day messages media_files media_bytes auto_replies welcomes',
   }),

@@ -5,6 +5,7 @@ import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
 import { operator } from './schema/6-operator.ts'
 import { severalNodes } from './schema/7-several-nodes.ts'
+import { strangers } from './schema/8-strangers.ts'
 
 /**
  * The schema, step by step; the number of a step is its place in this list. A step that was released is never edited.
@@ -12,4 +13,4 @@ import { severalNodes } from './schema/7-several-nodes.ts'
  * - Keys of everything that grows begin with the channel's number, and messages lie in reading order.
  * - Times are milliseconds since 1970, truth values 0 and 1.
  */
-export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator, severalNodes]
+export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator, severalNodes, strangers]

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isTimezone } from '@innkeeper/contract/formats'
 import { type BucketPlace, readBucketPlace } from './domain/bucket-place.ts'
-import type { ClaimPolicy } from './domain/chat-command.ts'
+import type { ClaimPolicy } from './domain/claim.ts'
 import {
   baseUrl,
   databaseAddress,
@@ -241,8 +241,8 @@ export const settings = {
     env: 'INNKEEPER_CLAIM',
     standard: 'first',
     comment:
-      'Who becomes owner of a group that has none by writing `/claim` in it: `first` whoever does so first, `code` whoever ' +
-      'has a code from `./innkeeper channels claim-code`, `off` nobody.',
+      'Who can become the owner of a group by sending `/claim`: `first` the first member, `code` only someone with a code ' +
+      'from `./innkeeper channels claim-code`, `off` nobody. A group whose owner left can only be claimed by its admins.',
     allowed: 'one of first, code, off',
     parse: (text) => claimPolicies.find((policy) => policy === text),
   }),

@@ -56,6 +56,29 @@ test('in a group it asks to be asked in private, and gives nothing away', async 
   assert.equal(await hear(club.groupId, 2), 'For that, write /link to me in a private chat.')
 })
 
+test('who turns the backup on gets the link in private where they allow pushes, and otherwise the address', async () => {
+  const ana = line.addUser({ displayName: 'Ana' })
+  const crew = line.addGroup({ name: 'Crew', members: [ana] })
+  await crew.invite()
+  await crew.say(ana, '/backup on')
+  assert.match(await hear(crew.groupId, 2), new RegExp(`https://inn.example/channels/${crew.groupId}.*/link`))
+  await line.follow(ana)
+  await hear(ana.userId, 1)
+  const caller = await inn.caller(ana.userId)
+  assert.equal((await caller.put(`/api/channels/${ana.userId}/settings`, { allowPush: true })).status, 200)
+  await crew.say(ana, '/backup')
+  assert.match(await hear(crew.groupId, 3), /kept for you\. .*link I sent you in our private chat/)
+  const [, code = ''] = /#(\w{22})$/.exec(await hear(ana.userId, 2)) ?? []
+  await crew.say(ana, '/backup')
+  assert.doesNotMatch(
+    await hear(crew.groupId, 4),
+    /private chat\.$.*I sent/,
+    'no second push while the first link works',
+  )
+  assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).body.userId, ana.userId)
+  assert.equal(line.sent.filter(({ chatId, kind }) => chatId === ana.userId && kind === 'push').length, 1)
+})
+
 test('a link that could not be sent is not kept either', async () => {
   const eva = line.addUser({ displayName: 'Eva' })
   await line.follow(eva)

@@ -1,13 +1,15 @@
-import type { BackupPolicy, ChannelType } from '@innkeeper/contract'
+import type { ChannelType } from '@innkeeper/contract'
+import type { BackupDecision } from './backup-command.ts'
 import { english } from './bot-texts/en.ts'
 import { japanese } from './bot-texts/ja.ts'
 import { thai } from './bot-texts/th.ts'
 import type { BotTexts } from './bot-texts/words.ts'
 import { simplifiedChinese } from './bot-texts/zh-cn.ts'
 import { traditionalChinese } from './bot-texts/zh-tw.ts'
-import type { ClaimPolicy } from './chat-command.ts'
+import type { ClaimPolicy } from './claim.ts'
 import type { Erased } from './erasure.ts'
 import { linkLifeMs } from './sign-in.ts'
+import type { Mention, Part } from './speech.ts'
 
 const languages: Record<string, BotTexts> = {
   en: english,
@@ -71,11 +73,51 @@ export function quietText(language: string, { until, timezone }: { until: number
   return botTexts(language).quiet.on.replace('{until}', moment.format(until))
 }
 
-/** Whether what is said here is kept, and who may have it kept. */
-export function backupText(language: string, { subscribers, policy }: { subscribers: number; policy: BackupPolicy }) {
-  const { on, off, who } = botTexts(language).backup
-  const state = subscribers > 0 ? on.replace('{count}', subscribers.toLocaleString(language)) : off
-  return policy === 'off' ? who.off : `${state}\n${who[policy]}`
+/** How the person who asks can read what is kept. `address`: of the channel in the console, where that is known. */
+export type ReadingHint = { isPrivateChat: boolean; isLinkSent: boolean; address: string | undefined }
+
+/** `canTurnOn`: what `/backup on` would decide for the person who asks. `others`: how many besides them have it on. */
+export type BackupState = { isForYou: boolean; others: number; canTurnOn: BackupDecision; hint: ReadingHint }
+
+/** In one line: whether messages are kept here, for whom, and what to do next. */
+export function backupText(language: string, { isForYou, others, canTurnOn, hint }: BackupState): string {
+  const texts = botTexts(language).backup
+  const withCount = (text: string) => text.replace('{count}', others.toLocaleString(language))
+  if (isForYou) {
+    return `${others === 0 ? texts.keptForYou : withCount(texts.keptForYouToo)} ${readingText(language, hint)}`
+  }
+  if (canTurnOn === 'turned-off') return texts.refusals['turned-off']
+  const next = canTurnOn === 'guest' || canTurnOn === 'admins-only' ? texts.refusals[canTurnOn] : texts.turnOn
+  return `${others === 0 ? texts.notKept : withCount(texts.keptForOthers)} ${next}`
+}
+
+function readingText(language: string, { isPrivateChat, isLinkSent, address }: ReadingHint): string {
+  const { read } = botTexts(language).backup
+  if (isPrivateChat) return read.here
+  if (isLinkSent) return read.linkSent
+  return address === undefined ? read.byLink : read.atAddress.replace('{address}', address)
+}
+
+/** What a person hears who turned the backup on. */
+export function subscribedText(language: string, hint: ReadingHint): string {
+  return `${botTexts(language).backup.subscribed} ${readingText(language, hint)}`
+}
+
+/** What a person hears who turned the backup off. `others`: how many still have it on. */
+export function unsubscribedText(language: string, others: number): string {
+  const { unsubscribed, last } = botTexts(language).backup
+  return others === 0 ? `${unsubscribed} ${last}` : unsubscribed
+}
+
+/** By what they are called, unless the platform has not told us yet: then the id is all there is. */
+export function mentionOf(language: string, { userId, name }: { userId: string; name: string }): Mention {
+  return { userId, name: name === userId ? botTexts(language).welcome.somebody : name }
+}
+
+/** A text that speaks to a person by name, as a mention on platforms that have those. */
+export function textWithMention(text: string, mention: Mention): Part {
+  const [before = '', after = ''] = text.split('{name}')
+  return { kind: 'text', pieces: [before, mention, after].filter((piece) => piece !== '') }
 }
 
 /** With the link on a line of its own, so that it is easily copied. */

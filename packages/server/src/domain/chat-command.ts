@@ -1,7 +1,5 @@
+import { type BackupWish, parseBackupWish } from './backup-command.ts'
 import { parseQuietWish, type QuietWish } from './quiet-command.ts'
-
-/** Whether a group that has no owner can be claimed in the chat: by whoever comes first, with a code, or not at all. */
-export type ClaimPolicy = 'first' | 'code' | 'off'
 
 export type ChatCommand =
   | { name: 'claim'; code: string | undefined }
@@ -10,7 +8,7 @@ export type ChatCommand =
   | { name: 'private' }
   | { name: 'public' }
   | { name: 'rules' }
-  | { name: 'backup' }
+  | { name: 'backup'; wish: BackupWish }
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
   | { name: 'quiet'; wish: QuietWish }
@@ -18,7 +16,7 @@ export type ChatCommand =
 /** Looked at before anything else: nearly all messages are no command. */
 const beginning = /^\s*[/／]/
 
-const bare = ['help', 'leave', 'private', 'public', 'rules', 'backup', 'link'] as const
+const bare = ['help', 'leave', 'private', 'public', 'rules', 'link'] as const
 
 /** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
 export function parseChatCommand(text: string): ChatCommand | undefined {
@@ -29,6 +27,7 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   if (asked === 'claim') return rest.length > 1 ? undefined : { name: 'claim', code: rest[0] }
   if (asked === 'forget') return parseForget(rest)
   if (asked === 'quiet') return parseQuiet(rest)
+  if (asked === 'backup') return parseBackup(rest)
   const name = bare.find((one) => one === asked)
   return name && rest.length === 0 ? { name } : undefined
 }
@@ -44,20 +43,7 @@ function parseQuiet(rest: string[]): ChatCommand | undefined {
   return wish && { name: 'quiet', wish }
 }
 
-export type ClaimDecision = 'claimed' | 'yours-already' | 'taken' | 'code-missing' | 'code-wrong' | 'off'
-
-/** Who asks for a group gets it where it has no owner and the operator lets them. `isCodeValid` is undefined without a code. */
-export function decideClaim(claim: {
-  policy: ClaimPolicy
-  ownerId: string | undefined
-  userId: string
-  isCodeValid: boolean | undefined
-}): ClaimDecision {
-  const { policy, ownerId, userId, isCodeValid } = claim
-  if (ownerId === userId) return 'yours-already'
-  if (ownerId !== undefined) return 'taken'
-  if (policy === 'first') return 'claimed'
-  if (policy === 'off') return 'off'
-  if (isCodeValid === undefined) return 'code-missing'
-  return isCodeValid ? 'claimed' : 'code-wrong'
+function parseBackup(rest: string[]): ChatCommand | undefined {
+  const wish = parseBackupWish(rest)
+  return wish && { name: 'backup', wish }
 }

@@ -15,6 +15,9 @@ export type Speech = {
   choices?: Choice[]
 }
 
+/** What a command is answered with. `inLog`: what the send log says instead, where it holds a secret or names a third person. */
+export type CommandAnswer = string | { speech: Speech; inLog?: Speech }
+
 export function say(text: string): Speech {
   return { parts: [{ kind: 'text', pieces: [text] }] }
 }

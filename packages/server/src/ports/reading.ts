@@ -138,6 +138,8 @@ export type CardRecord = {
   timezone: string
   retentionDays: number | null
   history: 'all' | 'since-joined'
+  /** When it was last widened to `all`: what was said before is open only to people who were there. */
+  historyFrom: number | null
   /** Of the last message that is kept, whether or not this person may read it. */
   lastMessageAt: number | null
   /** Days without messages are absent; those of a guest all are. */

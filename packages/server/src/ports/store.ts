@@ -212,6 +212,8 @@ export type AccessRecord = {
         timezone: string
         retentionDays: number | null
         history: 'all' | 'since-joined'
+        /** When it was last widened to `all`: what was said before is open only to people who were there. */
+        historyFrom: number | null
         backupPolicy: BackupPolicy
         /** Raised by every append. */
         tailVersion: number

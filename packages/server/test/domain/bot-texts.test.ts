@@ -15,7 +15,7 @@ test('a language the bot does not know is answered in English', () => {
 
 test('the notice names what people can do, in every language', () => {
   for (const language of languages) {
-    for (const word of ['Innkeeper', '/claim', '/private', '/help']) {
+    for (const word of ['Innkeeper', '/claim', '/backup on', '/private', '/help']) {
       assert.ok(noticeText(language, { type: 'group', claim: 'first' }).includes(word), `${language}: ${word}`)
     }
     assert.ok(!noticeText(language, { type: 'group', claim: 'off' }).includes('/claim'), language)

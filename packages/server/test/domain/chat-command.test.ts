@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ClaimDecision, decideClaim, parseChatCommand } from '../../src/domain/chat-command.ts'
+import { parseChatCommand } from '../../src/domain/chat-command.ts'
 
 test('a message that is a command is understood however it is typed', () => {
   const cases: [text: string, wanted: unknown][] = [
@@ -14,7 +14,10 @@ test('a message that is a command is understood however it is typed', () => {
     ['/private', { name: 'private' }],
     ['/public', { name: 'public' }],
     ['/rules', { name: 'rules' }],
-    ['/Backup', { name: 'backup' }],
+    ['/Backup', { name: 'backup', wish: 'ask' }],
+    ['/backup ON', { name: 'backup', wish: 'on' }],
+    ['／ｂａｃｋｕｐ　ｏｆｆ', { name: 'backup', wish: 'off' }],
+    ['/backup my phone', undefined],
     ['/link', { name: 'link' }],
     ['/link me', undefined],
     ['/forget', { name: 'forget', isConfirmed: false }],
@@ -36,19 +39,4 @@ test('a message that is a command is understood however it is typed', () => {
     [`/help${' '.repeat(100)}`, undefined],
   ]
   for (const [text, wanted] of cases) assert.deepEqual(parseChatCommand(text), wanted, JSON.stringify(text))
-})
-
-test('who may claim a group depends on its owner, then on the operator', () => {
-  const cases: [Parameters<typeof decideClaim>[0], ClaimDecision][] = [
-    [{ policy: 'first', ownerId: undefined, userId: 'U1', isCodeValid: undefined }, 'claimed'],
-    [{ policy: 'first', ownerId: 'U1', userId: 'U1', isCodeValid: undefined }, 'yours-already'],
-    [{ policy: 'first', ownerId: 'U2', userId: 'U1', isCodeValid: undefined }, 'taken'],
-    [{ policy: 'code', ownerId: undefined, userId: 'U1', isCodeValid: undefined }, 'code-missing'],
-    [{ policy: 'code', ownerId: undefined, userId: 'U1', isCodeValid: false }, 'code-wrong'],
-    [{ policy: 'code', ownerId: undefined, userId: 'U1', isCodeValid: true }, 'claimed'],
-    [{ policy: 'code', ownerId: 'U2', userId: 'U1', isCodeValid: true }, 'taken'],
-    [{ policy: 'off', ownerId: undefined, userId: 'U1', isCodeValid: true }, 'off'],
-    [{ policy: 'off', ownerId: 'U1', userId: 'U1', isCodeValid: undefined }, 'yours-already'],
-  ]
-  for (const [claim, wanted] of cases) assert.equal(decideClaim(claim), wanted, JSON.stringify(claim))
 })

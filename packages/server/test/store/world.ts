@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { KeyScope, Permission, QaMode, Rule } from '@innkeeper/contract'
-import type { ClaimPolicy } from '../../src/domain/chat-command.ts'
+import type { ClaimPolicy } from '../../src/domain/claim.ts'
 import { createId, createToken, hashToken } from '../../src/domain/token.ts'
 import type { Authority } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'

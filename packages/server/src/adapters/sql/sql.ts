@@ -1,4 +1,4 @@
-import type { ClaimPolicy } from '../../domain/chat-command.ts'
+import type { ClaimPolicy } from '../../domain/claim.ts'
 
 export type Value = string | number | null
 

@@ -2,18 +2,20 @@ import type { BotTexts } from './words.ts'
 
 export const english: BotTexts = {
   notice: {
-    greeting: 'Hello, I am Innkeeper, an assistant and backup for this chat.',
+    greeting: "Hi, I'm Innkeeper, an assistant and backup for this chat.",
     backup:
-      'Members may subscribe to a backup of the messages and media sent here. While nobody subscribes, nothing is kept. What is unsent is deleted from the backup too.',
-    claim: 'No one looks after me here yet: send /claim to become my owner.',
-    claimWithCode: 'No one looks after me here yet: send /claim and the code from the operator to become my owner.',
+      'I keep nothing until a member sends /backup on. From then on, messages and files sent here are kept for them. If you unsend a message, it disappears from the backup too.',
+    claim:
+      "I don't have an owner here yet. Send /claim to become the owner, then /backup on to start keeping messages.",
+    claimWithCode:
+      "I don't have an owner here yet. Send /claim and the code from the operator to become the owner, then /backup on to start keeping messages.",
     private: 'Send /private to keep your own messages out of the backup.',
-    help: 'Send /help to see what I understand.',
+    help: 'Send /help to see everything I can do.',
   },
   help: {
     heading: 'What I understand:',
     rules: '/rules – the rules of this group',
-    backup: '/backup – whether messages are backed up, and for whom',
+    backup: '/backup – see whether messages are being kept; /backup on or /backup off changes it for you',
     claim: '/claim – become the owner, if there is none',
     private: '/private – keep your own messages out of the backup from now on',
     public: '/public – let them into the backup again',
@@ -26,14 +28,21 @@ export const english: BotTexts = {
     answersNothing: 'Apart from that I answer no messages here.',
   },
   claim: {
-    claimed: 'You are the owner of this chat now. You decide about members, settings and the backup.',
-    'yours-already': 'You are the owner of this chat already.',
-    taken: 'This chat has an owner already. Only they can hand it over.',
-    'code-missing': 'To claim this chat, send /claim and the code you got from the operator, such as /claim ABCD-1234.',
+    claimed: '{name}, you are the owner of this chat now.',
+    'yours-already': 'You are already the owner of this chat.',
+    taken: 'This chat already has an owner. Only they can hand it over.',
+    guest: "Guests can't claim a chat. Ask an admin of this chat, or the operator.",
+    'admins-only':
+      'This chat has no owner right now, and only its admins can claim it. Ask {name}, the longest-serving admin, to send /claim.',
+    'former-owner-only':
+      'This chat has no owner right now, and only its former owner can claim it. Ask {name} to send /claim.',
+    'too-new':
+      "You joined less than a day ago, so you can't claim this chat yet. Try again tomorrow, or ask someone who was here before me to send /claim.",
+    'code-missing': 'To claim this chat, send /claim and a code from the operator, such as /claim ABCD-1234.',
     'code-wrong':
-      'This code is not valid: it was used, has expired, or is for another chat. Ask the operator for a new one.',
-    off: 'This chat cannot be claimed here. Ask the operator to name its owner.',
-    'unknown-sender': 'I cannot see who you are, so I cannot make you the owner.',
+      "This code doesn't work: it was already used, has expired, or is for another chat. Ask the operator for a new one.",
+    off: "This chat can't be claimed here. Ask the operator to name its owner.",
+    'unknown-sender': "I can't see who you are, so I can't make you the owner.",
   },
   private: {
     on: 'From now on your messages stay out of the backup of this chat. Send /public to change that.',
@@ -41,14 +50,32 @@ export const english: BotTexts = {
     unknownSender: 'I cannot see who you are, so I cannot tell your messages from others.',
   },
   backup: {
-    on: 'Messages and media sent here are backed up, for {count} who subscribe.',
-    off: 'Nothing is backed up here: nobody subscribes.',
-    who: {
-      members: 'Any member may subscribe.',
-      admins: 'Only the owner and admins may subscribe.',
-      off: 'The owner has switched the backup off.',
+    keptForYou: 'Messages and files sent here are being kept for you.',
+    keptForYouToo: 'Messages and files sent here are being kept for you and {count} more.',
+    keptForOthers: 'Messages and files sent here are being kept for other members ({count}), but not for you.',
+    notKept: 'Messages are not being kept here.',
+    turnOn: 'Send /backup on to keep them for you.',
+    subscribed: 'Done. From now on, messages and files sent here are kept for you. Send /backup off to stop.',
+    unsubscribed:
+      'Done. Messages are no longer kept for you. If you send /backup on again, you can read what was kept.',
+    last: 'The backup is off for everyone now, so nothing more is kept here.',
+    read: {
+      byLink: 'To read them, send /link to me in a private chat.',
+      atAddress: 'Read them at {address}. To sign in, send /link to me in a private chat.',
+      here: 'To read them, send /link.',
+      linkSent: 'To read them, open the link I sent you in our private chat.',
     },
+    refusals: {
+      'unknown-sender': "I can't see who you are, so I can't keep messages for you.",
+      guest: "Guests can't turn the backup on. Ask the owner or an admin to let you in.",
+      'admins-only': 'Only the owner and admins can turn the backup on here.',
+      'turned-off': 'The owner has turned the backup off in the settings, so messages are not being kept here.',
+      'not-subscribed': "The backup wasn't on for you, so nothing has changed.",
+    },
+    button: 'Keep messages',
+    reminder: '{name}, messages here are still not being kept. Send /backup on to start.',
   },
+  rules: { none: 'This group has no rules yet. The owner and admins can write them in the console.' },
   forget: {
     ask: 'This erases all that I keep of you, in every chat: your messages and their earlier wordings, your photos and files, your name and picture, your keys. It cannot be undone. To go on, send /forget yes',
     notHere: 'For that, write /forget to me in a private chat.',

@@ -1,5 +1,5 @@
-import type { BackupPolicy } from '@innkeeper/contract'
-import type { ClaimDecision } from '../chat-command.ts'
+import type { BackupDecision } from '../backup-command.ts'
+import type { ClaimRefusal } from '../claim.ts'
 import type { QuietDecision } from '../quiet-command.ts'
 
 /** All that the bot says by itself, in one language. */
@@ -22,10 +22,28 @@ export type BotTexts = {
     answersByRules: string
     answersNothing: string
   }
-  claim: Record<ClaimDecision | 'unknown-sender', string>
+  /** `{name}`: of the new owner, or of the person to ask. */
+  claim: Record<'claimed' | ClaimRefusal | 'unknown-sender', string>
   private: { on: string; off: string; unknownSender: string }
-  /** `on` counts with `{count}`; then who may subscribe, by the channel's setting. */
-  backup: { on: string; off: string; who: Record<BackupPolicy, string> }
+  /** `{count}`: how many others have it on. */
+  backup: {
+    keptForYou: string
+    keptForYouToo: string
+    keptForOthers: string
+    notKept: string
+    turnOn: string
+    subscribed: string
+    unsubscribed: string
+    last: string
+    /** How to read what is kept. `here`: asked in a private chat. */
+    read: { byLink: string; atAddress: string; here: string; linkSent: string }
+    refusals: Record<Exclude<BackupDecision, 'subscribe' | 'unsubscribe' | 'describe'>, string>
+    /** On a button that sends `/backup on`; platforms show 20 letters. */
+    button: string
+    reminder: string
+  }
+  /** When there are no group rules to post. */
+  rules: { none: string }
   /** `done` counts with `{messages}` and `{files}`. */
   forget: { ask: string; notHere: string; done: string; unknownSender: string }
   /** `here` holds `{link}` and says with `{minutes}` how long it can be used. */

@@ -50,7 +50,7 @@ export function chatSuite(open: OpenStore): void {
     await world.receive(added)
     const jobs = await jobsOf(world, 'C-arrival')
     assert.deepEqual(jobs.map(({ kind }) => kind).sort(), ['refresh-channel', 'refresh-roster', 'send-reply'])
-    assert.match(wordsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*subscribe[\s\S]*\/claim[\s\S]*\/private[\s\S]*\/help/)
+    assert.match(wordsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*\/claim[\s\S]*\/backup on[\s\S]*\/private[\s\S]*\/help/)
   })
 
   test('where another bot holds the chat nothing is said', async () => {
@@ -78,15 +78,18 @@ export function chatSuite(open: OpenStore): void {
       say(channel, 'U-one', '/claim'),
     )
     const [first, second, third] = await answers(channel)
-    assert.match(first ?? '', /You are the owner of this chat now/)
-    assert.match(second ?? '', /has an owner already/)
-    assert.match(third ?? '', /owner of this chat already/)
+    assert.match(first ?? '', /you are the owner of this chat now/)
+    assert.match(second ?? '', /already has an owner/)
+    assert.match(third ?? '', /already the owner of this chat/)
     assert.equal(await ownerOf(channel), 'U-one')
   })
 
-  test('when the owner left, the group can be claimed again', async () => {
-    const channel = await world.channel({ owner: 'U-one', members: ['U-two'] })
-    await world.receive(left(channel, noon + 1, 'U-one'), say(channel, 'U-two', '/claim', noon + 2))
+  test('when the owner left, an admin can claim the group, and nobody below', async () => {
+    const channel = await world.channel({ owner: 'U-one', admins: ['U-two'], members: ['U-three'] })
+    await world.receive(left(channel, noon + 1, 'U-one'), say(channel, 'U-three', '/claim', noon + 2))
+    assert.equal(await ownerOf(channel), null)
+    assert.match((await answers(channel))[0] ?? '', /only its admins[\s\S]*@Name of U-two/)
+    await world.receive(say(channel, 'U-two', '/claim', noon + 3))
     assert.equal(await ownerOf(channel), 'U-two')
   })
 
@@ -128,21 +131,21 @@ export function chatSuite(open: OpenStore): void {
         channelId,
         change: given,
       })
-    assert.deepEqual(await ask(), [])
+    assert.match((await ask()).join(), /no rules yet/)
     await change({ content: '1. Be kind.' })
-    assert.deepEqual(await ask(), [], 'written, but not switched on')
+    assert.match((await ask()).join(), /no rules yet/, 'written, but not switched on')
     await change({ enabled: true })
     assert.deepEqual(await ask(), ['1. Be kind.'])
     const off = { enabled: false }
     const head = { kind: 'change-assistant-config', by: operator, at: noon, channelId } as const
     await world.store.write<'change-assistant-config'>({ ...head, change: off })
-    assert.deepEqual(await ask(), [], 'with the assistant off nothing is answered from what the group wrote')
+    assert.match((await ask()).join(), /no rules yet/, 'with the assistant off nothing is posted that the group wrote')
   })
 
-  test('whoever asks is told whether messages are backed up, and for whom', async () => {
-    const channelId = await world.channel({ owner: 'U1', members: ['U2'] })
-    const ask = async () => {
-      await world.receive(say(channelId, 'U2', '/backup'))
+  test('/backup says in one line whether messages are kept, for whom, and what to do', async () => {
+    const channelId = await world.channel({ owner: 'U1', members: ['U2', 'U3'], guests: ['U4'] })
+    const ask = async (from = 'U2', text = '/backup') => {
+      await world.receive(say(channelId, from, text))
       return (await answers(channelId)).join()
     }
     const setPolicy = (backup: 'members' | 'admins' | 'off') =>
@@ -153,13 +156,34 @@ export function chatSuite(open: OpenStore): void {
         channelId,
         change: { backup },
       })
-    assert.match(await ask(), /^Nothing is backed up here.*\nAny member may subscribe/)
+    assert.match(await ask(), /^Messages are not being kept here\. Send \/backup on[^\n]*$/)
+    assert.match(await ask('U4'), /not being kept here\. Guests can't/)
     await world.subscribe(channelId, 'U2')
-    assert.match(await ask(), /backed up, for 1 who/)
+    assert.match(await ask(), /being kept for you\. To read them, send \/link[^\n]*$/)
+    assert.match(await ask('U3'), /being kept for other members \(1\), but not for you\. Send \/backup on/)
     await setPolicy('admins')
-    assert.match(await ask(), /^Nothing is backed up here.*\nOnly the owner and admins/, 'a member is suspended then')
+    assert.match(await ask(), /not being kept here\. Only the owner and admins/, 'a member is suspended then')
     await setPolicy('off')
-    assert.match(await ask(), /switched the backup off/)
+    assert.match(await ask(), /turned the backup off/)
+    assert.match(await ask('U1', '/backup on'), /turned the backup off/)
+  })
+
+  test('/backup on keeps messages for the sender from then on, /backup off ends that', async () => {
+    const channel = await world.channel({ owner: 'U1', members: ['U2'] })
+    await world.receive(say(channel, 'U2', 'before'), say(channel, 'U1', '/backup on'), say(channel, 'U2', 'between'))
+    await world.receive(say(channel, 'U1', '/backup off'), say(channel, 'U2', 'after'))
+    const texts = (await world.messages(channel)).map(({ content }) => content)
+    assert.deepEqual(texts, ['between', '/backup off'])
+    const [on = '', off = ''] = await answers(channel)
+    assert.match(on, /kept for you[\s\S]*\/link/)
+    assert.match(off, /no longer kept for you[\s\S]*nothing more is kept/, 'nobody else has it on')
+  })
+
+  test('a guest cannot have messages kept', async () => {
+    const channel = await world.channel({ owner: 'U1', guests: ['U2'] })
+    await world.receive(say(channel, 'U2', '/backup on'), say(channel, 'U1', 'not kept'))
+    assert.deepEqual(await world.messages(channel), [])
+    assert.match((await answers(channel))[0] ?? '', /Guests can't/)
   })
 
   test('words that only look like a command are not one', async () => {

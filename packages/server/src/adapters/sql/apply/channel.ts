@@ -49,7 +49,7 @@ export async function changeSettings(
   const next = { ...settings, ...change }
   await tx.run(
     `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
-       backup_policy = ?, history = ?, allow_push = ?, updated_at = ?, updated_by = ?
+       backup_policy = ?, history = ?, history_from = coalesce(?, history_from), allow_push = ?, updated_at = ?, updated_by = ?
      where channel = ?`,
     change.timezone ?? null,
     next.language,
@@ -57,6 +57,8 @@ export async function changeSettings(
     next.retentionDays,
     next.backup,
     next.history,
+    // What was said until now stays closed to people who joined after it.
+    settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
     next.allowPush ? 1 : 0,
     command.at,
     actorOf(command.by).userId,

@@ -1,14 +1,13 @@
-import type { BackupPolicy, Role } from '@innkeeper/contract'
-import { backupText, botTexts, helpText, linkText } from '../../../domain/bot-texts.ts'
-import { type ChatCommand, decideClaim } from '../../../domain/chat-command.ts'
-import { mayBackUp } from '../../../domain/permission.ts'
+import { botTexts, helpText, linkText } from '../../../domain/bot-texts.ts'
+import type { ChatCommand } from '../../../domain/chat-command.ts'
 import type { ReplyRight } from '../../../domain/reply.ts'
 import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/sign-in.ts'
-import { say } from '../../../domain/speech.ts'
+import { type CommandAnswer, say } from '../../../domain/speech.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
-import { useClaimCode } from './claim-codes.ts'
+import { obeyBackup } from './backup-command.ts'
+import { claim, findOwner } from './claims.ts'
 import { beginPerson } from './erasures.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { getQuiet, keepQuiet } from './quiet.ts'
@@ -28,20 +27,18 @@ const goodbyeMs = 5000
 export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
   const answer = await carryOut(tx, defaults, channel, asked)
   if (answer === undefined) return
-  const { text, inLog } = typeof answer === 'string' ? { text: answer, inLog: answer } : answer
+  const { speech, inLog } = typeof answer === 'string' ? { speech: say(answer), inLog: undefined } : answer
   const { event, reply } = asked
   await planSend(tx, channel, {
     kind: 'command',
     at: event.at,
-    speech: say(text),
-    speechInLog: say(inLog),
+    speech,
+    ...(inLog ? { speechInLog: inLog } : {}),
     reply,
     messageId: event.messageId,
     userId: event.sender?.userId ?? null,
   })
 }
-
-type Answer = string | { text: string; inLog: string }
 
 /** Undefined where the answer comes later, or never. */
 function carryOut(
@@ -49,22 +46,22 @@ function carryOut(
   defaults: Defaults,
   channel: OpenChannel,
   asked: Asked,
-): Promise<Answer | undefined> | string {
+): Promise<CommandAnswer | undefined> | string {
   const { command } = asked
   switch (command.name) {
     case 'help':
       return describeHelp(tx, defaults, channel, asked.event.at)
     case 'claim':
-      return claim(tx, defaults, channel, asked, command.code)
+      return claim(tx, defaults, channel, asked.event, command.code)
     case 'leave':
       return leave(tx, channel, asked)
     case 'private':
     case 'public':
       return setPrivate(tx, channel, asked, command.name === 'private')
     case 'rules':
-      return findGroupRules(tx, channel.channelNo)
+      return describeGroupRules(tx, channel)
     case 'backup':
-      return describeBackup(tx, channel)
+      return obeyBackup(tx, defaults, channel, { wish: command.wish, event: asked.event })
     case 'quiet': {
       const { at, sender } = asked.event
       return keepQuiet(tx, defaults, channel, { wish: command.wish, userId: sender?.userId, at })
@@ -87,36 +84,6 @@ async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, a
   const { quietUntil, timezone } = await getQuiet(tx, defaults, channelNo)
   const quiet = quietUntil !== null && quietUntil > at ? { until: quietUntil, timezone } : undefined
   return helpText(language, { type, claim: defaults.claim, answers: answers !== undefined, quiet })
-}
-
-async function claim(
-  tx: Sql,
-  defaults: Defaults,
-  channel: OpenChannel,
-  { event }: Asked,
-  code: string | undefined,
-): Promise<string> {
-  const texts = botTexts(channel.language).claim
-  const userId = event.sender?.userId
-  if (userId === undefined) return texts['unknown-sender']
-  const asked = { policy: defaults.claim, ownerId: await findOwner(tx, channel.channelNo), userId }
-  let decision = decideClaim({ ...asked, isCodeValid: undefined })
-  // A code is spent only where nothing else stands in the way.
-  if (decision === 'code-missing' && code !== undefined) {
-    const isCodeValid = await useClaimCode(tx, code, channel.channelId, userId, event.at)
-    decision = decideClaim({ ...asked, isCodeValid })
-  }
-  if (decision === 'claimed') {
-    await tx.run(
-      "update members set role = 'owner', updated_at = ? where channel = ? and user_id = ?",
-      event.at,
-      channel.channelNo,
-      userId,
-    )
-    await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'owner.claimed', target: userId })
-    channel.noteChange({ kind: 'member' })
-  }
-  return texts[decision]
 }
 
 async function leave(tx: Sql, channel: OpenChannel, { event }: Asked): Promise<string> {
@@ -146,30 +113,15 @@ async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPri
   return texts.off
 }
 
-/** Undefined where they are switched off or empty: then nothing is said. */
-async function findGroupRules(tx: Sql, channelNo: number): Promise<string | undefined> {
+/** Also where there are none, so that a person who asks is not left waiting. */
+async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel): Promise<string> {
   const rules = await tx.get<{ content: string }>(
     `select group_rules_content as content from assistants
      where channel = ? and enabled = 1 and group_rules_enabled = 1 and group_rules_content <> ?`,
     channelNo,
     '',
   )
-  return rules?.content
-}
-
-async function describeBackup(tx: Sql, { channelNo, language }: OpenChannel): Promise<string> {
-  const policy = await tx.get<{ policy: BackupPolicy }>(
-    'select backup_policy as policy from channel_settings where channel = ?',
-    channelNo,
-  )
-  if (!policy) throw new Error('A channel has settings')
-  const subscribers = await tx.all<{ role: Role }>(
-    `select m.role from subscriptions s join members m on m.channel = s.channel and m.user_id = s.user_id
-     where s.channel = ? and m.left_at is null`,
-    channelNo,
-  )
-  const allowed = subscribers.filter(({ role }) => mayBackUp(role, policy.policy))
-  return backupText(language, { subscribers: allowed.length, ...policy })
+  return rules?.content ?? botTexts(language).rules.none
 }
 
 /** In private only: a group need not know. The answer, with the count, is given when all is erased. */
@@ -196,7 +148,7 @@ async function giveLink(
   { baseUrl }: Defaults,
   { type, language }: OpenChannel,
   { event: { at, sender } }: Asked,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const texts = botTexts(language).link
   if (type !== 'user') return texts.notHere
   if (sender === undefined) return texts.unknownSender
@@ -204,13 +156,5 @@ async function giveLink(
   const code = createLinkCode()
   await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId: sender.userId, expiresAt: at + linkLifeMs })
   const textWith = (shown: string) => linkText(language, linkWith(baseUrl, shown))
-  return { text: textWith(code), inLog: textWith('…') }
-}
-
-async function findOwner(tx: Sql, channelNo: number): Promise<string | undefined> {
-  const row = await tx.get<{ user_id: string }>(
-    "select user_id from members where channel = ? and role = 'owner'",
-    channelNo,
-  )
-  return row?.user_id
+  return { speech: say(textWith(code)), inLog: say(textWith('…')) }
 }

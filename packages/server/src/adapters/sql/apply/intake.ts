@@ -6,7 +6,7 @@ import { backupEnabled } from '../reads/channel.ts'
 /** The channels of a batch; what follows says which. */
 export const openedChannel = `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled,
     c.last_seq, c.last_time, c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone,
-    ${backupEnabled} as backup_enabled, c.index_from is null as is_indexed
+    ${backupEnabled} as backup_enabled, c.index_from is null as is_indexed, c.remind_owner_at
   from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id`
 
 /** Somebody in a channel, with whether they keep out of the backup. */

@@ -28,6 +28,9 @@ export type OpenChannel = {
   /** Until when the bot was silenced in this very batch; undefined: nothing changed in it. */
   quietUntil(): number | null | undefined
   noteQuiet(until: number | null): void
+  /** From when on the owner is to be reminded that nothing is kept; null: not at all. */
+  remindOwnerAt(): number | null
+  noteReminder(at: number | null): void
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
@@ -63,6 +66,7 @@ type Row = {
   timezone: string
   backup_enabled: number
   is_indexed: number
+  remind_owner_at: number | null
 }
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
@@ -119,6 +123,7 @@ function openChannel(
   let { name, last_seq: lastSeq, last_time: lastTime } = row
   let backedUp: boolean | undefined = row.backup_enabled === 1
   let isErased = false
+  let remindOwnerAt = row.remind_owner_at
   let quietUntil: number | null | undefined
   let appended = 0
   let late = 0
@@ -137,6 +142,10 @@ function openChannel(
     quietUntil: () => quietUntil,
     noteQuiet(until) {
       quietUntil = until
+    },
+    remindOwnerAt: () => remindOwnerAt,
+    noteReminder(at) {
+      remindOwnerAt = at
     },
     soleUserId,
     isActive: () => statusOf(presence) === 'active',

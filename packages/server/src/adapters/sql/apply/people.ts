@@ -41,6 +41,17 @@ export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): 
   }
 }
 
+/** Notes that the platform told us of somebody's joining: they were not there all along. */
+export async function noteJoin(tx: Sql, channelNo: number, userId: string, at: number): Promise<void> {
+  await tx.run(
+    `update members set join_seen_at = ? where channel = ? and user_id = ? and (join_seen_at is null or join_seen_at < ?)`,
+    at,
+    channelNo,
+    userId,
+    at,
+  )
+}
+
 export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: string, at: number): Promise<void> {
   const known = await findPerson(tx, channel.channelNo, userId)
   const next = decideLeft(known, at)
@@ -49,6 +60,9 @@ export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: stri
   await endSubscription(tx, channel.channelNo, userId)
   channel.forgetBackup()
   channel.noteChange({ kind: 'member' })
+  if (known.role === 'owner' || known.role === 'admin') {
+    await tx.run('update members set admin_since = null where channel = ? and user_id = ?', channel.channelNo, userId)
+  }
   if (known.role === 'owner') {
     await audit(tx, channel.channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
   }

@@ -7,7 +7,7 @@ import type { Writing } from '../writing.ts'
 import { intake } from './intake.ts'
 import { type Arrival, noteNewcomers } from './newcomers.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
-import { seePerson, seePersonLeave } from './people.ts'
+import { noteJoin, seePerson, seePersonLeave } from './people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from './receive-messages.ts'
 import { planSend } from './sends.ts'
 import { keepUnread } from './unread-events.ts'
@@ -95,7 +95,9 @@ async function receiveJoin(
   const arrivals: Arrival[] = []
   for (const person of event.members) {
     const { isErased, isReturning } = await seePerson(tx, channel, { ...person, at: event.at })
-    if (!isErased && !person.isBot) arrivals.push({ userId: person.userId, isReturning })
+    if (isErased) continue
+    await noteJoin(tx, channel.channelNo, person.userId, event.at)
+    if (!person.isBot) arrivals.push({ userId: person.userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
   await lookAgain(channel, event)

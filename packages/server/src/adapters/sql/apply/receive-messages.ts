@@ -11,6 +11,7 @@ import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { answerQuestion } from './answers.ts'
+import { remindOwner } from './backup-command.ts'
 import { obey } from './chat-commands.ts'
 import { intake } from './intake.ts'
 import { raiseEditVersion } from './media.ts'
@@ -35,10 +36,20 @@ export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenCha
   if (event.sender?.isBot) return
   if (command) {
     if (event.reply) await obey(tx, writing, channel, { command, event, reply: event.reply })
-  } else if (event.content.type === 'text') await answer(tx, writing, channel, event, event.content.text, seen?.name)
+    return
+  }
+  const isAnswered =
+    event.content.type === 'text' && (await answer(tx, writing, channel, event, event.content.text, seen?.name))
+  const remindAt = channel.remindOwnerAt()
+  if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
+    await remindOwner(tx, writing, channel, { at: event.at, reply: event.reply })
+  }
 }
 
-/** At once where that takes no time, else as a job, which holds the text until it is done. */
+/**
+ * At once where that takes no time, else as a job, which holds the text until it is done. True where the right to reply is, or may be,
+ * used by it.
+ */
 async function answer(
   tx: Sql,
   { assistants }: Writing,
@@ -46,16 +57,20 @@ async function answer(
   { messageId, at, sender, reply }: Said,
   text: string,
   name = unknownSender.name,
-): Promise<void> {
+): Promise<boolean> {
   const ready = await assistants.get(tx, channel.channelNo, channel.rulesVersion)
   const quietUntil = channel.quietUntil()
   const assistant = quietUntil === undefined ? ready : { ...ready, quietUntil }
-  if (assistant.rules.length === 0 && !assistant.isSlow) return
+  if (assistant.rules.length === 0 && !assistant.isSlow) return false
   const { channelId } = channel
   const ask = () => ({ messageId, at, text, userId: sender?.userId ?? null, name, reply: reply ?? null })
-  if (assistant.isSlow) return channel.plan({ kind: 'find-answer', channelId, question: ask() })
+  if (assistant.isSlow) {
+    await channel.plan({ kind: 'find-answer', channelId, question: ask() })
+    return true
+  }
   const found = assistant.matcher.find(text)
   if (found.length > 0) await answerQuestion(tx, channel, assistant, ask(), found)
+  return found.length > 0
 }
 
 /** False when it is there already, or was unsent. */

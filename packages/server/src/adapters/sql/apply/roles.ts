@@ -38,6 +38,7 @@ export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner
   if (decision.kind === 'unchanged') return null
   if (owner) await setRole(tx, scene.channelNo, owner.user_id, 'admin', command.at)
   await setRole(tx, scene.channelNo, command.userId, 'owner', command.at)
+  await tx.run('update channels set had_owner = 1 where channel = ?', scene.channelNo)
   await audit(tx, scene.channelNo, command.by, command.at, {
     action: 'owner.changed',
     target: command.userId,
@@ -57,11 +58,18 @@ export async function findRole(tx: Sql, channelNo: number, userId: string): Prom
   return row?.role
 }
 
+/** Someone who is demoted below admin does not get the group back as its former owner. */
 async function setRole(tx: Sql, channelNo: number, userId: string, role: Role, at: number): Promise<void> {
+  const leads = role === 'owner' || role === 'admin'
   await tx.run(
-    'update members set role = ?, updated_at = ? where channel = ? and user_id = ?',
+    `update members set role = ?, updated_at = ?, was_owner = case when ? = 1 then 1 else was_owner * ? end,
+       admin_since = ${leads ? 'coalesce(admin_since, ?)' : 'null'}
+     where channel = ? and user_id = ?`,
     role,
     at,
+    role === 'owner' ? 1 : 0,
+    leads ? 1 : 0,
+    ...(leads ? [at] : []),
     channelNo,
     userId,
   )

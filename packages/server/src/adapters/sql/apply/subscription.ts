@@ -15,12 +15,7 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
   if (role === 'operator' || !settings || !mayBackUp(role, settings.backup_policy))
     throw new Refusal('permission-denied')
   const { userId } = actorOf(command.by)
-  const added = await tx.run(
-    'insert into subscriptions (channel, user_id, since) values (?, ?, ?) on conflict do nothing',
-    channelNo,
-    userId,
-    command.at,
-  )
+  const added = await addSubscription(tx, channelNo, { userId, since: command.at })
   if (added) await audit(tx, channelNo, command.by, command.at, { action: 'backup.subscribed', target: userId })
   return null
 }
@@ -31,6 +26,16 @@ export async function unsubscribe(tx: Sql, command: CommandOf<'unsubscribe'>): P
   const ended = await endSubscription(tx, channelNo, userId)
   if (ended) await audit(tx, channelNo, command.by, command.at, { action: 'backup.unsubscribed', target: userId })
   return null
+}
+
+/** Answers whether it is new. */
+export async function addSubscription(
+  tx: Sql,
+  channelNo: number,
+  { userId, since }: { userId: string; since: number },
+): Promise<boolean> {
+  const add = 'insert into subscriptions (channel, user_id, since) values (?, ?, ?) on conflict do nothing'
+  return (await tx.run(add, channelNo, userId, since)) > 0
 }
 
 /** Answers whether there was one. */

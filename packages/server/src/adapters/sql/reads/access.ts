@@ -17,6 +17,7 @@ type Row = {
   timezone: string
   retention_days: number | null
   history: 'all' | 'since-joined'
+  history_from: number | null
   backup_policy: BackupPolicy
   role: Role | null
   joined_at: number | null
@@ -33,7 +34,7 @@ export async function findAccess(
   const row = await sql.get<Row>(
     `select k.key_id, k.kind, k.parent_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version,
-       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.backup_policy,
+       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy,
        m.role, m.joined_at, s.since
      from keys k
      left join channels c on c.channel_id = ?
@@ -65,6 +66,7 @@ export async function findAccess(
             timezone: row.timezone,
             retentionDays: row.retention_days,
             history: row.history,
+            historyFrom: row.history_from,
             backupPolicy: row.backup_policy,
             tailVersion: row.tail_version,
             editVersion: row.edit_version,

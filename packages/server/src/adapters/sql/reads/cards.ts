@@ -14,6 +14,7 @@ type Row = ListRow & {
   timezone: string
   retention_days: number | null
   history: CardRecord['history']
+  history_from: number | null
   role: Role
   joined_at: number
   since: number | null
@@ -35,7 +36,7 @@ export async function listCardsOf(
          (select count(*) from members p where p.channel = c.channel and p.left_at is null)
        ) as member_count,
        ${backupEnabled} as backup_enabled, cs.backup_policy,
-       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history,
+       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from,
        me.role, me.joined_at, my.since,
        (select max(time) from messages t where t.channel = c.channel) as last_at
      from members me
@@ -60,6 +61,7 @@ export async function listCardsOf(
     timezone: row.timezone,
     retentionDays: row.retention_days,
     history: row.history,
+    historyFrom: row.history_from,
     lastMessageAt: row.last_at,
     activity: activity.get(row.channel) ?? [],
     keepers: (keepers.get(row.channel) ?? []).slice(0, mostKeepers),

@@ -1,0 +1,79 @@
+import type { Role } from '@innkeeper/contract'
+
+/** Whether a group without an owner can be claimed in the chat: by the first who may, only with a code, or not at all. */
+export type ClaimPolicy = 'first' | 'code' | 'off'
+
+export type Claim = {
+  policy: ClaimPolicy
+  ownerId: string | undefined
+  /** Whether the channel ever had an owner. If so, only an heir takes over without a code. */
+  hadOwner: boolean
+  /** Who else may take over: an admin first, then a former owner. Undefined where nobody may. */
+  heir: 'admin' | 'former-owner' | undefined
+  claimant: Claimant
+  /** When the bot came into the chat. */
+  botSince: number
+  at: number
+  /** Undefined without a code. */
+  isCodeValid: boolean | undefined
+}
+
+/** `joinSeenAt`: when the platform told us that they joined; null for people who were there all along. */
+export type Claimant = {
+  userId: string
+  role: Role
+  wasOwner: boolean
+  joinedAt: number
+  joinSeenAt: number | null
+}
+
+export type ClaimDecision =
+  | { kind: 'claimed'; as: 'first' | 'admin' | 'former-owner' | 'code' }
+  | { kind: 'refused'; why: ClaimRefusal }
+
+export type ClaimRefusal =
+  | 'yours-already'
+  | 'taken'
+  | 'guest'
+  | 'admins-only'
+  | 'former-owner-only'
+  | 'too-new'
+  | 'code-missing'
+  | 'code-wrong'
+  | 'off'
+
+/** Someone who joins a group in order to take it has to be there for this long first. */
+const settledAfterMs = 24 * 60 * 60_000
+
+/**
+ * Who becomes the owner of a group that has none. A group that had an owner is inherited by its admins or a former owner, so that
+ * nobody takes it by joining or by having been demoted; without any of them the operator decides with a code.
+ */
+export function decideClaim(claim: Claim): ClaimDecision {
+  const { policy, ownerId, hadOwner, heir, claimant, isCodeValid } = claim
+  if (ownerId !== undefined) return refused(ownerId === claimant.userId ? 'yours-already' : 'taken')
+  if (policy === 'off') return refused('off')
+  if (claimant.role === 'guest') return refused('guest')
+  const inherited = hadOwner ? inheritsAs(claimant) : undefined
+  if (hadOwner && heir && !inherited) return refused(heir === 'admin' ? 'admins-only' : 'former-owner-only')
+  if (policy === 'first') {
+    if (inherited) return { kind: 'claimed', as: inherited }
+    if (!hadOwner && isSettled(claim)) return { kind: 'claimed', as: 'first' }
+  }
+  if (isCodeValid === undefined) return refused(policy === 'first' && !hadOwner ? 'too-new' : 'code-missing')
+  return isCodeValid ? { kind: 'claimed', as: 'code' } : refused('code-wrong')
+}
+
+function refused(why: ClaimRefusal): ClaimDecision {
+  return { kind: 'refused', why }
+}
+
+function inheritsAs({ role, wasOwner }: Claimant): 'admin' | 'former-owner' | undefined {
+  if (role === 'admin') return 'admin'
+  return wasOwner ? 'former-owner' : undefined
+}
+
+/** There before the bot, or a member for a day. */
+function isSettled({ claimant: { joinSeenAt, joinedAt }, botSince, at }: Claim): boolean {
+  return joinSeenAt === null || joinSeenAt <= botSince || at - joinedAt >= settledAfterMs
+}

@@ -60,7 +60,7 @@ export async function openInn(
     ...environment,
   })
   const service = await startService(config, { clock: () => clock.now, connectors })
-  const store = await openCommandStore(placeOf(config, { timezone: config.timezone, claim: 'first' }))
+  const store = await openCommandStore(placeOf(config, config))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }

@@ -118,7 +118,7 @@ const screens: Screen[] = [
     ['import and export', 'assistant?part=file', 'Drop a JSON or CSV file here'],
     ['members', 'members', 'waits at the door'],
     ['usage', 'usage', 'When people write'],
-    ['settings', 'settings', 'Who may back up'],
+    ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],
     ['deletion', 'settings?part=deletion', 'Delete this channel'],
   ].map(([name = '', screen, text = '']) => ({

@@ -42,7 +42,7 @@ test('the client reads and writes under the names of the routes', async () => {
   const changed = await owner.updateRule({ channelId, qaId: rule.id, body: { priority: 7 } })
   assert.deepEqual((await owner.listRules({ channelId })).rules, [changed])
   assert.deepEqual(await owner.deleteRule({ channelId, qaId: rule.id }), { success: true })
-  assert.deepEqual(await owner.getSubscription({ channelId }), { subscribed: false, since: null })
+  assert.deepEqual(await owner.getSubscription({ channelId }), { subscribed: false, since: null, subscribers: 0 })
   assert.deepEqual(await owner.subscribe({ channelId }), { success: true })
   assert.equal((await owner.listAudit({ channelId, limit: 1 })).entries.length, 1)
 })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ChannelCard } from '@innkeeper/contract'
-import { anyChannel, backupStateOf, chooseChannels } from '../src/channels/choose-channels.ts'
+import {
+  anyChannel,
+  backupStateOf,
+  canStartKeeping,
+  chooseChannels,
+  isOwnerWarned,
+} from '../src/channels/choose-channels.ts'
 
 const reading = { enabled: true, subscribed: true, allowed: true }
 const cards = [
@@ -32,8 +38,39 @@ describe('the list of channels', () => {
     assert.deepEqual(names({ backup: 'kept' }), ['ハイキング部'])
   })
 
+  it('puts channels with a warning first', () => {
+    const raised = new Set(['Old group', 'Guests only'])
+    assert.deepEqual(
+      chooseChannels(cards, anyChannel, raised).map(({ name }) => name),
+      ['Old group', 'Crème Brûlée Club', 'ハイキング部', 'Guests only'],
+    )
+  })
+
   it('says what a backup is to its reader', () => {
     assert.deepEqual(cards.map(backupStateOf), ['not-allowed', 'subscribed', 'kept', 'not-kept'])
+    assert.equal(
+      backupStateOf(card('Paused', { status: 'disabled' })),
+      'not-kept',
+      'a disabled channel keeps nothing new',
+    )
+  })
+
+  it('warns the owner of a group that keeps nothing, where one press changes it, and nobody else', () => {
+    const none = { enabled: false, subscribed: false, allowed: true }
+    const cases: [name: string, facts: Partial<ChannelCard>, canStart: boolean, isWarned: boolean][] = [
+      ['a new group', { role: 'owner', backup: none }, true, true],
+      ['a group someone keeps', { role: 'owner', backup: { ...none, enabled: true } }, false, false],
+      ['a group the owner keeps', { role: 'owner' }, false, false],
+      ['a member', { role: 'member', backup: none }, true, false],
+      ['a private chat', { role: 'owner', type: 'user', backup: none }, true, false],
+      ['a backup turned off', { role: 'owner', backup: { ...none, allowed: false } }, false, false],
+      ['a disabled group', { role: 'owner', status: 'disabled', backup: none }, false, false],
+      ['a guest', { role: 'guest', backup: { ...none, allowed: false } }, false, false],
+    ]
+    for (const [name, facts, canStart, isWarned] of cases) {
+      const one = card(name, facts)
+      assert.deepEqual([canStartKeeping(one), isOwnerWarned(one)], [canStart, isWarned], name)
+    }
   })
 })
 

@@ -54,6 +54,7 @@ export type GroupRulesChange = Static<typeof assistant.GroupRulesChange>
 export type Message = Static<typeof backup.Message>
 export type VersionList = Static<typeof backup.VersionList>
 export type MediaItem = Static<typeof backup.MediaItem>
+export type Subscription = Static<typeof backup.Subscription>
 export type MessageType = (typeof reading.messageTypes)[number]
 export type MediaState = (typeof reading.mediaStates)[number]
 export type TimelineMessage = Static<typeof reading.TimelineMessage>

@@ -168,7 +168,8 @@ describe('coming and going', () => {
     await give(owner, 'U-member', 'guest')
     assert.equal((await owner.get(path)).body.config.backup.enabled, false)
     await give(owner, 'U-member', 'member')
-    assert.deepEqual((await member.get(`${path}/backup/subscribe`)).body, { subscribed: false, since: null })
+    const none = { subscribed: false, since: null, subscribers: 0 }
+    assert.deepEqual((await member.get(`${path}/backup/subscribe`)).body, none)
     assert.deepEqual((await member.get(`${path}/backup/messages`)).body, { error: 'Not a subscriber' })
   })
 

@@ -24,17 +24,18 @@ const readable = async (caller: Caller, channel: string) => {
 test('a member subscribes and unsubscribes, and doing it twice changes nothing', async () => {
   const channel = await inn.channel('C-twice', people)
   assert.equal(await backupOf(channel), false)
-  assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null })
+  assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null, subscribers: 0 })
   for (let round = 0; round < 2; round++) {
     const answer = await mika.post(pathOf(channel))
     assert.deepEqual([answer.status, answer.body], [200, { success: true }])
-    assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: true, since: '2026-03-10T12:00:00Z' })
+    const subscription = { subscribed: true, since: '2026-03-10T12:00:00Z', subscribers: 1 }
+    assert.deepEqual((await mika.get(pathOf(channel))).body, subscription)
     assert.equal(await backupOf(channel), true)
   }
   for (let round = 0; round < 2; round++) {
     const answer = await mika.delete(pathOf(channel))
     assert.deepEqual([answer.status, answer.body], [200, { success: true }])
-    assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null })
+    assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null, subscribers: 0 })
     assert.equal(await backupOf(channel), false)
   }
 })
@@ -96,6 +97,24 @@ test('one subscriber is enough to keep messages for all', async () => {
   assert.deepEqual(await readable(mika, channel), ['m1'])
 })
 
+test('members see how many people keep messages, so the last one knows that nothing is kept after them', async () => {
+  const channel = await inn.channel('C-count', { ...people, subscribers: ['U-owner', 'U-mika', 'U-ren'] })
+  const seenBy = async (caller: Caller) => (await caller.get(pathOf(channel))).body.subscribers
+  const set = (backup: string) => owner.put(`/api/channels/${channel}/settings`, { backup })
+  assert.deepEqual([await seenBy(owner), await seenBy(admin)], [3, 3], 'also for who is not among them')
+  await inn.receive([left(channel, now + 1, 'U-ren')])
+  assert.equal(await seenBy(owner), 2)
+  await set('admins')
+  assert.equal(await seenBy(owner), 1, 'a suspended subscription keeps nothing')
+  await set('off')
+  assert.equal(await seenBy(owner), 0)
+  await set('members')
+  await owner.delete(pathOf(channel))
+  assert.deepEqual([await seenBy(owner), await backupOf(channel)], [1, true])
+  await mika.delete(pathOf(channel))
+  assert.deepEqual([await seenBy(owner), await backupOf(channel)], [0, false])
+})
+
 test('leaving, or becoming a guest, ends a subscription, and coming back does not renew it', async () => {
   const channel = await inn.channel('C-leave', { ...people, subscribers: ['U-mika', 'U-ren'] })
   await inn.receive([left(channel, now + 1, 'U-mika'), message(channel, now + 2, { id: 'm1' })])
@@ -128,7 +147,7 @@ test('the setting backup suspends those it excludes and brings them back unasked
 
   await set('admins')
   assert.equal(await readable(mika, channel), 'Not a subscriber')
-  assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null })
+  assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null, subscribers: 1 })
   assert.deepEqual((await ren.post(pathOf(channel))).body, { error: 'Permission denied' })
   assert.deepEqual(await readable(admin, channel), ['m1'])
   assert.equal(await backupOf(channel), true)

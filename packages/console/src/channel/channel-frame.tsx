@@ -1,19 +1,24 @@
 import { InnkeeperError } from '@innkeeper/client'
+import type { ChannelCard, Subscription } from '@innkeeper/contract'
 import { Box, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { SlowNote } from '../shell/slow-note.tsx'
 import { ChannelContext } from './channel.ts'
 import classes from './channel-frame.module.css'
 import { ClosedDoor } from './closed-door.tsx'
-import { detailQuery, settingsQuery, subscriptionQuery } from './queries.ts'
+import { NotKeptNote } from './not-kept-note.tsx'
+import { cardQuery, detailQuery, overviewQuery, settingsQuery, subscriptionQuery } from './queries.ts'
 import { SubscribeScreen } from './subscribe-screen.tsx'
 import { isOfBackup, useChannelScreen } from './use-channel-screen.ts'
 import { useDoorOpening } from './use-door-opening.ts'
+
+/** Who has no backup here is told nothing as it happens, and may turn it on in the chat. */
+const lookAgainMs = 5000
 
 /**
  * Stands around every screen of a channel (the router puts it there), and lets through who may see it: `useChannel()` inside
@@ -26,7 +31,13 @@ export default function ChannelFrame() {
   // A guest may not ask for these, and is told so by the detail; once let in, they are asked for again.
   const isLetIn = detail.data?.role !== 'guest'
   const settings = useQuery({ ...settingsQuery(channelId), enabled: isLetIn })
-  const subscription = useQuery({ ...subscriptionQuery(channelId), enabled: isLetIn })
+  const subscription = useQuery({
+    ...subscriptionQuery(channelId),
+    enabled: isLetIn,
+    refetchInterval: ({ state }) => (state.data?.subscribed ? false : lookAgainMs),
+  })
+  const card = useQuery(cardQuery(channelId)).data
+  useFreshOverview(card?.backup, subscription.data)
   useDoorOpening(channelId, detail.data)
 
   const name = detail.data?.meta.name
@@ -47,15 +58,28 @@ export default function ChannelFrame() {
   }
   if (!open || !subscription.data) return <FrameSkeleton />
   if (isOfBackup(screen) && !subscription.data.subscribed)
-    return <SubscribeScreen channelId={channelId} detail={open.detail} />
+    return <SubscribeScreen channelId={channelId} detail={open.detail} subscription={subscription.data} card={card} />
   return (
     <ChannelContext value={open}>
+      {card && <NotKeptNote card={card} />}
       <Box className={classes.pane}>
         {/* Another channel is another screen: nothing of the one before stays in it. */}
         <Outlet key={channelId} />
       </Box>
     </ChannelContext>
   )
+}
+
+/** The list of channels is read less often than the subscription; what it says of the backup must not contradict it. */
+function useFreshOverview(listed: ChannelCard['backup'] | undefined, subscription: Subscription | undefined): void {
+  const client = useQueryClient()
+  const isOutdated =
+    listed !== undefined &&
+    subscription !== undefined &&
+    (listed.subscribed !== subscription.subscribed || listed.enabled !== subscription.subscribers > 0)
+  useEffect(() => {
+    if (isOutdated) void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
+  }, [isOutdated, client])
 }
 
 /** A role that was lost or a channel that was deleted meanwhile; silence alone leaves on the page what is there. */

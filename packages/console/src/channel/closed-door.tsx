@@ -25,9 +25,9 @@ export function ClosedDoor({ channelId, name }: { channelId: string; name: strin
   return (
     <WholeScreen>
       <EmptyState icon={<IconDoor stroke={1.5} />} withIndicatorBackground>
-        <EmptyState.Title order={1}>{t('channels.gate.door.title', { channel: name })}</EmptyState.Title>
+        <EmptyState.Title order={1}>{t('gate.door.title', { channel: name })}</EmptyState.Title>
         <EmptyState.Description maw={460}>
-          {t('channels.gate.door.text')} {card && ask(card.keepers)}
+          {t('gate.door.text')} {card && ask(card.keepers)}
         </EmptyState.Description>
         <EmptyState.Actions>
           <Button
@@ -36,7 +36,7 @@ export function ClosedDoor({ channelId, name }: { channelId: string; name: strin
             loading={overview.isFetching}
             onClick={() => void lookAgain()}
           >
-            {t('channels.gate.checkAgain')}
+            {t('gate.checkAgain')}
           </Button>
         </EmptyState.Actions>
       </EmptyState>

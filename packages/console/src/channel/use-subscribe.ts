@@ -10,7 +10,7 @@ type Named = { channelId: string; name: string }
 /** Begins the reader's subscription, and reads anew what that opens. */
 export function useSubscribe(channel: Named) {
   const { t } = useTranslation()
-  const done = t('channels.subscribe.done', { channel: channel.name })
+  const done = t('channels.keep.done', { channel: channel.name })
   return useChange(channel, () => api.subscribe({ channelId: channel.channelId }), done)
 }
 

@@ -1,23 +1,19 @@
 import type { ChannelCard as Card } from '@innkeeper/contract'
-import { Avatar, Badge, Box, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconUser, IconUsers } from '@tabler/icons-react'
+import { Avatar, Badge, Box, Button, type ButtonProps, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api.ts'
+import { useSubscribe } from '../channel/use-subscribe.ts'
 import { useFormat } from '../use-format.ts'
 import classes from './channel-card.module.css'
-import { type BackupState, backupStateOf } from './choose-channels.ts'
-import { SubscribeDialog } from './subscribe-dialog.tsx'
+import { type BackupState, backupStateOf, canStartKeeping, isOwnerWarned } from './choose-channels.ts'
 
 // The library of charts is as large as everything else on this screen.
 const Activity = lazy(() => import('./activity.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const state = backupStateOf(card)
   return (
     <li className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -32,13 +28,43 @@ export function ChannelCard({ card }: { card: Card }) {
         </Box>
         <Badges card={card} />
       </Group>
+      {isOwnerWarned(card) ? <NotKept card={card} /> : <Backup card={card} />}
+    </li>
+  )
+}
+
+/** Where the card shows what is kept otherwise. */
+function NotKept({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={6} mt="auto" pt="md" align="flex-start">
+      <Group gap={6} wrap="nowrap" className={classes.warning}>
+        <IconAlertTriangle size={18} aria-hidden />
+        <Text fw={600} size="sm">
+          {t('channels.backup.not-kept')}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mb={4}>
+        {t('channels.keep.text')}
+      </Text>
+      <SubscribeButton card={card} size="sm" variant="filled" />
+    </Stack>
+  )
+}
+
+function Backup({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const state = backupStateOf(card)
+  return (
+    <>
       <Box className={classes.activity}>
         {card.activity.some((count) => count > 0) ? (
           <Suspense fallback={<Skeleton height={56} />}>
             <Activity counts={card.activity} />
           </Suspense>
         ) : (
-          state === 'subscribed' && (
+          card.backup.subscribed && (
             <Text size="sm" c="dimmed">
               {t('channels.quiet')}
             </Text>
@@ -48,8 +74,14 @@ export function ChannelCard({ card }: { card: Card }) {
       <Group justify="space-between" pt="sm" gap="xs" mih={56}>
         <Stack gap={2}>
           <BackupMark state={state} />
+          {/* Of a channel that is disabled the badge says it. */}
+          {state === 'not-kept' && !card.backup.allowed && (
+            <Text size="xs" c="dimmed">
+              {card.role === 'owner' ? t('channels.keep.off') : t('channels.keep.askOwner')}
+            </Text>
+          )}
           {/* Whoever does not subscribe is not told what there is: nothing told is not nothing there. */}
-          {(card.lastMessageAt || state === 'subscribed') && (
+          {(card.lastMessageAt || card.backup.subscribed) && (
             <Text size="xs" c="dimmed">
               {card.lastMessageAt
                 ? t('channels.lastMessage', { ago: format.ago(card.lastMessageAt) })
@@ -57,9 +89,9 @@ export function ChannelCard({ card }: { card: Card }) {
             </Text>
           )}
         </Stack>
-        {(state === 'kept' || state === 'not-kept') && <SubscribeButton card={card} />}
+        {(state === 'kept' || canStartKeeping(card)) && <SubscribeButton card={card} size="xs" variant="light" />}
       </Group>
-    </li>
+    </>
   )
 }
 
@@ -105,21 +137,21 @@ function BackupMark({ state }: { state: BackupState }) {
   )
 }
 
-function SubscribeButton({ card }: { card: Card }) {
+type SubscribeProps = { card: Card } & Pick<ButtonProps, 'size' | 'variant'>
+
+function SubscribeButton({ card, ...look }: SubscribeProps) {
   const { t } = useTranslation()
-  const [isAsking, ask] = useDisclosure(false)
+  const subscribe = useSubscribe(card)
+  const words = card.backup.enabled ? t('channels.keep.forMe') : t('channels.keep.button')
   return (
-    <>
-      <Button
-        size="xs"
-        variant="light"
-        className={classes.above}
-        aria-label={t('channels.subscribe.label', { channel: card.name })}
-        onClick={ask.open}
-      >
-        {t('channels.subscribe.button')}
-      </Button>
-      <SubscribeDialog card={card} opened={isAsking} onClose={ask.close} />
-    </>
+    <Button
+      {...look}
+      className={classes.above}
+      aria-label={`${words}: ${card.name}`}
+      loading={subscribe.isPending}
+      onClick={() => subscribe.mutate()}
+    >
+      {words}
+    </Button>
   )
 }

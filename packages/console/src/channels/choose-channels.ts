@@ -1,6 +1,6 @@
 import type { ChannelCard, ChannelStatus, Role } from '@innkeeper/contract'
 
-/** What a channel's backup is to the caller. */
+/** What a channel's backup is to the caller. `kept`: for others only. */
 export const backupStates = ['subscribed', 'kept', 'not-kept', 'not-allowed'] as const
 
 export type BackupState = (typeof backupStates)[number]
@@ -14,23 +14,39 @@ export type ChannelWish = {
 
 export const anyChannel: ChannelWish = { name: '', role: null, status: null, backup: null }
 
-export function backupStateOf({ role, backup }: Pick<ChannelCard, 'role' | 'backup'>): BackupState {
+type BackupFacts = Pick<ChannelCard, 'role' | 'status' | 'backup'>
+
+export function backupStateOf({ role, status, backup }: BackupFacts): BackupState {
   if (role === 'guest') return 'not-allowed'
+  if (!backup.enabled || status === 'disabled') return 'not-kept'
   if (backup.subscribed) return 'subscribed'
-  if (!backup.allowed) return 'not-allowed'
-  return backup.enabled ? 'kept' : 'not-kept'
+  return backup.allowed ? 'kept' : 'not-allowed'
 }
 
-/** Those that fit, in the order of the service (the latest message first), closed doors last. */
-export function chooseChannels(cards: readonly ChannelCard[], wish: ChannelWish): ChannelCard[] {
+/** Whether one press would make messages of this channel be kept. */
+export function canStartKeeping(card: BackupFacts): boolean {
+  return backupStateOf(card) === 'not-kept' && card.backup.allowed && card.status === 'active'
+}
+
+/** A group loses messages and its owner could change that. What people say to the bot in private is rarely worth a warning. */
+export function isOwnerWarned(card: BackupFacts & Pick<ChannelCard, 'type'>): boolean {
+  return card.role === 'owner' && card.type !== 'user' && canStartKeeping(card)
+}
+
+/** Those that fit, in the order of the service (the latest message first): `raised` ones first, closed doors last. */
+export function chooseChannels(
+  cards: readonly ChannelCard[],
+  wish: ChannelWish,
+  raised: ReadonlySet<string> = new Set(),
+): ChannelCard[] {
   const name = fold(wish.name)
   const fits = (card: ChannelCard) =>
     fold(card.name).includes(name) &&
     (wish.role === null || card.role === wish.role) &&
     (wish.status === null || card.status === wish.status) &&
     (wish.backup === null || backupStateOf(card) === wish.backup)
-  const isDoor = (card: ChannelCard) => Number(card.role === 'guest')
-  return cards.filter(fits).sort((one, other) => isDoor(one) - isDoor(other))
+  const rank = ({ role, channelId }: ChannelCard) => (role === 'guest' ? 2 : raised.has(channelId) ? 0 : 1)
+  return cards.filter(fits).sort((one, other) => rank(one) - rank(other))
 }
 
 /** As one reads it: case, width and marks aside. */

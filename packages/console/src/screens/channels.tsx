@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
-import { anyChannel, chooseChannels } from '../channels/choose-channels.ts'
+import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-channels.ts'
 import { DoorCard } from '../channels/door-card.tsx'
 import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
@@ -18,9 +18,16 @@ const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
 
 const columns = { base: 1, sm: 2, lg: 3 }
 
-/** Whoever waits at a door looks more often. */
+/** More often while something may change in the chat: a guest is let in, or an owner sends /backup on. */
 function lookAgainMs(overview: Overview | undefined): number {
-  return overview?.channels.some(({ role }) => role === 'guest') ? 10_000 : 60_000
+  return overview?.channels.some((card) => card.role === 'guest' || isOwnerWarned(card)) ? 10_000 : 60_000
+}
+
+/** Channels with a warning come first, and stay there while one looks: a card must not jump away when its button is pressed. */
+function useRaised(cards: Overview['channels'] = []): ReadonlySet<string> {
+  const [raised] = useState(() => new Set<string>())
+  for (const card of cards) if (isOwnerWarned(card)) raised.add(card.channelId)
+  return raised
 }
 
 export default function ChannelsScreen() {
@@ -38,6 +45,7 @@ function Channels() {
   const overview = useQuery({ ...overviewQuery, refetchInterval: ({ state }) => lookAgainMs(state.data) })
   const [wish, setWish] = useState(anyChannel)
   const all = overview.data?.channels
+  const raised = useRaised(all)
   if (!all) {
     if (overview.error) return <ErrorScreen error={overview.error} onRetry={() => void overview.refetch()} />
     return <CardSkeletons />
@@ -45,7 +53,7 @@ function Channels() {
   if (all.length === 0) {
     return <NoChannels isLooking={overview.isFetching} onLookAgain={() => void overview.refetch()} />
   }
-  const chosen = chooseChannels(all, wish)
+  const chosen = chooseChannels(all, wish, raised)
   return (
     <>
       <Group justify="space-between" mb="lg" gap="md">

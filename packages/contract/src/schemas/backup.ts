@@ -108,6 +108,10 @@ export const Subscription = exactly(
   {
     subscribed: Type.Boolean({ description: 'Whether the caller reads and keeps the backup of this channel.' }),
     since: nullableTimestamp('Since when; null while not subscribed.'),
+    subscribers: Type.Integer({
+      minimum: 0,
+      description: 'How many people messages are kept for, the caller included. At 0, no messages are kept.',
+    }),
   },
-  { examples: [{ subscribed: true, since: '2026-03-01T09:30:00Z' }] },
+  { examples: [{ subscribed: true, since: '2026-03-01T09:30:00Z', subscribers: 2 }] },
 )

@@ -1,3 +1,4 @@
+import type { Subscription } from '@innkeeper/contract'
 import { isSubscriber } from '../domain/permission.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -7,10 +8,14 @@ import type { ChannelGrant } from './access.ts'
 type Deps = { store: Store; clock: Clock }
 
 /** A suspended subscription counts as none until the channel's setting allows it again. */
-export function getSubscription(grant: ChannelGrant): { subscribed: boolean; since: string | null } {
+export async function getSubscription({ store }: Deps, grant: ChannelGrant): Promise<Subscription> {
   const { role, subscribedAt, channel } = grant
   const subscribed = isSubscriber({ role, subscribedAt, backupPolicy: channel.backupPolicy })
-  return { subscribed, since: subscribed && subscribedAt !== undefined ? toTimestamp(subscribedAt) : null }
+  return {
+    subscribed,
+    since: subscribed && subscribedAt !== undefined ? toTimestamp(subscribedAt) : null,
+    subscribers: await store.countSubscribers(channel.channelNo),
+  }
 }
 
 export async function subscribe({ store, clock }: Deps, grant: ChannelGrant): Promise<void> {

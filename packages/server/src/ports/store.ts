@@ -37,6 +37,8 @@ export type Store = ReadingStore & {
   getChannel(channelNo: number): Promise<ChannelRecord>
   listChannelsOf(userId: string, role: Role | undefined): Promise<ChannelListRecord[]>
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
+  /** Without those who are suspended by the channel's setting. */
+  countSubscribers(channelNo: number): Promise<number>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
   /** All that decides about answers, and the version it stands under. */

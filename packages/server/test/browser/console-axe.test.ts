@@ -19,6 +19,7 @@ let page: Page
 
 before(async () => {
   await inn.channel(channel, { owner: 'U-owner', members: ['U-member'], guests: ['U-guest'], subscribers: ['U-owner'] })
+  await inn.channel('C-axe-new', { owner: 'U-owner', members: ['U-member'] })
   const at = inn.clock.now - 60_000
   await inn.receive([
     message(channel, at, { id: 'm-1', from: 'U-member', content: { type: 'text', text: 'See https://inn.example/x' } }),
@@ -51,7 +52,7 @@ const screens: Screen[] = [
     name: 'subscribing',
     userId: 'U-member',
     path: `/channels/${channel}`,
-    isThere: (page) => page.getByText('The backup of Group C-axe').waitFor(),
+    isThere: (page) => page.getByText('Messages are being kept, but not for you').waitFor(),
   },
   {
     name: "the operator's page",
@@ -63,7 +64,19 @@ const screens: Screen[] = [
     name: 'channels',
     userId: 'U-owner',
     path: '/',
-    isThere: (page) => page.getByText('Group C-axe').first().waitFor(),
+    isThere: (page) => page.getByRole('button', { name: 'Keep messages: Group C-axe-new' }).waitFor(),
+  },
+  {
+    name: 'a channel whose messages are not kept',
+    userId: 'U-owner',
+    path: '/channels/C-axe-new',
+    isThere: (page) => page.getByRole('heading', { name: 'Messages are not being kept' }).waitFor(),
+  },
+  {
+    name: 'members of a channel whose messages are not kept',
+    userId: 'U-owner',
+    path: '/channels/C-axe-new/members',
+    isThere: (page) => page.getByRole('button', { name: 'Keep messages' }).waitFor(),
   },
   { name: 'account', userId: 'U-owner', path: '/account', isThere: (page) => page.getByText('This browser').waitFor() },
   {
@@ -105,7 +118,7 @@ const screens: Screen[] = [
     ['import and export', 'assistant?part=file', 'Drop a JSON or CSV file here'],
     ['members', 'members', 'waits at the door'],
     ['usage', 'usage', 'When people write'],
-    ['settings', 'settings', 'Who may back up'],
+    ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],
     ['deletion', 'settings?part=deletion', 'Delete this channel'],
   ].map(([name = '', screen, text = '']) => ({

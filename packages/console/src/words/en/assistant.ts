@@ -12,7 +12,7 @@ export const assistant = {
   somebody: 'Somebody',
   you: 'You',
   seconds: 's',
-  subscribe: 'Open the backup to subscribe.',
+  subscribe: 'Turn on your backup.',
   switches: {
     label: 'Switches of the assistant',
     enabled: 'Assistant',
@@ -149,7 +149,7 @@ export const assistant = {
     text: 'Runs all rules over past messages and shows what would have been answered. Nothing is sent.',
     textDraft:
       'Runs the rule as it stands in the form over past messages, together with all others. Nothing is sent or saved.',
-    needsBackup: 'Trying on past messages needs the backup, and only subscribers can read it.',
+    needsBackup: 'Trying it on past messages needs your backup of this channel, which is off.',
     span: 'Days',
     start: 'Try',
     running: 'Going through the messages',
@@ -174,7 +174,7 @@ export const assistant = {
   conflicts: {
     text: 'Looks for rules that fit the same past messages. Only one of them answers.',
     textDraft: 'Looks for rules that fit the same past messages as this one, as it stands in the form.',
-    needsBackup: 'Finding conflicts needs past messages, and only subscribers to the backup can read them.',
+    needsBackup: 'Finding conflicts needs past messages, and your backup of this channel is off.',
     start: 'Look for conflicts',
     running: 'Comparing the rules',
     none_one: 'No conflicts in one message.',

@@ -9,8 +9,8 @@ export const errors = {
       text: 'Your role or your key does not allow it. Ask the owner of the channel.',
     },
     'not-subscribed': {
-      title: 'You do not subscribe to this backup',
-      text: 'Reading is for its subscribers. Open the channel again to subscribe.',
+      title: 'Your backup of this channel is off',
+      text: 'Open the channel again to turn it on.',
     },
     'signed-out': { title: 'Your sign-in has ended', text: 'Sign in again to go on where you were.' },
     'cross-site': {

@@ -19,7 +19,7 @@ export const members = {
   none: { title: 'Nobody fits', text: 'Try another name, or show all roles.', all: 'Show all' },
   column: { person: 'Person', role: 'Role', joined: 'Joined', left: 'Left', actions: 'Actions' },
   you: 'You',
-  subscribed: 'Subscribes',
+  subscribed: 'Backup on',
   joined: 'Joined {{date}}',
   left: 'Left {{date}}',
   here: 'In the chat',
@@ -54,8 +54,8 @@ export const members = {
     text: {
       admin: 'Admins change the assistant and let guests in. They cannot change other roles or the settings.',
       member:
-        'Members read the members and the assistant, and may subscribe to the backup where it is open to them. They change nothing.',
-      guest: 'Guests can read nothing. A subscription of theirs ends, and does not come back by itself.',
+        'Members can see the member list and the assistant, and turn on a backup where the settings allow it. They can’t change anything.',
+      guest: 'Guests can’t read anything. Their backup is turned off, and doesn’t come back on by itself.',
     },
     final: 'Only the owner can take this back.',
     confirm: { admin: 'Make admin', member: 'Make member', guest: 'Make guest', letIn: 'Let in' },
@@ -69,7 +69,7 @@ export const members = {
   },
   handOver: {
     title: 'Hand the channel over to {{name}}?',
-    text: '{{name}} becomes the owner of {{channel}} and decides about roles, settings and deletion. You become an admin.',
+    text: '{{name}} becomes the owner of {{channel}} and decides about roles, settings and deletion. You become an admin and keep your own backup. {{name}} has to turn on theirs.',
     understood: 'I understand that only {{name}} can give it back',
     confirm: 'Hand over',
     done: '{{name}} is the owner of {{channel}} now; you are an admin',

@@ -74,7 +74,7 @@ export const reader = {
   beginning: 'This is where the backup begins',
   empty: {
     title: 'Nothing here yet',
-    text: 'From now on, what is said in the chat is kept. Say something there, and it appears here by itself.',
+    text: 'New messages are kept from now on. Say something in the chat, and it appears here.',
   },
   goToLatest: 'Go to the latest messages',
   help: {

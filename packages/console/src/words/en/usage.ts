@@ -2,7 +2,7 @@ export const usage = {
   title: 'Usage',
   allTitle: 'Usage of all channels',
   allText: 'All channels that are open to you, each by its own days.',
-  nothing: 'No messages were backed up in these days. They are counted while somebody subscribes to the backup.',
+  nothing: 'No messages were kept on these days. Only messages that are kept are counted.',
   span: {
     label: 'Which days',
     days_one: '{{count}} day',

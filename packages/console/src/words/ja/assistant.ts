@@ -15,7 +15,7 @@ export const assistant: Translated<Words['assistant']> = {
   somebody: 'メンバー',
   you: 'あなた',
   seconds: '秒',
-  subscribe: 'バックアップを開いて購読する',
+  subscribe: 'バックアップをオンにする',
   switches: {
     label: 'アシスタントの設定',
     enabled: 'アシスタント',
@@ -144,7 +144,7 @@ export const assistant: Translated<Words['assistant']> = {
   replay: {
     text: 'すべてのルールを過去のメッセージに当てはめ、何に答えていたかを示します。送信はされません。',
     textDraft: '入力中のルールを、ほかのルールとともに過去のメッセージに当てはめます。送信も保存もされません。',
-    needsBackup: '過去のメッセージで試すにはバックアップが必要です。読めるのは購読者だけです。',
+    needsBackup: '過去のメッセージで試すにはバックアップが必要ですが、オフになっています。',
     span: '期間',
     start: '試す',
     running: 'メッセージを調べています',
@@ -166,7 +166,7 @@ export const assistant: Translated<Words['assistant']> = {
   conflicts: {
     text: '同じメッセージに当てはまるルールを探します。答えるのはそのうち一つだけです。',
     textDraft: '入力中のルールと同じメッセージに当てはまる、ほかのルールを探します。',
-    needsBackup: '競合を調べるには過去のメッセージが必要です。読めるのはバックアップの購読者だけです。',
+    needsBackup: '競合を調べるには過去のメッセージが必要ですが、バックアップがオフになっています。',
     start: '競合を調べる',
     running: 'ルールを比べています',
     none_other: '{{number}} 件のメッセージで競合はありませんでした。',

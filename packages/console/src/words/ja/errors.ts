@@ -12,8 +12,8 @@ export const errors: Translated<Words['errors']> = {
       text: '役割またはキーの権限が足りません。チャンネルのオーナーに相談してください。',
     },
     'not-subscribed': {
-      title: 'このバックアップを購読していません',
-      text: '読めるのは購読者だけです。チャンネルを開き直すと購読できます。',
+      title: 'このチャンネルのバックアップはオフです',
+      text: 'チャンネルを開き直すとオンにできます。',
     },
     'signed-out': {
       title: 'サインインが終了しました',

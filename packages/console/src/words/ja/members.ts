@@ -24,7 +24,7 @@ export const members: Translated<Words['members']> = {
   },
   column: { person: '名前', role: '役割', joined: '参加', left: '退出', actions: '操作' },
   you: 'あなた',
-  subscribed: '購読中',
+  subscribed: 'バックアップ中',
   joined: '{{date}} に参加',
   left: '{{date}} に退出',
   here: '参加中',
@@ -58,8 +58,8 @@ export const members: Translated<Words['members']> = {
     text: {
       admin: '管理者は、アシスタントを変更し、ゲストを迎え入れることができます。ほかの役割や設定は変更できません。',
       member:
-        'メンバーは、メンバー一覧とアシスタントを閲覧でき、許可されていればバックアップを購読できます。変更はできません。',
-      guest: 'ゲストは何も読めません。購読は終了し、自動では元に戻りません。',
+        'メンバーは、メンバー一覧とアシスタントを閲覧でき、設定で許可されていればバックアップをオンにできます。変更はできません。',
+      guest: 'ゲストは何も読めません。バックアップはオフになり、自動では元に戻りません。',
     },
     final: '取り消せるのはオーナーだけです。',
     confirm: { admin: '管理者にする', member: 'メンバーにする', guest: 'ゲストにする', letIn: '迎え入れる' },
@@ -73,7 +73,7 @@ export const members: Translated<Words['members']> = {
   },
   handOver: {
     title: '{{name}} さんにオーナーを引き継ぎますか？',
-    text: '{{name}} さんが {{channel}} のオーナーになり、役割、設定、削除を決めます。あなたは管理者になります。',
+    text: '{{name}} さんが {{channel}} のオーナーになり、役割、設定、削除を決めます。あなたは管理者になり、自分のバックアップはそのまま残ります。{{name}} さんは自分でバックアップをオンにする必要があります。',
     understood: '元に戻せるのは {{name}} さんだけであることを理解しました',
     confirm: '引き継ぐ',
     done: '{{name}} さんが {{channel}} のオーナーになりました。あなたは管理者です',

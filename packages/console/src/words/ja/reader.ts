@@ -74,7 +74,7 @@ export const reader: Translated<Words['reader']> = {
   beginning: 'バックアップはここから始まります',
   empty: {
     title: 'まだ何もありません',
-    text: 'これからチャットで話された内容が保存されます。チャットで何か話すと、ここに自動で表示されます。',
+    text: 'これからのメッセージが保存されます。トークで何か送信すると、ここに表示されます。',
   },
   goToLatest: '最新のメッセージへ',
   help: {

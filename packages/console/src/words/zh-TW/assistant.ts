@@ -15,7 +15,7 @@ export const assistant: Translated<Words['assistant']> = {
   somebody: '成員',
   you: '您',
   seconds: '秒',
-  subscribe: '開啟備份並訂閱。',
+  subscribe: '開啟我的備份',
   switches: {
     label: '助理的開關',
     enabled: '助理',
@@ -144,7 +144,7 @@ export const assistant: Translated<Words['assistant']> = {
   replay: {
     text: '用過去的訊息跑過所有規則，看看會回覆哪些訊息。不會真的傳送。',
     textDraft: '用表單中目前的規則，連同其他規則一起跑過過去的訊息。不會傳送，也不會儲存。',
-    needsBackup: '用過去的訊息測試需要備份，而只有訂閱者可以閱讀備份。',
+    needsBackup: '用過去的訊息測試需要備份，但你的備份目前關閉。',
     span: '日期範圍',
     start: '試試看',
     running: '正在檢查訊息',
@@ -166,7 +166,7 @@ export const assistant: Translated<Words['assistant']> = {
   conflicts: {
     text: '尋找符合相同訊息的規則。其中只有一條會回覆。',
     textDraft: '尋找與表單中這條規則符合相同訊息的其他規則。',
-    needsBackup: '尋找衝突需要過去的訊息，而只有備份的訂閱者可以閱讀。',
+    needsBackup: '尋找衝突需要過去的訊息，但你的備份目前關閉。',
     start: '尋找衝突',
     running: '正在比較規則',
     none_other: '{{number}} 則訊息中沒有衝突。',

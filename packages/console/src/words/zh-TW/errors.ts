@@ -12,8 +12,8 @@ export const errors: Translated<Words['errors']> = {
       text: '你的角色或金鑰不允許。請詢問頻道的擁有者。',
     },
     'not-subscribed': {
-      title: '你沒有訂閱這份備份',
-      text: '只有訂閱者可以閱讀。重新開啟頻道即可訂閱。',
+      title: '你在這個頻道的備份已關閉',
+      text: '重新進入頻道即可開啟備份。',
     },
     'signed-out': { title: '你的登入已結束', text: '重新登入，就能從剛才的地方繼續。' },
     'cross-site': {

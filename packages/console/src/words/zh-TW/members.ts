@@ -20,7 +20,7 @@ export const members: Translated<Words['members']> = {
   none: { title: '找不到符合的人', text: '請換個名字，或顯示所有角色。', all: '顯示全部' },
   column: { person: '姓名', role: '角色', joined: '加入', left: '離開', actions: '操作' },
   you: '你',
-  subscribed: '已訂閱',
+  subscribed: '備份中',
   joined: '{{date}} 加入',
   left: '{{date}} 離開',
   here: '在聊天室中',
@@ -53,8 +53,8 @@ export const members: Translated<Words['members']> = {
     },
     text: {
       admin: '管理員可以變更助理並讓訪客加入，但不能變更其他角色或設定。',
-      member: '成員可以查看成員名單和助理，並在開放時訂閱備份，但不能變更任何內容。',
-      guest: '訪客什麼都無法讀取。訂閱會結束，而且不會自動恢復。',
+      member: '成員可以查看成員名單和助理，並在設定允許時開啟備份，但不能變更任何內容。',
+      guest: '訪客什麼都無法讀取。備份會關閉，而且不會自動恢復。',
     },
     final: '只有擁有者可以復原。',
     confirm: { admin: '設為管理員', member: '設為成員', guest: '設為訪客', letIn: '允許加入' },
@@ -68,7 +68,7 @@ export const members: Translated<Words['members']> = {
   },
   handOver: {
     title: '要將頻道移交給 {{name}} 嗎？',
-    text: '{{name}} 將成為 {{channel}} 的擁有者，決定角色、設定與刪除。你會成為管理員。',
+    text: '{{name}} 將成為 {{channel}} 的擁有者，決定角色、設定與刪除。你會成為管理員，自己的備份不變。{{name}} 需要自行開啟備份。',
     understood: '我了解只有 {{name}} 可以將它交還',
     confirm: '移交',
     done: '{{name}} 現在是 {{channel}} 的擁有者，你是管理員',

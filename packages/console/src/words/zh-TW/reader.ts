@@ -74,7 +74,7 @@ export const reader: Translated<Words['reader']> = {
   beginning: '備份從這裡開始',
   empty: {
     title: '這裡還沒有內容',
-    text: '從現在起，聊天中說的話都會保存。在那裡說點什麼，就會自動出現在這裡。',
+    text: '從現在起會保存新訊息。在聊天中傳送訊息，就會出現在這裡。',
   },
   goToLatest: '前往最新的訊息',
   help: {

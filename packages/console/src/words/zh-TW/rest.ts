@@ -2,6 +2,7 @@ import { assistant } from './assistant.ts'
 import { assistantParts } from './assistant-parts.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
+import { gate } from './gate.ts'
 import { members } from './members.ts'
 import { operator } from './operator.ts'
 import { reader } from './reader.ts'
@@ -9,4 +10,16 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 
-export const rest = { assistant, assistantParts, editing, gallery, members, operator, reader, search, settings, usage }
+export const rest = {
+  assistant,
+  assistantParts,
+  editing,
+  gallery,
+  gate,
+  members,
+  operator,
+  reader,
+  search,
+  settings,
+  usage,
+}

@@ -5,7 +5,7 @@ export const usage: Translated<Words['usage']> = {
   title: '使用情況',
   allTitle: '所有頻道的使用情況',
   allText: '你可以查看的所有頻道合計，日期依各頻道的時區計算。',
-  nothing: '這段期間沒有備份任何訊息。只有在有人訂閱備份時才會計算。',
+  nothing: '這段期間沒有保存任何訊息。只會計算有保存的訊息。',
   span: {
     label: '期間',
     days_other: '{{count}} 天',

@@ -10,7 +10,7 @@ import {
   listAssistantVersions,
 } from './reads/assistant-versions.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
-import { loadChannel } from './reads/channel.ts'
+import { countSubscribers, loadChannel } from './reads/channel.ts'
 import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs, listJobCounts } from './reads/jobs.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
@@ -41,6 +41,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     getChannel: (channelNo) => loadChannel(sql, defaults, channelNo),
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
+    countSubscribers: (channelNo) => countSubscribers(sql, channelNo),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
     getAssistant: createAssistantReader(sql, defaults),
     getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),

@@ -20,7 +20,7 @@ type Names =
 
 export function backupHandlers(deps: AppDeps): Handlers<Names> {
   return {
-    getSubscription: ({ grant }) => getSubscription(grant),
+    getSubscription: ({ grant }) => getSubscription(deps, grant),
     async subscribe({ grant }) {
       await subscribe(deps, grant)
       return done

@@ -50,6 +50,15 @@ type Row = ListRow & {
   group_rules_updated_by: string | null
 }
 
+/** Over `channel_settings cs` and `subscriptions s`: whether this subscriber is still there and the channel's setting allows them. */
+const isAllowed = `exists (
+    select 1 from members m where m.channel = s.channel and m.user_id = s.user_id and m.left_at is null and (
+      (cs.backup_policy = 'members' and m.role <> 'guest')
+      or (cs.backup_policy = 'admins' and (m.role = 'owner' or m.role = 'admin'))
+    )
+    limit 1 offset 0
+  )`
+
 /**
  * An expression over `channels c` and `channel_settings cs`: true while at least one subscriber remains whom the channel's
  * setting allows. Asked for every message that comes in: nested, so that it begins with the few who subscribe, and without
@@ -57,14 +66,17 @@ type Row = ListRow & {
  * all members of the channel.
  */
 export const backupEnabled = `exists (
-  select 1 from subscriptions s where s.channel = c.channel and exists (
-    select 1 from members m where m.channel = s.channel and m.user_id = s.user_id and m.left_at is null and (
-      (cs.backup_policy = 'members' and m.role <> 'guest')
-      or (cs.backup_policy = 'admins' and (m.role = 'owner' or m.role = 'admin'))
-    )
-    limit 1 offset 0
-  )
+  select 1 from subscriptions s where s.channel = c.channel and ${isAllowed}
 )`
+
+export async function countSubscribers(sql: Reader, channelNo: number): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `select count(*) as count from channel_settings cs join subscriptions s on s.channel = cs.channel
+     where cs.channel = ? and ${isAllowed}`,
+    channelNo,
+  )
+  return row?.count ?? 0
+}
 
 /** Everything there is to know of one channel, in one row. */
 export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {

@@ -39,7 +39,8 @@ export async function deliver(port: number, events: object[]): Promise<void> {
   if (!answer.ok) throw new Error(`Not taken: ${await answer.text()}`)
 }
 
-let count = 0
+/** Several processes of one bench deliver to the same service, and no id may come twice. */
+let count = process.pid * 1_000_000_000
 
 export function event(
   groupId: string,

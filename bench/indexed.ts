@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { openForReading } from '../packages/server/src/adapters/sqlite/open-database.ts'
 
 /** How many messages are not in the search index yet; those from before there was one count as one for each channel. */
@@ -26,5 +27,17 @@ export async function untilIndexed(data: string): Promise<number> {
     return (performance.now() - started) / 1000
   } finally {
     connection.close()
+  }
+}
+
+/** The same for a service on PostgreSQL. */
+export async function untilIndexedOn(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const look = 'select from channels where index_from is not null limit 1'
+    while ((await client.query(look)).rowCount !== 0) await pause(20)
+  } finally {
+    await client.end()
   }
 }

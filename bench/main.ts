@@ -1,3 +1,4 @@
+import { benchFairness } from './fairness.ts'
 import { benchIngest } from './ingest.ts'
 import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   scroll: benchScroll,
   search: benchSearch,
   scale: benchScale,
+  fairness: benchFairness,
 }
 
 const names = process.argv.slice(2)

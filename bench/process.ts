@@ -28,7 +28,12 @@ export async function startServer(
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', nowhere, 'inherit'],
   })
-  await answering(child, port)
+  try {
+    await answering(child, port)
+  } catch (error) {
+    child.kill()
+    throw error
+  }
   return {
     port,
     pid: child.pid ?? 0,

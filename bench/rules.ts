@@ -1,6 +1,6 @@
 import { createRandom } from '@innkeeper/testdata'
 
-export type BenchRule = { keywords: string[]; question: string; answer: string }
+export type BenchRule = { id?: string; keywords: string[]; question: string; answer: string; match?: 'regex' | 'ai' }
 
 /** The word that every message of the share that is answered holds. */
 export const answeredWord = 'teapot'

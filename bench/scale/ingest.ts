@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
 import { createDatabase, startPostgres } from '../../scripts/postgres.ts'
 import { environmentFor } from '../deliveries.ts'
 import { furnish, makeRequests, rulesOfGroup } from '../groups.ts'
+import { untilIndexedOn } from '../indexed.ts'
 import { load, median, type Round, type Settings } from '../load.ts'
 import { startPlatform } from '../platform.ts'
 import { innkeeperUnder, root, type Server, startServer } from '../process.ts'
@@ -40,7 +39,7 @@ export async function benchIngestAtScale(): Promise<boolean> {
       const one = await send(ports.limit)
       const other = await send(ports.inn)
       acknowledged += other.requests
-      await untilIndexed(url)
+      await untilIndexedOn(url)
       // The first warms up.
       if (round < 0) continue
       limit.push(one)
@@ -64,17 +63,6 @@ async function send(port: number): Promise<Round> {
 function countMessages(command: (...words: string[]) => string): number {
   const { channels } = JSON.parse(command('channels', 'list', '--json')) as { channels: { messages: number }[] }
   return channels.reduce((sum, channel) => sum + channel.messages, 0)
-}
-
-async function untilIndexed(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const look = 'select from channels where index_from is not null limit 1'
-    while ((await client.query(look)).rowCount !== 0) await pause(20)
-  } finally {
-    await client.end()
-  }
 }
 
 function report(limit: Round[], inn: Round[], lost: number): boolean {

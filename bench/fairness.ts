@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+import { environmentFor } from './deliveries.ts'
+import type { Word } from './fairness/attacker.ts'
+import { makeHostileChannels } from './fairness/hostile-channels.ts'
+import { addTallies, chosenAttacks, type HostileTenant, openHostileTenant } from './fairness/hostile-tenant.ts'
+import { forgetPeak, peakMemoryMib, processorSeconds, type Samples } from './fairness/measure.ts'
+import { startModel } from './fairness/model.ts'
+import { makeOrdinaryGroups } from './fairness/ordinary-groups.ts'
+import { type OrdinaryTraffic, openOrdinaryTraffic } from './fairness/ordinary-traffic.ts'
+import { compare, listHarmless, printComparison, printEach, printTally } from './fairness/table.ts'
+import { untilIndexed, untilIndexedOn } from './indexed.ts'
+import { startPlatform } from './platform.ts'
+import { innkeeperUnder, root, startServer } from './process.ts'
+import { verdict } from './verdict.ts'
+
+// One hostile tenant beside fifty ordinary groups, on both engines. The groups do the same all the time; the hostile tenant uses every
+// expensive feature as fast as it is allowed, in every other round. What the groups notice of it is held against the quiet rounds.
+
+/** Of quiet and of hostile rounds together, for each engine. The long form: BENCH_FAIRNESS_SECONDS=600. */
+const seconds = Number(process.env.BENCH_FAIRNESS_SECONDS ?? 60)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const roundSeconds = seconds / rounds
+/** Above this the unit file of the service makes the system take memory back from it. */
+const mostMemoryMib = 1024
+/** A replay that nobody waits for any more ends by itself after 30 seconds. */
+const mostSettlingSeconds = 60
+const engines = ['SQLite', 'PostgreSQL'] as const
+const ports = { SQLite: 18_110, PostgreSQL: 18_111 }
+
+type Engine = (typeof engines)[number]
+type Results = {
+  names: string[]
+  quiet: Samples[]
+  hostile: Samples[]
+  words: Word[]
+  peakMib: number
+  serviceLoad: number
+}
+
+export async function benchFairness(): Promise<boolean> {
+  mkdirSync(join(root, 'bench/results'), { recursive: true })
+  const plans = chosenAttacks()
+  const wanted = process.env.BENCH_FAIRNESS_ENGINE?.split(',') ?? [...engines]
+  let isGood = true
+  for (const engine of engines.filter((one) => wanted.includes(one))) {
+    const all = engine === 'SQLite' ? await measure(engine, plans, {}) : await measureOnServer(plans)
+    for (const results of all) isGood = report(engine, results) && isGood
+    if (plans.length > 1) {
+      const each = all.map(({ names, quiet, hostile }) => ({ name: names.join(), rows: compare(quiet, hostile) }))
+      printEach(engine, each)
+    }
+  }
+  return isGood
+}
+
+async function measureOnServer(plans: string[][]): Promise<Results[]> {
+  const postgres = await startPostgres()
+  try {
+    const { url } = await createDatabase(postgres)
+    return await measure('PostgreSQL', plans, { INNKEEPER_DATABASE_URL: url })
+  } finally {
+    await postgres.remove()
+  }
+}
+
+async function measure(engine: Engine, plans: string[][], store: Record<string, string>): Promise<Results[]> {
+  const data = mkdtempSync(join(root, 'bench/results/fairness-'))
+  const port = ports[engine]
+  const platform = await startPlatform()
+  const model = await startModel()
+  const environment = { ...environmentFor(platform), ...model.environment, ...store }
+  const service = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, environment)
+  try {
+    const started = performance.now()
+    const createKey = (userId: string) => {
+      const words = ['keys', 'create', '--user', userId, '--json', '--data', data]
+      return (JSON.parse(innkeeperUnder(environment, ...words)) as { key: string }).key
+    }
+    const groups = await makeOrdinaryGroups(port, platform, createKey)
+    const channels = await makeHostileChannels(port, platform, createKey)
+    const { INNKEEPER_DATABASE_URL: url } = store
+    await (url === undefined ? untilIndexed(data) : untilIndexedOn(url))
+    console.log(`\nMade all groups on ${engine} in ${Math.round((performance.now() - started) / 1000)} s`)
+    const traffic = openOrdinaryTraffic(port, groups, platform)
+    const hostile = openHostileTenant(port, channels)
+    try {
+      const all: Results[] = []
+      // The first warms up.
+      await traffic.run(Math.min(5, roundSeconds))
+      for (const names of plans) all.push(await alternate(service.pid, names, traffic, hostile))
+      return all
+    } finally {
+      hostile.close()
+      traffic.close()
+    }
+  } finally {
+    await service.stop()
+    await model.stop()
+    await platform.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function alternate(
+  pid: number,
+  names: string[],
+  traffic: OrdinaryTraffic,
+  hostile: HostileTenant,
+): Promise<Results> {
+  const results: Results = { names, quiet: [], hostile: [], words: [], peakMib: 0, serviceLoad: 0 }
+  forgetPeak(pid)
+  for (let round = 0; round < rounds; round++) {
+    results.quiet.push(await traffic.run(roundSeconds))
+    const before = processorSeconds(pid)
+    hostile.start(names)
+    const ordinary = traffic.run(roundSeconds)
+    await pause(roundSeconds * 1000)
+    results.serviceLoad += (processorSeconds(pid) - before) / seconds
+    // The attack ends with the round. What was asked in it and is not answered yet is still waited for.
+    results.words.push(await hostile.stop())
+    results.hostile.push(await ordinary)
+    const settled = await traffic.settle(mostSettlingSeconds)
+    const attack = names.length === 1 ? ` of ${names.join()}` : ''
+    console.log(
+      `Round ${round + 1}/${rounds}${attack}; questions are answered at once again after ${settled.toFixed(1)} s`,
+    )
+  }
+  results.peakMib = peakMemoryMib(pid)
+  return results
+}
+
+function report(engine: Engine, { names, quiet, hostile, words, peakMib, serviceLoad }: Results): boolean {
+  const rows = compare(quiet, hostile)
+  const tally = addTallies(words.map((word) => word.tally))
+  printComparison(engine, rows)
+  printTally(engine, tally)
+  const attackerLoad = words.reduce((sum, word) => sum + word.processorSeconds, 0) / seconds
+  console.log(
+    `Processors in use during the attack: ${serviceLoad.toFixed(2)} by the service, ${attackerLoad.toFixed(2)} by the hostile tenant, ` +
+      `which had ${words.at(-1)?.keys ?? 0} keys.`,
+  )
+  const harmless = listHarmless(names, tally)
+  if (harmless.length > 0) console.log(`FAIL  never let in, so nothing was proved: ${harmless.join(', ')}`)
+  const isSmall = verdict(`MiB of memory at most on ${engine}`, peakMib, mostMemoryMib, 'most')
+  return rows.every(({ isGood }) => isGood) && harmless.length === 0 && isSmall
+}

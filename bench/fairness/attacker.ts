@@ -1,0 +1,38 @@
+import { attacks } from './attacks.ts'
+import type { HostileChannels } from './hostile-channels.ts'
+import { createHands, type Tally } from './hostile-client.ts'
+
+// The hostile person, in a process of their own: it starts and stops when the bench says so, and ends with it.
+
+export type Order = { kind: 'attack'; port: number; channels: HostileChannels; names: string[] } | { kind: 'stop' }
+
+export type Word = { kind: 'stopped'; tally: Tally; processorSeconds: number; keys: number }
+
+const keys: string[] = []
+let attack: { signal: AbortController; over: Promise<unknown>; tally: Tally; usage: NodeJS.CpuUsage } | undefined
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: Order) => {
+  if (order.kind === 'attack') begin(order)
+  else void end()
+})
+
+function begin({ port, channels, names }: Extract<Order, { kind: 'attack' }>): void {
+  if (keys.length === 0) keys.push(channels.key)
+  const signal = new AbortController()
+  const tally: Tally = {}
+  const context = { port, channels, keys, tally, signal: signal.signal }
+  // An attack that fails by itself is a bug of the bench: it ends this process, and the bench says so.
+  const over = Promise.all(names.map((name) => attacks[name]?.(createHands(context, name))))
+  attack = { signal, tally, over, usage: process.cpuUsage() }
+}
+
+async function end(): Promise<void> {
+  if (!attack) return
+  const { signal, tally, over, usage } = attack
+  attack = undefined
+  signal.abort()
+  await over
+  const { user, system } = process.cpuUsage(usage)
+  process.send?.({ kind: 'stopped', tally, processorSeconds: (user + system) / 1e6, keys: keys.length } satisfies Word)
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { root } from '../process.ts'
+import type { Order, Word } from './attacker.ts'
+import { attacks } from './attacks.ts'
+import type { HostileChannels } from './hostile-channels.ts'
+import type { Tally } from './hostile-client.ts'
+
+export type HostileTenant = {
+  /** All of these attacks at once. */
+  start(names: string[]): void
+  /** Ends the attack; answers what it did since its start. */
+  stop(): Promise<Word>
+  close(): void
+}
+
+/** With a lower priority than everything else: what is measured is the service under attack, not the attacker's own appetite. */
+const niceness = 10
+const mostStoppingMs = 30_000
+
+/** What runs at once: all attacks, those that BENCH_FAIRNESS_ATTACK names, or with `each` one after the other. */
+export function chosenAttacks(): string[][] {
+  const wanted = process.env.BENCH_FAIRNESS_ATTACK
+  if (wanted === undefined) return [Object.keys(attacks)]
+  if (wanted === 'each') return Object.keys(attacks).map((name) => [name])
+  const names = wanted.split(',')
+  const unknown = names.filter((name) => !(name in attacks))
+  if (unknown.length > 0)
+    throw new Error(`No attack is called ${unknown.join(', ')}; there are: ${Object.keys(attacks).join(', ')}.`)
+  return [names]
+}
+
+export function openHostileTenant(port: number, channels: HostileChannels): HostileTenant {
+  const words = ['-n', String(niceness), process.execPath, `${root}bench/fairness/attacker.ts`]
+  const child = spawn('nice', words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const order = (one: Order) => void child.send(one)
+  return {
+    start: (names) => order({ kind: 'attack', port, channels, names }),
+    stop: () =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('The hostile tenant does not stop')), mostStoppingMs)
+        child.once('message', (word: Word) => {
+          clearTimeout(late)
+          resolve(word)
+        })
+        if (child.exitCode === null) order({ kind: 'stop' })
+        else reject(new Error(`The hostile tenant ended by itself (${child.exitCode})`))
+      }),
+    close: () => void child.kill('SIGKILL'),
+  }
+}
+
+export function addTallies(tallies: Tally[]): Tally {
+  const sum: Tally = {}
+  for (const tally of tallies) {
+    for (const [attack, outcomes] of Object.entries(tally)) {
+      const own = (sum[attack] ??= {})
+      for (const [outcome, count] of Object.entries(outcomes)) own[outcome] = (own[outcome] ?? 0) + count
+    }
+  }
+  return sum
+}

@@ -1,0 +1,75 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sign } from '../deliveries.ts'
+import { botId } from '../platform.ts'
+
+export type HttpCall = {
+  port: number
+  agent: Agent
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  /** A slower reader than the machine is; without it the answer is read at once. */
+  mostBytesPerSecond?: number
+}
+
+export type HttpAnswer = { status: number; body: Buffer }
+
+/** Connections stay open, and none waits for another. */
+export function createAgent(localAddress?: string): Agent {
+  return new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, ...(localAddress && { localAddress }) })
+}
+
+/** One request and its whole answer. Rejects where none comes: cut off, aborted or too late. */
+export async function call(options: HttpCall): Promise<HttpAnswer> {
+  const { timeoutMs = standardTimeoutMs, mostBytesPerSecond } = options
+  const until = performance.now() + timeoutMs
+  const response = await begin(options)
+  const late = setTimeout(() => response.destroy(new Error('No whole answer in time')), until - performance.now())
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of response) {
+      if (mostBytesPerSecond === undefined) chunks.push(chunk as Buffer)
+      else await pause(((chunk as Buffer).length / mostBytesPerSecond) * 1000)
+    }
+  } finally {
+    clearTimeout(late)
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks) }
+}
+
+const standardTimeoutMs = 60_000
+
+/** The head of the answer, within `timeoutMs`; its body is the caller's to read or to leave unread. */
+export function begin(options: HttpCall): Promise<IncomingMessage> {
+  const { port, agent, method, path, headers, body, signal, timeoutMs = standardTimeoutMs } = options
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      agent,
+      method,
+      path,
+      headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+      ...(signal && { signal }),
+    })
+    const late = setTimeout(() => sent.destroy(new Error('No answer in time')), timeoutMs)
+    sent.on('close', () => clearTimeout(late))
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      clearTimeout(late)
+      resolve(response)
+    })
+    sent.end(body)
+  })
+}
+
+/** What the platform delivers: these events, signed. */
+export function webhook(port: number, agent: Agent, events: object[]): HttpCall {
+  const body = JSON.stringify({ destination: botId, events })
+  const headers = { 'x-line-signature': sign(body), 'content-type': 'application/json' }
+  return { port, agent, method: 'POST', path: '/webhooks/line', headers, body }
+}

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { median } from '../load.ts'
+
+/** What is measured of the ordinary groups. */
+export const measures = [
+  'webhook',
+  'keyword answer',
+  'pattern answer',
+  'AI answer',
+  'message page',
+  'timeline',
+  'channel list',
+  'search',
+  'media file',
+  'live stream opens',
+  'live event',
+] as const
+
+export type Measure = (typeof measures)[number]
+
+/** `failed`: refused, or not there when nobody waited any longer. */
+type Sample = { tookMs: number[]; failed: number }
+
+export type Samples = {
+  took(measure: Measure, ms: number): void
+  failed(measure: Measure): void
+  of(measure: Measure): Sample
+}
+
+export function createSamples(): Samples {
+  const all = new Map<Measure, Sample>(measures.map((measure) => [measure, { tookMs: [], failed: 0 }]))
+  const of = (measure: Measure) => all.get(measure) ?? { tookMs: [], failed: 0 }
+  return {
+    took: (measure, ms) => void of(measure).tookMs.push(ms),
+    failed(measure) {
+      of(measure).failed++
+    },
+    of,
+  }
+}
+
+export type Figures = { count: number; failed: number; p50: number; p99: number }
+
+/** Percentiles of each round, and their medians over the rounds. */
+export function figuresOf(rounds: Samples[], measure: Measure): Figures {
+  const samples = rounds.map((round) => round.of(measure))
+  const overRounds = (share: number) =>
+    median(samples.filter(({ tookMs }) => tookMs.length > 0).map(({ tookMs }) => percentile(tookMs, share)))
+  return {
+    count: samples.reduce((sum, { tookMs }) => sum + tookMs.length, 0),
+    failed: samples.reduce((sum, { failed }) => sum + failed, 0),
+    p50: overRounds(0.5),
+    p99: overRounds(0.99),
+  }
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const mib = 1024 * 1024
+
+/** The most memory a process held since `forgetPeak`, in MiB; NaN where the system does not tell. */
+export function peakMemoryMib(pid: number): number {
+  try {
+    return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / mib
+  } catch {
+    return Number.NaN
+  }
+}
+
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    // The peak then counts from the start of the process.
+  }
+}
+
+/** Seconds of processor time that a process has used, all its threads together. */
+export function processorSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // User and system time in ticks of a hundredth of a second, as on every Linux that Node runs on.
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return Number.NaN
+  }
+}

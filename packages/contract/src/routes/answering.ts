@@ -70,7 +70,8 @@ export const answeringRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/log',
     tag: 'Assistant',
     summary: 'Read what the bot said',
-    description: 'Every send and how it ended, newest first; for as long as messages are kept.',
+    description:
+      'Every send and how it ended, newest first; for as long as messages are kept, and as far back as the caller may read messages.',
     permission: 'admin',
     params,
     query: Type.Object(

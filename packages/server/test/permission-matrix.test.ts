@@ -165,6 +165,24 @@ test('every route has its row, and every row its route', () => {
   assert.deepEqual([...head].sort(), Object.keys(callers).sort())
 })
 
+test('a read-only key reaches no write but a sign-in of its own', () => {
+  const reached = listRoutes()
+    .filter(({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403')
+    .map(({ name }) => name)
+  assert.deepEqual(reached.sort(), [
+    'downloadZip',
+    'explainAnswer',
+    'listConflicts',
+    'replayAssistant',
+    // Ends with the key and only reads, too. The key may end no sign-in, not even its own.
+    'signInWithKey',
+  ])
+})
+
+function cellOf(name: RouteName, column: string): string | undefined {
+  return rows.get(name)?.[head.indexOf(column)]
+}
+
 for (const { name, route } of listRoutes()) {
   describe(`${route.method} ${route.path}`, () => {
     test('answers exactly those who may, when they are subscribed', () => checkRow(name, 'C-open', rows.get(name)))

@@ -3,7 +3,7 @@ import { hashToken, randomText } from './token.ts'
 /** How long a browser stays signed in at most, however it came in. */
 export const signInLifeMs = 30 * 86_400_000
 
-/** More browsers than anybody has; one more ends the oldest. */
+/** Made with one key, or by one person without a key; one more ends the oldest of them. More browsers than anyone has. */
 export const mostSignIns = 50
 
 /**

@@ -1,3 +1,4 @@
+export { budgets, type Cost } from './budgets.ts'
 export { type ErrorCode, errors, sentenceOf } from './errors.ts'
 export { openapiDocument } from './openapi.ts'
 export {

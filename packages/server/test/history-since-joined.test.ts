@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listRoutes, type RouteName } from '@innkeeper/contract'
+import { listRoutes, type Route, type RouteName } from '@innkeeper/contract'
 import type { IncomingEvent } from '../src/ports/connector.ts'
 import { botAdded, edited } from './support/chat-events.ts'
 import { message } from './support/events.ts'
@@ -116,7 +116,7 @@ const found = (text: string, except?: string) => secrets.filter((one) => one !==
 
 test('the table holds every read that an admin may make; live.test.ts holds what is told as it happens', () => {
   const closed = ['public', 'owner', 'operator']
-  const isRead = ({ method, readsOnly = false }: { method: string; readsOnly?: true }) => method === 'GET' || readsOnly
+  const isRead = ({ method, readsOnly }: Route) => method === 'GET' || readsOnly === true
   const names = listRoutes()
     .filter(({ route }) => isRead(route) && !closed.includes(route.permission))
     .map(({ name }) => String(name))

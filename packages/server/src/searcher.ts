@@ -91,7 +91,8 @@ export function createSearcher(
   return {
     search(grant, asked) {
       if (isClosed) return Promise.reject(stopping())
-      if (waiting.length >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many searches are waiting'))
+      if (waiting.length >= mostWaiting)
+        return Promise.reject(new Refusal('unavailable', 'too many searches are waiting'))
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       waiting.push({ userId: grant.userId, no: ++lastNo, grant, asked, resolve, reject })
       startWaiting()

@@ -78,7 +78,10 @@ test('a stream counts until its connection ends, though its handler has returned
   const spender = { userId: 'U-1', channelId: 'C-1' }
   const streams = Array.from({ length: budgets.stream.person.atOnce }, replyTo)
   for (const { reply, raw } of streams) await run('stream', spender, reply, () => void (raw.headersSent = true))
-  await assert.rejects(run('stream', spender, replyTo().reply, () => {}), refused)
+  await assert.rejects(
+    run('stream', spender, replyTo().reply, () => {}),
+    refused,
+  )
   streams[0]?.raw.emit('close')
   await run('stream', spender, replyTo().reply, () => {})
 })

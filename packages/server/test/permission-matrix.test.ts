@@ -186,7 +186,9 @@ test('every route has its row, and every row its route', () => {
 
 test('a read-only key reaches no write but a sign-in of its own', () => {
   const reached = listRoutes()
-    .filter(({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403')
+    .filter(
+      ({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403',
+    )
     .map(({ name }) => name)
   assert.deepEqual(reached.sort(), [
     'downloadZip',

@@ -294,7 +294,11 @@ describe('my sign-ins', () => {
     assert.equal(await userOf(oldest), 'U-many')
     assert.equal((await reader.post('/api/sign-ins')).status, 201)
     assert.deepEqual(await userOf(oldest), refused)
-    assert.deepEqual([await userOf(byLink), await userOf(otherKey)], ['U-many', 'U-many'], 'a read-only key ends its own')
+    assert.deepEqual(
+      [await userOf(byLink), await userOf(otherKey)],
+      ['U-many', 'U-many'],
+      'a read-only key ends its own',
+    )
     assert.equal((await otherKey.get('/api/sign-ins')).body.signIns.length, 52)
     inn.clock.now = start
   })

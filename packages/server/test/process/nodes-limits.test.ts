@@ -23,7 +23,10 @@ test('two nodes hold one limit together: who hammers both, with several keys, ge
   const own = [await keyFor('U-hammer'), await keyFor('U-hammer')]
 
   const hammer = async (authorizations: (string | undefined)[], times: number, path = '/api/me') => {
-    const callers = authorizations.flatMap((one) => [createCaller(a.running.url, one), createCaller(b.running.url, one)])
+    const callers = authorizations.flatMap((one) => [
+      createCaller(a.running.url, one),
+      createCaller(b.running.url, one),
+    ])
     const all = Array.from({ length: times }, (_, index) => callers[index % callers.length]?.get(path))
     return (await Promise.all(all)).map((answer) => answer?.status)
   }

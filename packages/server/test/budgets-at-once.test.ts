@@ -77,7 +77,11 @@ test('a stream counts until its connection ends, though its handler has returned
   const { run } = open()
   const spender = { userId: 'U-1', channelId: 'C-1' }
   const streams = Array.from({ length: budgets.stream.person.atOnce }, replyTo)
-  for (const { reply, raw } of streams) await run('stream', spender, reply, () => void (raw.headersSent = true))
+  for (const { reply, raw } of streams) {
+    await run('stream', spender, reply, () => {
+      raw.headersSent = true
+    })
+  }
   await assert.rejects(
     run('stream', spender, replyTo().reply, () => {}),
     refused,

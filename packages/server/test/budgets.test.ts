@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { budgets } from '@innkeeper/contract'
 import { openBrowser } from './support/browser.ts'

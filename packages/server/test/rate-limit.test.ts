@@ -10,14 +10,15 @@ test('a person gets their quota a minute, to the request, over all their keys; a
   const [one, two] = [await inn.caller('U1'), await inn.caller('U2')]
   const minted = await one.post('/api/keys', { name: 'another' })
   const keys = [one, await inn.caller('U1'), inn.callerWith(`Bearer ${minted.body.key}`)]
-  const burst = await Promise.all(Array.from({ length: 99 }, (_, index) => keys[index % 3]?.get('/api/channels')))
-  assert.equal(burst.filter((answer) => answer?.status === 200).length, 39, 'making a key was the first')
-  const refused = burst.filter((answer) => answer !== undefined && answer.status === 429)
+  const asks = Array.from({ length: 33 }, () => keys.map((key) => key.get('/api/channels')))
+  const burst = await Promise.all(asks.flat())
+  assert.equal(burst.filter(({ status }) => status === 200).length, 39, 'making a key was the first')
+  const refused = burst.filter(({ status }) => status === 429)
   assert.equal(refused.length, 60)
-  for (const answer of refused) {
-    assert.deepEqual(answer?.body, { error: 'Too many requests' })
-    const reset = parseList(answer?.headers.get('ratelimit') ?? '')[0]?.[1].get('t')
-    assert.ok(Number(answer?.headers.get('retry-after')) >= Number(reset))
+  for (const { body, headers } of refused) {
+    assert.deepEqual(body, { error: 'Too many requests' })
+    const reset = parseList(headers.get('ratelimit') ?? '')[0]?.[1].get('t')
+    assert.ok(Number(headers.get('retry-after')) >= Number(reset))
   }
   const others = await Promise.all(Array.from({ length: 41 }, () => two.get('/api/channels')))
   assert.equal(others.filter(({ status }) => status === 200).length, 40)

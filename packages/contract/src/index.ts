@@ -1,3 +1,4 @@
+export { budgets, type Cost } from './budgets.ts'
 export { type ErrorCode, errors, sentenceOf } from './errors.ts'
 export { openapiDocument } from './openapi.ts'
 export {
@@ -12,6 +13,7 @@ export {
   takesIfMatch,
 } from './route.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
+export { mostActiveKeys } from './schemas/account.ts'
 export { stops } from './schemas/answering.ts'
 export { qaModes } from './schemas/channel.ts'
 export { messageTypes, sizeLimits } from './schemas/reading.ts'

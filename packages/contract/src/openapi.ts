@@ -1,3 +1,4 @@
+import { budgets } from './budgets.ts'
 import { type ErrorCode, errors, sentenceOf } from './errors.ts'
 import { bearsEdition, errorsOf, type Route, takesIfMatch } from './route.ts'
 import { listRoutes } from './routes.ts'
@@ -52,6 +53,9 @@ with \`./innkeeper keys create --user <id>\`.
 with second precision. **Lists** are paged by an opaque \`cursor\`; when \`nextCursor\` is null there is no more data.
 An unknown parameter or body member is refused with 400, so that a typo is not silently ignored.
 
+**Limits** are counted per person: all keys and sign-ins of one user together. Expensive requests also have a budget per person and
+per channel. A refused request gets 429 with \`Retry-After\`.
+
 **Order of checks:** authentication (401), permission (403), subscription (403), parameters and body (400),
 existence (404), edition (412). A channel that does not exist and one that is closed to the caller give the same answer.
 `.trim()
@@ -72,7 +76,7 @@ function operation(name: string, route: Route, components: Map<string, unknown>)
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, permissionProse(route)].filter(Boolean).join('\n\n'),
+    description: [route.description, permissionProse(route), budgetProse(route)].filter(Boolean).join('\n\n'),
     ...(route.permission === 'public' ? { security: [] } : {}),
     ...parameters(route, components),
     ...requestBody(route, components),
@@ -98,6 +102,16 @@ function permissionProse(route: Route): string {
     owner: 'The owner only.',
   }[route.permission]
   return `**Who may:** ${who}${route.subscriber ? ' The caller must be subscribed to the backup.' : ''}`
+}
+
+function budgetProse({ cost }: Route): string | undefined {
+  if (cost === undefined) return undefined
+  const { person, channel } = budgets[cost]
+  const tell = ({ atOnce, aMinute }: typeof person | typeof channel) => `${atOnce} at once and ${aMinute} a minute`
+  return (
+    `**Budget for \`${cost}\`:** each person ${tell(person)}, each channel ${tell(channel)}; more is refused with 429. ` +
+    "The numbers a minute change with the operator's request limit."
+  )
 }
 
 function parameters(route: Route, components: Map<string, unknown>): Json {

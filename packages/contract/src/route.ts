@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Cost } from './budgets.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -19,6 +20,8 @@ export type Route = {
   subscriber?: true
   /** Not a GET, because what is asked does not fit into an address, but nothing is changed: a key of scope `read` will do. */
   readsOnly?: true
+  /** Expensive: what one person and one channel may use of it is limited, beside the number of requests. */
+  cost?: Cost
   /**
    * What it is about has editions: answers that hold it bear `ETag`, and PUT and DELETE take `If-Match`, which refuses them
    * where somebody else has changed it meanwhile.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { errors } from '@innkeeper/contract'
+import { budgets, errors, listRoutes } from '@innkeeper/contract'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
@@ -11,4 +11,19 @@ test('the page of decisions lists every error with its status and sentence, and 
     rows.map(([, code, status, sentence]) => ({ code, status: Number(status), sentence })),
     Object.entries(errors).map(([code, { status, sentence }]) => ({ code, status, sentence })),
   )
+})
+
+test('the page of decisions lists the budget of every kind of expensive work, with its routes', () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` \| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)]
+  const told = rows.map(([, cost, , ...numbers]) => [cost, ...numbers.map(Number)])
+  const kept = Object.entries(budgets).map(([cost, { person, channel }]) => {
+    return [cost, person.atOnce, person.aMinute, channel.atOnce, channel.aMinute]
+  })
+  assert.deepEqual(told, kept)
+  for (const { route } of listRoutes()) {
+    if (!route.cost) continue
+    const row = rows.find(([, cost]) => cost === route.cost)
+    const path = route.path.replace('/api/channels/:channelId', '…')
+    assert.ok(row?.[2]?.includes(`\`${route.method} ${path}\``), `${route.method} ${path} under ${route.cost}`)
+  }
 })

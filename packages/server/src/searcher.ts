@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { ChannelGrant } from './actions/access.ts'
 import type { Search, SearchQuery } from './actions/search.ts'
+import { findNextInTurn } from './domain/fair-turns.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Clock } from './ports/clock.ts'
 import type { StorePlace } from './store-place.ts'
@@ -20,20 +21,29 @@ export type SearchAnswer = { no: number } & (
 
 export type Searcher = { search: Search; close(): Promise<void> }
 
-type Asked = { resolve(bytes: Buffer): void; reject(error: Error): void }
+type Asked = { userId: string; resolve(bytes: Buffer): void; reject(error: Error): void }
+type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
 type Thread = { worker: Worker; asked: Map<number, Asked> }
 
 const mostThreads = Math.min(availableParallelism(), 4)
+/** Several searches take turns in a thread, slice by slice, so that a long one holds up no short one for long. */
+const mostInThread = 4
+/** Of one person, so that there is always a place for someone else. */
+const mostOfPerson = (mostThreads * mostInThread) / 2
+/** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
+const mostWaiting = 1_000
 
 /**
  * Searches in threads of their own, so that looking through thousands of messages holds up nobody who does something else.
- * One is started when all others are busy; one that fails is forgotten, and whoever waited for it hears so.
+ * One is started when all others are busy; one that fails is forgotten, and whoever waited for it hears so. People take turns: whose
+ * searches run the least goes first, and nobody has more than half of the places.
  */
 export function createSearcher(
   options: SearcherOptions,
   { clock, baseUrl }: { clock: Clock; baseUrl: () => string },
 ): Searcher {
   const threads: Thread[] = []
+  const waiting: Waiting[] = []
   let lastNo = 0
   let isClosed = false
 
@@ -44,6 +54,7 @@ export function createSearcher(
       if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1)
       for (const { reject } of thread.asked.values()) reject(isClosed ? stopping() : failure(why))
       thread.asked.clear()
+      startWaiting()
     }
     worker.on('error', end)
     worker.on('exit', (code) => end(`it ended (${code})`))
@@ -51,31 +62,52 @@ export function createSearcher(
       const one = thread.asked.get(answer.no)
       thread.asked.delete(answer.no)
       if (one) settle(one, answer)
+      startWaiting()
     })
     threads.push(thread)
     return thread
   }
 
-  const pick = (): Thread => {
+  /** The one with the fewest searches, or another one while there may be more of them. Undefined where all are full. */
+  const pickThread = (): Thread | undefined => {
     const [idlest] = threads.toSorted((one, other) => one.asked.size - other.asked.size)
-    return idlest && (idlest.asked.size === 0 || threads.length === mostThreads) ? idlest : start()
+    if (!idlest || (idlest.asked.size > 0 && threads.length < mostThreads)) return start()
+    return idlest.asked.size < mostInThread ? idlest : undefined
+  }
+
+  const startWaiting = (): void => {
+    while (!isClosed && waiting.length > 0 && hasPlace(threads)) {
+      const running = threads.flatMap(({ asked }) => [...asked.values()])
+      const next = findNextInTurn(waiting, running, mostOfPerson)
+      const thread = next && pickThread()
+      if (!thread) return
+      waiting.splice(waiting.indexOf(next), 1)
+      const { no, grant, asked } = next
+      thread.asked.set(no, next)
+      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, asked } satisfies SearchRequest)
+    }
   }
 
   return {
     search(grant, asked) {
       if (isClosed) return Promise.reject(stopping())
-      const thread = pick()
+      if (waiting.length >= mostWaiting)
+        return Promise.reject(new Refusal('unavailable', 'too many searches are waiting'))
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-      const no = ++lastNo
-      thread.asked.set(no, { resolve, reject })
-      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, asked } satisfies SearchRequest)
+      waiting.push({ userId: grant.userId, no: ++lastNo, grant, asked, resolve, reject })
+      startWaiting()
       return promise
     },
     async close() {
       isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(stopping())
       await Promise.all(threads.map(({ worker }) => worker.terminate()))
     },
   }
+}
+
+function hasPlace(threads: readonly Thread[]): boolean {
+  return threads.length < mostThreads || threads.some(({ asked }) => asked.size < mostInThread)
 }
 
 function settle({ resolve, reject }: Asked, answer: SearchAnswer): void {

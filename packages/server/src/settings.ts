@@ -119,7 +119,7 @@ export const settings = {
   rateLimit: setting({
     env: 'INNKEEPER_RATE_LIMIT',
     standard: '600',
-    comment: 'Requests a minute each key may make; 0: no limit.',
+    comment: 'Requests a minute for each person, over all their keys and sign-ins. 0 turns the limit off.',
     allowed: 'a whole number from 0 to 1000000',
     parse: (text) => wholeNumber(text, 0, 1_000_000),
   }),

@@ -171,3 +171,53 @@ test('a key revoked on the command line is refused by the running service', asyn
   })
   assert.deepEqual(await meWith(caller), refused)
 })
+
+const atTheMost =
+  'You have 50 active keys, and one person can have at most 50. Revoke a key you no longer use, then make a new one'
+
+test('a person has fifty active keys at most, whichever key makes them, and another when one is revoked or expired', async () => {
+  const root = await inn.caller('U-fifty')
+  const last = (await makeKey(root, { expiresAt: '2026-03-10T12:01:00Z' })).id
+  const made = await Promise.all(Array.from({ length: 60 }, (_, index) => root.post('/api/keys', { name: `${index}` })))
+  assert.equal(made.filter(({ status }) => status === 201).length, 48)
+  const child = inn.callerWith(`Bearer ${made.find(({ status }) => status === 201)?.body.key}`)
+  for (const caller of [root, child]) {
+    const { status, body } = await caller.post('/api/keys', {})
+    assert.deepEqual([status, body], [400, { error: atTheMost }])
+  }
+  assert.equal((await makeKey(await inn.caller('U-not-fifty'))).userId, 'U-not-fifty', 'another person is unaffected')
+  await root.delete(`/api/keys/${last}`)
+  await makeKey(root, { expiresAt: '2026-03-10T12:01:00Z' })
+  assert.equal((await root.post('/api/keys', {})).status, 400)
+  inn.clock.now = start + 60_000
+  await makeKey(root)
+  assert.equal((await root.post('/api/keys', {})).status, 400)
+  inn.clock.now = start
+})
+
+test('the operator may go beyond that', async () => {
+  for (let count = 0; count < 51; count++) await inn.caller('U-served')
+  const caller = await inn.caller('U-served')
+  assert.equal((await caller.get('/api/keys')).body.keys.length, 52)
+  assert.equal((await caller.post('/api/keys', {})).status, 400)
+})
+
+test('revoked keys do not pile up, and a person is known since their first key', async () => {
+  const first = await inn.caller('U-churn')
+  await first.delete(`/api/keys/${(await first.get('/api/me')).body.key.id}`)
+  inn.clock.now = start + 1000
+  const root = await inn.caller('U-churn')
+  for (let count = 0; count < 130; count++) {
+    const { id, caller } = await makeKey(root)
+    // Every other one has made one, too.
+    if (count % 2) await makeKey(caller)
+    await root.delete(`/api/keys/${id}`)
+  }
+  const rows = await inn.place.lookInside((sql) =>
+    sql.all<{ revoked_at: number | null }>("select revoked_at from keys where user_id = 'U-churn'"),
+  )
+  assert.equal(rows.filter(({ revoked_at }) => revoked_at === null).length, 1)
+  assert.ok(rows.length > 100 && rows.length < 160, `${rows.length} rows`)
+  assert.equal((await root.get('/api/me')).body.createdAt, '2026-03-10T12:00:00Z')
+  inn.clock.now = start
+})

@@ -69,22 +69,29 @@ test('a key that expires hears nothing from then on', async () => {
   assert.deepEqual(watcher.events, [])
 })
 
-test('one key listens twenty times at once, and once more when one has gone', async () => {
-  const channelId = await inn.channel('C-many', { owner: 'U-owner', subscribers: ['U-owner'] })
+test('a person listens twenty times at once, over all their keys, and once more when one has gone', async () => {
+  const channelId = await inn.channel('C-many', {
+    owner: 'U-owner',
+    members: ['U-other'],
+    subscribers: ['U-owner', 'U-other'],
+  })
   const caller = await inn.caller('U-owner')
   const path = `/api/channels/${channelId}/events`
-  const headers = { authorization: caller.authorization ?? '' }
+  const minted = (await caller.post('/api/keys', {})).body.key
+  const keys = [caller.authorization ?? '', `Bearer ${minted}`]
   const leaving = new AbortController()
-  const open = (signal = new AbortController().signal) => fetch(inn.url + path, { headers, signal })
-  const answers = await Promise.all([open(leaving.signal), ...Array.from({ length: 19 }, () => open())])
+  const open = (authorization = '', signal = new AbortController().signal) =>
+    fetch(inn.url + path, { headers: { authorization }, signal })
+  const more = Array.from({ length: 19 }, (_, index) => open(keys[index % 2]))
+  const answers = await Promise.all([open(keys[0], leaving.signal), ...more])
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   const refused = await caller.get(path)
   assertRefusal(refused, 429, 'Too many requests')
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
-  const other = await inn.caller('U-owner')
-  assert.equal((await other.get(path)).status, 200, 'another key has twenty of its own')
+  assertRefusal(await (await inn.caller('U-owner')).get(path), 429, 'Too many requests')
+  assert.equal((await (await inn.caller('U-other')).get(path)).status, 200, 'another person has twenty of their own')
   const browser = openBrowser(inn)
-  await browser.request('POST', '/api/sign-ins', { headers })
+  await browser.request('POST', '/api/sign-ins', { headers: { authorization: keys[0] ?? '' } })
   assertRefusal(await browser.get(path), 429, 'Too many requests')
   leaving.abort()
   for (let status = 429; status !== 200; ) status = (await caller.get(path)).status

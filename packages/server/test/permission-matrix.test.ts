@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { listRoutes, type RouteName } from '@innkeeper/contract'
+import { type Cost, listRoutes, type RouteName } from '@innkeeper/contract'
 import { createToken } from '../src/domain/token.ts'
 import type { Caller } from './support/caller.ts'
 import { exampleOf, fillChannel, signInSettings } from './support/example-inputs.ts'
@@ -12,6 +12,9 @@ import { openInn } from './support/inn.ts'
 // The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
 // is a stranger whose key has operator rights. A row marked * holds where the caller is not subscribed; a route without one
 // answers alike in both cases.
+//
+// What each may use is the same for everyone a route admits: requests a minute per person, and a budget per person and channel for
+// the expensive routes that are listed below the table.
 
 const table = `
                        none  bad  unknown expired revoked  read stranger left guest member admin owner else operator
@@ -112,6 +115,22 @@ getOperatorReport       401  401    401     401     401     403    403    403  4
 retryJob                401  401    401     401     401     403    403    403  403   403    403   403   403     200
 `
 
+const expensive: Partial<Record<RouteName, Cost>> = {
+  searchMessages: 'search',
+  explainAnswer: 'trial',
+  replayAssistant: 'trial',
+  listConflicts: 'trial',
+  importAssistant: 'import',
+  restoreAssistantVersion: 'import',
+  downloadZip: 'zip',
+  getChannelUsage: 'report',
+  previewRetention: 'report',
+  listSends: 'report',
+  exportAssistant: 'report',
+  exportRules: 'report',
+  watchChannel: 'stream',
+}
+
 const [head = [], ...lines] = table
   .trim()
   .split('\n')
@@ -164,6 +183,49 @@ test('every route has its row, and every row its route', () => {
   for (const [name, cells] of rows) assert.equal(cells.length, head.length, name)
   assert.deepEqual([...head].sort(), Object.keys(callers).sort())
 })
+
+test('a read-only key reaches no write but a sign-in of its own', () => {
+  const reached = listRoutes()
+    .filter(
+      ({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403',
+    )
+    .map(({ name }) => name)
+  assert.deepEqual(reached.sort(), [
+    'downloadZip',
+    'explainAnswer',
+    'listConflicts',
+    'replayAssistant',
+    // Ends with the key and only reads, too. The key may end no sign-in, not even its own.
+    'signInWithKey',
+  ])
+})
+
+test('exactly the expensive routes have a budget', () => {
+  const declared = listRoutes().flatMap(({ name, route }) => (route.cost ? [[name, route.cost]] : []))
+  assert.deepEqual(Object.fromEntries(declared), expensive)
+})
+
+test('every route that needs a key counts for its person: with two keys nobody gets more than with one', async () => {
+  const limited = await openInn({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
+  await limited.channel('C1', { owner: 'U-owner' })
+  const scene = { inn: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
+  for (const { name, route } of listRoutes()) {
+    // Waits for a job that was given up, which needs someone who is subscribed.
+    if (name === 'retryJob') continue
+    const { method, path, body, raw, headers = {} } = await exampleOf(name, scene)
+    limited.clock.now += 60_000
+    const [first, second] = [await limited.caller('U-owner'), await limited.caller('U-owner')]
+    assert.equal((await first.get('/api/me')).status, 200)
+    const call = raw === undefined ? { body, headers } : { raw, headers }
+    const { status } = await second.request(method, path, call)
+    assert.equal(status === 429, route.permission !== 'public', `${name}: ${status}`)
+    assert.equal((await (await limited.caller(`U-${name}`)).get('/api/me')).status, 200, 'someone else')
+  }
+})
+
+function cellOf(name: RouteName, column: string): string | undefined {
+  return rows.get(name)?.[head.indexOf(column)]
+}
 
 for (const { name, route } of listRoutes()) {
   describe(`${route.method} ${route.path}`, () => {

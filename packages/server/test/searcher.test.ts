@@ -45,6 +45,19 @@ test('whoever was told that a message is stored finds it, however many search be
   await Promise.all(others)
 })
 
+test('someone who searches once is not held up by someone who searches a hundred times', async () => {
+  const { search } = open()
+  const ended: string[] = []
+  const searchAs = async (userId: string) => {
+    await search({ ...grant, userId }, { q: 'number' })
+    ended.push(userId)
+  }
+  await searchAs('U-first')
+  const flood = Array.from({ length: 100 }, () => searchAs('U-flood'))
+  await Promise.all([searchAs('U-once'), ...flood])
+  assert.ok(ended.indexOf('U-once') < 50, `after ${ended.indexOf('U-once')} others`)
+})
+
 test('a thread that cannot open the store fails its search, and the next is tried anew', async () => {
   const { databaseUrl } = inn.config
   const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href

@@ -280,20 +280,39 @@ describe('my sign-ins', () => {
     inn.clock.now = start
   })
 
-  test('are fifty at most: one more ends the oldest of the same person', async () => {
-    const theirs = await withLink('U-not-many')
-    const oldest = await withLink('U-many')
+  test('are fifty at most for one key: one more ends the oldest made with the same key, and no other', async () => {
+    const byLink = await withLink('U-many')
     inn.clock.now = start + 1
-    const second = await withKey('U-many')
+    const otherKey = await withKey('U-many')
     inn.clock.now = start + 2
-    const { authorization = '' } = await inn.caller('U-many')
-    const more = () => inn.callerWith(authorization).post('/api/sign-ins')
-    for (let count = 2; count < 50; count++) assert.equal((await more()).status, 201)
+    const reader = await inn.caller('U-many', { scope: 'read' })
+    const headers = { authorization: reader.authorization ?? '' }
+    const oldest = openBrowser(inn)
+    assert.equal((await oldest.request('POST', '/api/sign-ins', { headers })).status, 201)
+    inn.clock.now = start + 3
+    for (let count = 1; count < 50; count++) assert.equal((await reader.post('/api/sign-ins')).status, 201)
     assert.equal(await userOf(oldest), 'U-many')
-    assert.equal((await more()).status, 201)
+    assert.equal((await reader.post('/api/sign-ins')).status, 201)
     assert.deepEqual(await userOf(oldest), refused)
-    assert.equal((await second.get('/api/sign-ins')).body.signIns.length, 50)
-    assert.equal(await userOf(theirs), 'U-not-many')
+    assert.deepEqual(
+      [await userOf(byLink), await userOf(otherKey)],
+      ['U-many', 'U-many'],
+      'a read-only key ends its own',
+    )
+    assert.equal((await otherKey.get('/api/sign-ins')).body.signIns.length, 52)
+    inn.clock.now = start
+  })
+
+  test('are fifty at most without a key: one more ends the oldest made by a link or a platform', async () => {
+    const theirs = await withLink('U-not-many-links')
+    const byKey = await withKey('U-many-links')
+    const oldest = await withLink('U-many-links')
+    inn.clock.now = start + 1
+    for (let count = 1; count < 50; count++) await withLink('U-many-links')
+    assert.equal(await userOf(oldest), 'U-many-links')
+    await withLink('U-many-links')
+    assert.deepEqual(await userOf(oldest), refused)
+    assert.deepEqual([await userOf(byKey), await userOf(theirs)], ['U-many-links', 'U-not-many-links'])
     inn.clock.now = start
   })
 

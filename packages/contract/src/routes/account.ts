@@ -1,6 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { IssuedKey, KeyList, Me, NewKey } from '../schemas/account.ts'
+import { IssuedKey, KeyList, Me, mostActiveKeys, NewKey } from '../schemas/account.ts'
 import { success } from '../schemas/primitives.ts'
 
 export const accountRoutes = defineRoutes({
@@ -26,7 +26,9 @@ export const accountRoutes = defineRoutes({
     path: '/api/keys',
     tag: 'Account',
     summary: 'Make a key',
-    description: 'The new key belongs to the caller and dies with the key that made it. Its secret is shown this once.',
+    description:
+      'The new key belongs to the caller and dies with the key that made it. Its secret is shown this once. ' +
+      `A person has at most ${mostActiveKeys} active keys; one more is refused with 400.`,
     permission: 'key',
     body: NewKey,
     answer: { status: 201, schema: IssuedKey },

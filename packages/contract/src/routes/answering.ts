@@ -28,6 +28,7 @@ export const answeringRoutes = defineRoutes({
       'A typed text is looked at as if the caller said it now, and needs the role of an admin.',
     permission: 'member',
     readsOnly: true,
+    cost: 'trial',
     params,
     body: Explain,
     answer: { status: 200, schema: Explanation },
@@ -45,6 +46,7 @@ export const answeringRoutes = defineRoutes({
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
+    cost: 'trial',
     params,
     body: Replay,
     answer: { status: 200, schema: ReplayReport },
@@ -61,6 +63,7 @@ export const answeringRoutes = defineRoutes({
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
+    cost: 'trial',
     params,
     body: ConflictSearch,
     answer: { status: 200, schema: ConflictReport },
@@ -70,8 +73,10 @@ export const answeringRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/log',
     tag: 'Assistant',
     summary: 'Read what the bot said',
-    description: 'Every send and how it ended, newest first; for as long as messages are kept.',
+    description:
+      'Every send and how it ended, newest first; for as long as messages are kept, and as far back as the caller may read messages.',
     permission: 'admin',
+    cost: 'report',
     params,
     query: Type.Object(
       {

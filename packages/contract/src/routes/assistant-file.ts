@@ -26,6 +26,7 @@ export const assistantFileRoutes = defineRoutes({
     summary: 'Export the whole assistant',
     description: 'As it can be imported, in the same channel or another. The same assistant is the same bytes.',
     permission: 'member',
+    cost: 'report',
     params,
     answer: { status: 200, schema: AssistantFile },
   },
@@ -39,6 +40,7 @@ export const assistantFileRoutes = defineRoutes({
       'one holds a line break; schedule and quick replies as JSON. A cell that a spreadsheet would take for a formula begins ' +
       "with ', which importing takes away.",
     permission: 'member',
+    cost: 'report',
     params,
     answer: { status: 200, media: ['text/csv'] },
   },
@@ -52,6 +54,7 @@ export const assistantFileRoutes = defineRoutes({
       'there is changes that one; any other becomes new and keeps its id. A rule without an id is one with the same ' +
       'keywords, question and answer, or the only one with its question; otherwise it is new. In a rule that is there, members left out stay.',
     permission: 'admin',
+    cost: 'import',
     params,
     body: AssistantImport,
     ifTooLarge: 'import the rules in parts with mode merge, or with the command innkeeper assistant import',
@@ -89,6 +92,7 @@ export const assistantFileRoutes = defineRoutes({
     summary: 'Restore a version of the assistant',
     description: 'Makes the assistant as it was then. That is a change too, and makes a new version.',
     permission: 'admin',
+    cost: 'import',
     params: versionParams,
     body: VersionRestore,
     bodyIsOptional: true,

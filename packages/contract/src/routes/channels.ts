@@ -99,6 +99,7 @@ export const channelRoutes = defineRoutes({
       'Counts what a clean-up would delete at this moment if messages were kept for so many days. Nothing is changed. ' +
       'More days than the operator allows are refused, as they are when the settings are changed.',
     permission: 'owner',
+    cost: 'report',
     params,
     query: Type.Object({ days: Type.Optional(retentionWish) }, { additionalProperties: false }),
     answer: { status: 200, schema: RetentionPreview },

@@ -81,6 +81,7 @@ export const readingRoutes = defineRoutes({
       'Messages in which `q` stands as it is written, in any script, in their text, file name, place or title. Upper and lower ' +
       'case, full and half width and composed and decomposed letters are alike; everything else, spaces included, counts.',
     ...readable,
+    cost: 'search',
     query: Type.Object(
       {
         q: Type.Optional(
@@ -129,6 +130,7 @@ export const readingRoutes = defineRoutes({
       'A zip file, streamed, its files uncompressed. What cannot be had (unsent meanwhile, not arrived yet, lost) is named in ' +
       '`not-included.txt` inside; where nothing can be had, 404.',
     ...readable,
+    cost: 'zip',
     readsOnly: true,
     body: ZipWish,
     answer: {
@@ -153,9 +155,9 @@ export const readingRoutes = defineRoutes({
       'has `{"id": "<message id>"}`; `member` (people, names or roles changed), `settings` (settings, status, name, picture or ' +
       'assistant changed) and `reset` have `{}`. After `reset`, read anew: more happened than can be told. A caller who was cut ' +
       'off goes on with the last id they heard, in `Last-Event-ID` or `?lastEventId=`, or with the `lastEventId` of a timeline; ' +
-      'the same event may come twice, and ids may come without an event. Comments keep the connection alive. At most 20 at a ' +
-      'time with one key.',
+      'the same event may come twice, and ids may come without an event. Comments keep the connection alive.',
     ...readable,
+    cost: 'stream',
     query: Type.Object(
       {
         lastEventId: Type.Optional(
@@ -168,6 +170,5 @@ export const readingRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     answer: { status: 200, media: ['text/event-stream'] },
-    errors: ['too-many-requests'],
   },
 })

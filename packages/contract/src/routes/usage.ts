@@ -34,6 +34,7 @@ export const usageRoutes = defineRoutes({
       "The counters of `/api/usage` of one channel, by its own days, and when people write, by the channel's clock. The last 30 " +
       `days by default, ${usageLimits.days} at most. Counters tell what happened; hours are those of messages that are still there.`,
     permission: 'member',
+    cost: 'report',
     params: Type.Object({ channelId }),
     query,
     answer: { status: 200, schema: ChannelUsage },

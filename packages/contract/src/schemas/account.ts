@@ -4,6 +4,9 @@ import { exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } fro
 
 export const keyScopes = ['full', 'read'] as const
 
+/** Keys of one person that were neither revoked nor have expired. */
+export const mostActiveKeys = 50
+
 const keyMembers = {
   id: Type.String(),
   name: Type.String({ description: 'What its owner calls it.' }),

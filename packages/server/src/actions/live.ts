@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { Refusal } from '../domain/refusal.ts'
-import { quotaNameOf } from '../domain/sign-in.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
@@ -38,14 +37,13 @@ export type Listener = {
 
 /** Tells what happens in channels to whoever listens, after it was committed, by whatever process. */
 export type Live = {
-  /** Refuses one too many. Answers how to stop listening. */
+  /** Refuses one too many for this node. Answers how to stop listening. */
   listen(listener: Listener): () => void
   /** Ends with everybody at once. */
   close(): void
 }
 
-/** As requests are counted: a key and the sign-ins made with it together. */
-const mostOfQuota = 20
+/** On this node. How many each person and each channel may have is part of their budgets (`http/budgets.ts`). */
 const mostInAll = 2_000
 /** What one commit after the other brings is told together. */
 const tellEveryMs = 50
@@ -76,7 +74,6 @@ type Room = { channelNo: number; position: number; streams: Set<Stream>; upToDat
 export function createLive(deps: Deps): Live {
   const { store, log } = deps
   const rooms = new Map<number, Room>()
-  const ofQuota = new Map<string, number>()
   let isClosed = false
   let stopWatching: (() => void) | undefined
   const streams = () => [...rooms.values()].flatMap((room) => [...room.streams])
@@ -109,13 +106,9 @@ export function createLive(deps: Deps): Live {
 
   return {
     listen(listener) {
-      const { key, userId, channel } = listener.grant
-      const quotaName = quotaNameOf(key, userId)
-      const streamsOfQuota = ofQuota.get(quotaName) ?? 0
+      const { channel } = listener.grant
       if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
-      if (streamsOfQuota >= mostOfQuota) throw new Refusal('too-many-requests')
       if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
-      ofQuota.set(quotaName, streamsOfQuota + 1)
       stopWatching ??= begin()
       const room = rooms.get(channel.channelNo) ?? openRoom(channel.channelNo)
       rooms.set(channel.channelNo, room)
@@ -130,9 +123,6 @@ export function createLive(deps: Deps): Live {
         stream.isOpen = false
         clearTimeout(stream.cutOffTimer)
         room.upToDate.delete(stream)
-        const left = (ofQuota.get(quotaName) ?? 1) - 1
-        if (left > 0) ofQuota.set(quotaName, left)
-        else ofQuota.delete(quotaName)
         if (room.streams.size === 0) rooms.delete(channel.channelNo)
         if (rooms.size > 0) return
         stopWatching?.()

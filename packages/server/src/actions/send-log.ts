@@ -1,21 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QueryOf, Routes, Send } from '@innkeeper/contract'
-import { expiredBefore, keptDays } from '../domain/retention.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SendPlace, SendSlice, Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
 import { nextCursor, readCursor, standardPageSize } from './list-page.ts'
+import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
 const newest: SendPlace = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
 
-/** What the bot said and how that ended, newest first, for as long as messages are kept. */
+/**
+ * What the bot said and how that ended, newest first. What is said to a message has the time of that message, so the log shows exactly
+ * the sends to messages that this caller may read.
+ */
 export async function listSends(
   { store, clock, retentionCeilingDays }: Deps,
-  { channel, channelId }: ChannelGrant,
+  grant: ChannelGrant,
   asked: QueryOf<Routes['listSends']>,
 ): Promise<{ sends: Send[]; nextCursor: string | null }> {
+  const { channel, channelId } = grant
   const list = { list: 'sends', channelId, secret: store.secret }
   const { state, ruleId, messageId } = asked
   const { query, after } = readCursor(asked.cursor, { state, ruleId, messageId }, list)
@@ -24,7 +28,7 @@ export async function listSends(
   let before: SendPlace | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
   while (before && found.length <= limit) {
     const slice: SendSlice = await store.listSends(channel.channelNo, {
-      since: expiredBefore(clock(), keptDays(channel.retentionDays, retentionCeilingDays)),
+      since: visibleFrom(grant, clock(), retentionCeilingDays),
       before,
       limit: limit + 1 - found.length,
       state: query.state,

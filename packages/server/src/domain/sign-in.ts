@@ -3,19 +3,8 @@ import { hashToken, randomText } from './token.ts'
 /** How long a browser stays signed in at most, however it came in. */
 export const signInLifeMs = 30 * 86_400_000
 
-/** More browsers than anybody has; one more ends the oldest. */
+/** Made with one key, or by one person without a key; one more ends the oldest of them. More browsers than anyone has. */
 export const mostSignIns = 50
-
-/**
- * Under which name requests and streams are counted. Sign-ins have no quota of their own, or each would bring a new one: they
- * share that of the key they were made with, or one of their person.
- */
-export function quotaNameOf(
-  key: { id: string; kind: 'key' | 'sign-in'; parentId: string | null },
-  userId: string,
-): string {
-  return key.kind === 'key' ? key.id : (key.parentId ?? `user:${userId}`)
-}
 
 /** Long enough to get from the chat to the browser. */
 export const linkLifeMs = 15 * 60_000

@@ -5,6 +5,7 @@ import type { ChannelGrant, Grant } from '../actions/access.ts'
 import { editionOf, readIfMatch } from '../domain/edition.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { AppDeps } from './app-deps.ts'
+import { type Budgets, createBudgets } from './budgets.ts'
 import { createCors } from './cors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requests: limitFor(deps.rateLimit, 'requests'),
     failures: limitFor(deps.authRateLimit, 'failures'),
   })
+  const budgets = createBudgets(deps.rateLimit, limitFor)
   const refuseNowhere = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api')) {
       keepPrivate(reply)
@@ -118,7 +120,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   }
   for (const { name, route } of listRoutes()) {
     if (route.raw) registerRaw(app, deps.reception, name, route, handlers)
-    else register(app, gate, name, route, handlers)
+    else register(app, { gate, budgets }, name, route, handlers)
   }
   return app
 }
@@ -127,10 +129,17 @@ function unused(): never {
   throw new Error('No route has a schema of the framework')
 }
 
-function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Route, handlers: Handlers): void {
+function register(
+  app: FastifyInstance,
+  { gate, budgets }: { gate: Gate; budgets: Budgets },
+  name: RouteName,
+  route: Route,
+  handlers: Handlers,
+): void {
   const readInput = inputReader(route)
   const handle = handlers[name] as (call: Call<Route>) => Promise<unknown> | unknown
   const isPrivate = route.path.startsWith('/api')
+  const { cost } = route
   const { status } = route.answer
   const isConditional = takesIfMatch(route)
   const hasEdition = bearsEdition(route)
@@ -138,6 +147,24 @@ function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Rout
     if (hasEdition) reply.header('etag', editionOf(answer as object))
     return send(reply, status, answer)
   }
+  // Not an async function: an answer that is there at once leaves at once.
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const { query, body } = readInput(request)
+    const params = request.params as object
+    const ifMatch = isConditional ? readIfMatch(request.headers['if-match']) : undefined
+    const grant = request.grant as never
+    const answered = handle({ grant, params, query, body: body as never, ifMatch, request, reply })
+    if (answered instanceof Promise) return answered.then((value) => finish(reply, value))
+    return finish(reply, answered)
+  }
+  const pass: Gate['pass'] =
+    cost === undefined
+      ? gate.pass
+      : async (request, reply) => {
+          const grant = (await gate.pass(request, reply, route)) as ChannelGrant
+          await budgets.countStart(cost, grant, reply)
+          return grant
+        }
   app.route({
     // HEAD answers come from the same handler; a file's must not be opened for it, so that route takes HEAD itself.
     method: 'partial' in route.answer ? ['GET', 'HEAD'] : route.method,
@@ -146,21 +173,14 @@ function register(app: FastifyInstance, gate: Gate, name: RouteName, route: Rout
       request.route = route
       if (isPrivate) keepPrivate(reply)
       if (route.permission === 'public') next()
-      else gate.pass(request, reply, route).then((grant) => admit(request, grant, next), next)
+      else pass(request, reply, route).then((grant) => admit(request, grant, next), next)
     },
-    // Not an async function: an answer that is there at once leaves at once.
     handler: (request, reply) => {
-      const { query, body } = readInput(request)
-      const params = request.params as object
-      const ifMatch = isConditional ? readIfMatch(request.headers['if-match']) : undefined
-      const grant = request.grant as never
-      const answer = handle({ grant, params, query, body: body as never, ifMatch, request, reply })
-      if (answer instanceof Promise) return answer.then((value) => finish(reply, value))
-      return finish(reply, answer)
+      if (cost === undefined) return answer(request, reply)
+      return budgets.run(cost, request.grant as ChannelGrant, reply, () => answer(request, reply))
     },
   })
 }
-
 /**
  * In a context of its own, because there bodies are bytes. No key, no limit of requests: a platform signs what it sends,
  * and what is refused may be lost.

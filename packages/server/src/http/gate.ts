@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { access, type ChannelGrant, type Credential, type Grant, type Identity, identify } from '../actions/access.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { quotaNameOf } from '../domain/sign-in.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { isFromOwnPage } from './browser-requests.ts'
@@ -14,7 +13,7 @@ type Deps = {
   store: Store
   clock: Clock
   tally: RequestTally
-  /** Per key, with the sign-ins made with it; per person for other sign-ins. */
+  /** Per person: keys are free, so all keys and sign-ins of one user count together. */
   requests: RateLimit
   /** Per address; a valid key is never refused for others' failures. */
   failures: RateLimit
@@ -70,7 +69,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     request.keyId = key.id
     // Before anything is counted: a page of others would use up what its visitor may ask for.
     if (key.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
-    const quota = await requests.take(quotaNameOf(key, userId))
+    const quota = await requests.take(userId)
     tell(reply, quota)
     refuseIfExhausted(reply, quota)
     tally.note({ keyId: key.id, userId, at: clock() })

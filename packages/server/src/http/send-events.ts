@@ -29,14 +29,20 @@ export function sendEvents(
     after: toNumber(request.headers['last-event-id'] ?? query.lastEventId),
     renew: async () => (route ? ((await gate.passAgain(request, route)) as ChannelGrant) : grant),
   })
-  raw.once('close', () => {
+  const end = () => {
     stop()
     // The framework tells that a request is over when its answer was finished or has failed. Who leaves does neither.
     raw.emit('error', new Error('the caller has left'))
-  })
+  }
   raw.on('error', () => {})
   // In time: what `listen` tells comes after this turn of the event loop.
   reply.hijack()
+  // Someone may leave while the gate is asked, and then nothing says so any more.
+  if (raw.destroyed) {
+    end()
+    return reply
+  }
+  raw.once('close', end)
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.write(`retry: ${comeAgainMs}\n\n`)
   return reply

@@ -1,12 +1,20 @@
-import { Refusal } from '../../../domain/refusal.ts'
+import { mostActiveKeys } from '@innkeeper/contract'
+import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import type { Sql } from '../sql.ts'
+import { given, type Sql } from '../sql.ts'
 import { accessKey } from './authority.ts'
 
-/** A key made with a key ends no later than it. */
+/** Of one person. Enough to see in the list of keys what was revoked lately. */
+const mostEndedKeys = 100
+/** At once; what was there before is deleted over time. */
+const endedAtOnce = 1_000
+
+/** A key made with a key ends no later than it. Callers make no more than so many; the operator may. */
 export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Promise<{ expiresAt: number | null }> {
   const { by, at, key } = command
   await accessKey(tx, by, at)
+  await deleteLongEnded(tx, key.userId, at)
+  if (by.kind === 'caller') await refuseOneTooMany(tx, key.userId, at)
   const parent = key.parentId
     ? await tx.get<{ expires_at: number | null }>('select expires_at from keys where key_id = ?', key.parentId)
     : undefined
@@ -49,6 +57,41 @@ export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Prom
     at,
   )
   return null
+}
+
+async function refuseOneTooMany(tx: Sql, userId: string, at: number): Promise<void> {
+  const { active = 0 } =
+    (await tx.get<{ active: number }>(
+      `select count(*) as active from keys where user_id = ? and kind = 'key' and revoked_at is null
+         and (expires_at is null or expires_at > ?)`,
+      userId,
+      at,
+    )) ?? {}
+  if (active < mostActiveKeys) return
+  throw invalid(
+    `You have ${active} active keys, and one person can have at most ${mostActiveKeys}. Revoke a key you no longer use, then make a new one`,
+  )
+}
+
+/**
+ * Without this, making and revoking keys over and over would fill the store. A key that made another one stays as long as that does;
+ * it has ended too, and goes next time. The person's first key stays, because it says since when they are known.
+ */
+async function deleteLongEnded(tx: Sql, userId: string, at: number): Promise<void> {
+  await tx.run(
+    `delete from keys where key_id in (
+       select k.key_id from keys k
+       where k.user_id = ? and k.kind = 'key' and (k.revoked_at is not null or k.expires_at <= ?)
+         and not exists (select 1 from keys made where made.parent_id = k.key_id)
+         and k.key_id <> (select f.key_id from keys f where f.user_id = ? and f.kind = 'key' order by f.created_at, f.key_id limit 1)
+       order by coalesce(k.revoked_at, k.expires_at) desc, k.key_id limit ${given} offset ${given}
+     )`,
+    userId,
+    at,
+    userId,
+    endedAtOnce,
+    mostEndedKeys,
+  )
 }
 
 export async function recordRequests(tx: Sql, command: CommandOf<'record-requests'>): Promise<null> {

@@ -115,8 +115,11 @@ async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | nu
   await endOldest(tx, at, signIn)
 }
 
-/** Ended ones go, too: they stand in the way of whoever looks through a person's sign-ins. */
-async function endOldest(tx: Sql, at: number, { id, userId }: Row): Promise<void> {
+/**
+ * Ends only sign-ins made the same way: with the same key, or without one. Otherwise anyone with a read-only key could sign its person
+ * out everywhere. Rows of ended sign-ins are deleted, so that listing a person's sign-ins stays cheap.
+ */
+async function endOldest(tx: Sql, at: number, { id, userId, parentId }: Row): Promise<void> {
   await tx.run(
     "delete from keys where user_id = ? and kind = 'sign-in' and revoked_at <= ?",
     userId,
@@ -126,12 +129,14 @@ async function endOldest(tx: Sql, at: number, { id, userId }: Row): Promise<void
     `update keys set revoked_at = ? where key_id in (
        select key_id from keys
        where user_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ? and key_id <> ?
+         and coalesce(parent_id, '') = ?
        order by created_at desc, key_id limit ${given} offset ${given}
      )`,
     at,
     userId,
     at,
     id,
+    parentId ?? '',
     mostSignIns,
     mostSignIns - 1,
   )

@@ -12,6 +12,7 @@ import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from './access.ts'
 import { matchTexts } from './match-texts.ts'
+import { explainInLine } from './trial-line.ts'
 import { visibleFrom } from './visible-span.ts'
 
 type Deps = {
@@ -39,11 +40,20 @@ const matchMs = 2_000
 export async function explain(
   deps: Deps,
   grant: ChannelGrant,
-  { text, messageId }: BodyOf<Routes['explainAnswer']>,
+  wish: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
+  const { text, messageId } = wish
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
+  return await explainInLine(deps.store, grant, () => explainNow(deps, grant, wish))
+}
+
+async function explainNow(
+  deps: Deps,
+  grant: ChannelGrant,
+  { text, messageId }: BodyOf<Routes['explainAnswer']>,
+): Promise<Explanation> {
   const { store } = deps
   const { channelNo } = grant.channel
   const [channel, { version, assistant }] = await Promise.all([
@@ -53,7 +63,7 @@ export async function explain(
   const said =
     messageId === undefined ? await imagine(deps, grant, channel, text) : await recall(deps, grant, channel, messageId)
   const { at, userId } = said
-  const found = said.text === null ? [] : await findRules(deps.runner, `${channelNo} ${version}`, assistant, said.text)
+  const found = said.text === null ? [] : await findRules(deps.runner, grant, { assistant, version }, said.text)
   const explained = explainAnswer(
     { ...assistant, quietUntil: said.quietUntil },
     found,
@@ -77,12 +87,19 @@ export async function explain(
  * By the rules in force alone, as it is lived: how alike a text is to one depends on which others there are. What a rule that is
  * switched off would match is told by all together.
  */
-async function findRules(runner: RuleRunner, key: string, { qa, rules }: Assistant, text: string): Promise<Found[]> {
-  const [ofAll = []] = await matchTexts(runner, { key, mode: qa.mode, rules }, [text], matchMs)
+async function findRules(
+  runner: RuleRunner,
+  grant: ChannelGrant,
+  { assistant: { qa, rules }, version }: { assistant: Assistant; version: number },
+  text: string,
+): Promise<Found[]> {
+  const key = `${grant.channel.channelNo} ${version}`
+  const limits = { limitMs: matchMs }
+  const [ofAll = []] = await matchTexts(runner, grant, { key, mode: qa.mode, rules }, [text], limits)
   const places = rules.flatMap(({ enabled }, place) => (enabled ? [place] : []))
   if (places.length === rules.length) return ofAll
   const inForce = { key: `${key} enabled`, mode: qa.mode, rules: rules.filter(({ enabled }) => enabled) }
-  const [found = []] = await matchTexts(runner, inForce, [text], matchMs)
+  const [found = []] = await matchTexts(runner, grant, inForce, [text], limits)
   return [
     ...found.map((one) => ({ ...one, rule: places[one.rule] ?? one.rule })),
     ...ofAll.filter(({ rule }) => !rules[rule]?.enabled),

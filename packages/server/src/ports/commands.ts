@@ -156,6 +156,17 @@ export type Command =
     } & OfRequest)
   /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
   | ({ kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen } & OfRequest)
+  /** Why a message has no answer: a row of the send log in the place of the answer. A second time it has no effect. */
+  | {
+      kind: 'leave-unanswered'
+      at: number
+      channelId: string
+      question: Question
+      failure: SendFailure
+      reason: string
+      /** The rule that is to blame, where there is one. */
+      ruleId?: string | undefined
+    }
   /** Counts a question to a model before it is put, or corrects the count of one of this moment. */
   | { kind: 'count-tokens'; at: number; channelId: string; requests: number; tokens: number; mostADay: number | null }
   /** Greets who came together, or puts it off. */

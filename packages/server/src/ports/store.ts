@@ -39,8 +39,8 @@ export type Store = ReadingStore & {
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
-  /** All that decides about answers, and the version it stands under. */
-  getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant }>
+  /** All that decides about answers, the version it has, and the channel's owner, where it has one. */
+  getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant; ownerId: string | null }>
   /** What versions and files hold of an assistant, and the version it stands under; 0: it was never changed. */
   getAssistantState(channelNo: number): Promise<{ version: number; state: AssistantState }>
   /** Newest first, each with the first `changes` of what it changed. */

@@ -35,6 +35,7 @@ export function locksOf(command: Command): Lock[] {
     case 'skip-preview':
     case 'answer-question':
     case 'answer-chosen':
+    case 'leave-unanswered':
     case 'count-tokens':
     case 'greet-newcomers':
     case 'record-channel':

@@ -3,7 +3,11 @@ import type { Assistant, Found, Question } from '../domain/answering/assistant.t
 import { composeAnswer, pickAnswer } from '../domain/answering/compose-answer.ts'
 import type { Cooldowns } from '../domain/answering/decide-answer.ts'
 import { type Explained, explainAnswer, findObstacle } from '../domain/answering/explain-answer.ts'
+import { listOffers } from '../domain/answering/grounding.ts'
+import { dataOf, estimateTokens } from '../domain/answering/model-question.ts'
 import { longestCooldownMs } from '../domain/answering/replay-messages.ts'
+import { dayOf } from '../domain/day.ts'
+import { findReachedLimit, type ModelLimits, type ReachedLimit } from '../domain/model-shares.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { textsOf } from '../domain/speech.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
@@ -20,6 +24,8 @@ type Deps = {
   clock: Clock
   runner: RuleRunner
   hasModel: boolean
+  modelLimits: ModelLimits | null
+  timezone: string
   retentionCeilingDays: number | null
 }
 
@@ -69,7 +75,12 @@ async function explainNow(
     found,
     { at, userId, text: said.text ?? '' },
     await loadCooldowns(store, channelNo, assistant, said),
-    { obstacle: findObstacle({ ...said, isChannelActive: said.status === 'active' }), hasModel: deps.hasModel },
+    {
+      obstacle: findObstacle({ ...said, isChannelActive: said.status === 'active' }),
+      hasModel: deps.hasModel,
+      // What was left of a share at an earlier moment is not known; the send log tells.
+      modelLimit: messageId === undefined ? await findModelLimit(deps, grant, assistant, said) : undefined,
+    },
   )
   return {
     at: toTimestamp(at),
@@ -104,6 +115,20 @@ async function findRules(
     ...found.map((one) => ({ ...one, rule: places[one.rule] ?? one.rule })),
     ...ofAll.filter(({ rule }) => !rules[rule]?.enabled),
   ]
+}
+
+/** The limit that asking the model now would exceed. */
+async function findModelLimit(
+  { store, modelLimits, timezone }: Deps,
+  { userId, channel: { channelNo } }: ChannelGrant,
+  assistant: Assistant,
+  { at, text }: Said,
+): Promise<ReachedLimit | undefined> {
+  if (!modelLimits || text === null) return undefined
+  const offers = listOffers(assistant, at, text)
+  if (offers.length === 0) return undefined
+  const spent = await store.getModelTokens({ day: dayOf(at, timezone), channelNo, userId })
+  return findReachedLimit(modelLimits, spent, estimateTokens(dataOf(offers, text)))
 }
 
 /** A text as if the caller had just said it. */

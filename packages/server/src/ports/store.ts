@@ -17,6 +17,7 @@ import type { Assistant } from '../domain/answering/assistant.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { JobKind } from '../domain/job.ts'
+import type { ModelTokens } from '../domain/model-shares.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
@@ -90,6 +91,8 @@ export type Store = ReadingStore & {
   listUsageByChannelOf(userId: string, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
   /** Days without events are absent. */
   listUsageIn(channelNo: number, days: { from: string; to: string }): Promise<UsageRecord[]>
+  /** What was spent on the language model on a day of the server's zone; 0 for a channel or person that is not asked for. */
+  getModelTokens(whose: { day: string; channelNo: number | null; userId: string | null }): Promise<ModelTokens>
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
 
   /** For the operator's commands, which no gate stands before. */

@@ -2,6 +2,7 @@ import { createLineConnector } from './adapters/line/line-connector.ts'
 import { createLineLogin } from './adapters/line/login.ts'
 import { createLanguageModel } from './adapters/openai/language-model.ts'
 import type { Config } from './config.ts'
+import { shareOut } from './domain/model-shares.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Connector } from './ports/connector.ts'
 import type { LanguageModel } from './ports/language-model.ts'
@@ -35,5 +36,6 @@ export function createSignInPlatforms(config: Config, clock: Clock): SignInPlatf
 export function createModel(config: Config): LanguageModel | undefined {
   const { aiBaseUrl: baseUrl, aiModel: model, aiKey: key, aiTimeLimitMs: timeLimitMs } = config
   if (baseUrl === null || model === null) return undefined
-  return createLanguageModel({ baseUrl, model, key, timeLimitMs, mostTokensADay: config.aiDailyTokens })
+  const shares = { channel: config.aiChannelShare, person: config.aiPersonShare }
+  return createLanguageModel({ baseUrl, model, key, timeLimitMs, limits: shareOut(config.aiDailyTokens, shares) })
 }

@@ -139,6 +139,7 @@ export async function startService(
       runner,
       signInPlatforms: createSignInPlatforms(config, clock),
       hasModel: model !== undefined,
+      modelLimits: model?.limits ?? null,
       pageCache: createPageCache(64 * mib),
       live,
       search: searcher.search,

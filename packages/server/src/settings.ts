@@ -284,6 +284,23 @@ export const settings = {
     allowed: 'a whole number from 0 to 999999999',
     parse: (text) => (text === '0' ? null : wholeNumber(text, 1, 999_999_999)),
   }),
+  aiChannelShare: setting({
+    env: 'INNKEEPER_AI_CHANNEL_SHARE',
+    standard: '20',
+    comment:
+      'How much of the daily tokens one channel may use, in percent. A first question of the day is always asked; 100 means no share.',
+    allowed: 'a whole number from 1 to 100',
+    parse: (text) => wholeNumber(text, 1, 100),
+  }),
+  aiPersonShare: setting({
+    env: 'INNKEEPER_AI_PERSON_SHARE',
+    standard: '10',
+    comment:
+      'How much of the daily tokens one person may use in all channels together, in percent; 100 means no share. Where the platform ' +
+      'does not say who asked, the owner of the channel.',
+    allowed: 'a whole number from 1 to 100',
+    parse: (text) => wholeNumber(text, 1, 100),
+  }),
   lineChannelSecret: setting<string | null>({
     env: 'LINE_CHANNEL_SECRET',
     standard: '',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { createLanguageModel } from '../src/adapters/openai/language-model.ts'
+import { shareOut } from '../src/domain/model-shares.ts'
 import { openWorkshop } from './jobs/workshop.ts'
 import { message } from './support/events.ts'
 import { completion, respond, type Script, says, startScriptedModel } from './support/scripted-model.ts'
@@ -17,12 +18,12 @@ const wrongShape = gaveNo('its answer has not the shape of a chat completion')
 let rights = 0
 
 /** A service with one channel whose rule leaves it to the model, and what it came to. */
-async function openAiShop(settings: { timeLimitMs?: number; mostTokensADay?: number | null } = {}) {
+async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as number | null } = {}) {
   const shop = await openWorkshop()
   const endpoint = await startScriptedModel()
   const { baseUrl, key } = endpoint
-  const limits = { timeLimitMs: 10_000, mostTokensADay: null, ...settings }
-  const model = createLanguageModel({ baseUrl, key, model: 'small', ...limits })
+  const limits = shareOut(mostTokensADay, { channel: 100, person: 100 })
+  const model = createLanguageModel({ baseUrl, key, model: 'small', timeLimitMs, limits })
   await shop.channel('C1', { owner: 'U1' })
   const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine, {name}.', match: 'ai' as const }
   const by = { kind: 'operator' } as const
@@ -199,7 +200,7 @@ test('once the tokens of the day are spent, the model is not asked until the nex
   assert.equal(endpoint.asked.length, 1)
   assert.deepEqual(
     shop.logged.map(({ level, text }) => [level, text]),
-    [['warn', 'the language model was not asked: the tokens of the day are spent']],
+    [['warn', "the language model was not asked: this service has used all of today's tokens"]],
   )
   shop.clock.now += 24 * 3_600_000
   await say('three?')

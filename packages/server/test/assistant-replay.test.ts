@@ -49,9 +49,9 @@ async function openRoom(said: { hoursAgo: number; text: string; from?: string; i
 }
 
 /** To the action itself, with a runner that does as it is told. */
-async function enter(channelId: string, runner: RuleRunner) {
+async function enter(channelId: string, runner: RuleRunner, caller = owner) {
   const deps = { store: inn.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
-  const token = owner.authorization?.replace('Bearer ', '') ?? ''
+  const token = caller.authorization?.replace('Bearer ', '') ?? ''
   const identity = await identify(deps, { kind: 'key', token }, channelId)
   return { deps, grant: access(identity, routes.replayAssistant) as ChannelGrant }
 }
@@ -266,7 +266,7 @@ test('time that is up while rules are looked for is an end, not a failure', asyn
   const room = await openRoom([{ hoursAgo: 1, text: 'tea' }])
   const late = new AbortController()
   const runner: RuleRunner = {
-    async match(_rules, _texts, _limitMs, signal) {
+    async match(_rules, _texts, _whom, { signal }) {
       late.abort()
       signal?.throwIfAborted()
       return []
@@ -298,8 +298,10 @@ test('the same draft tried again finds its rules compiled; rules that are off ar
   assert.equal(new Set(sets.map(([key]) => key)).size, 3)
 })
 
-test('of one channel, one replay runs and one waits; a third is refused until there is room', async () => {
+test('of one person or channel, one replay runs and one waits; a third is refused, and others are not kept waiting', async () => {
   const [busy, calm] = [await openRoom([{ hoursAgo: 1, text: 'tea' }]), await openRoom([{ hoursAgo: 1, text: 'tea' }])]
+  const admin = await inn.caller('U-admin')
+  for (const { channelId } of [busy, calm]) await inn.subscribe(channelId, 'U-admin')
   const held = Promise.withResolvers<void>()
   const runner: RuleRunner = {
     async match(_rules, texts) {
@@ -309,10 +311,14 @@ test('of one channel, one replay runs and one waits; a third is refused until th
     close: async () => {},
   }
   const { deps, grant } = await enter(busy.channelId, runner)
-  const other = await enter(calm.channelId, runner)
+  const [elsewhere, sameChannel] = [await enter(calm.channelId, runner), await enter(busy.channelId, runner, admin)]
+  const quick: RuleRunner = { match: async (_rules, texts) => texts.map(() => []), close: async () => {} }
+  const other = await enter(calm.channelId, quick, admin)
   const running = [replayAssistant(deps, grant, {}), replayAssistant(deps, grant, {})]
-  await assert.rejects(replayAssistant(deps, grant, {}), { code: 'too-many-requests' })
-  running.push(replayAssistant(other.deps, other.grant, {}))
+  for (const refused of [{ deps, grant }, elsewhere, sameChannel]) {
+    await assert.rejects(replayAssistant(refused.deps, refused.grant, {}), { code: 'too-many-requests' })
+  }
+  assert.equal((await replayAssistant(other.deps, other.grant, {})).messages, 1, 'it runs while the others are held')
   held.resolve()
   for (const report of await Promise.all(running)) assert.equal(report.messages, 1)
   assert.equal((await replayAssistant(deps, grant, {})).isComplete, true)

@@ -40,6 +40,7 @@ function sabotage(faults: Partial<Store>) {
     runner: { match: async () => [], async close() {} },
     signInPlatforms: [],
     hasModel: false,
+    modelLimits: null,
     version: '0.0.0',
     baseUrl: () => 'http://127.0.0.1',
     timezone: 'UTC',

@@ -18,6 +18,9 @@ export const stops = [
   'no-model',
 ] as const
 
+/** Whose share of the day's tokens for the language model is used up. */
+const modelLimits = ['ai-day-limit', 'ai-channel-limit', 'ai-member-limit'] as const
+
 /** Why nothing was said at all. */
 export const silences = [
   'assistant-off',
@@ -30,12 +33,22 @@ export const silences = [
   'no-rule',
   'channel-cooldown',
   'member-cooldown',
+  ...modelLimits,
 ] as const
 
 export const sendStates = ['waiting', 'sent', 'refused', 'unknown'] as const
 
 /** Why a send was refused. */
-export const sendFailures = ['no-token', 'quota', 'quiet-hours', 'channel-disabled', 'platform', 'expired'] as const
+export const sendFailures = [
+  'no-token',
+  'quota',
+  'quiet-hours',
+  'channel-disabled',
+  'platform',
+  'expired',
+  'undecided',
+  ...modelLimits,
+] as const
 
 const ModelChoice = exactly('ModelChoice', {
   ruleIds: Type.Array(Type.String(), { description: 'The rules it was offered.' }),
@@ -53,7 +66,11 @@ export const Send = exactly(
         '`answer`: of a rule; `welcome`: of newcomers; `command`: to what somebody asked the bot; `notice`: of its own.',
     }),
     messageId: nullable<string>('string', { description: 'The message it answers; null: none.' }),
-    ruleId: nullable<string>('string', { description: 'The rule that answered, or that the model cited; null: none.' }),
+    ruleId: nullable<string>('string', {
+      description:
+        'The rule that answered, or that the model cited; where `failure` is `undecided`, the rule whose pattern took the most ' +
+        'time; null: none.',
+    }),
     mode: Type.Unsafe<(typeof qaModes)[number] | null>({
       ...mode,
       type: ['string', 'null'],
@@ -69,7 +86,10 @@ export const Send = exactly(
     failure: Type.Unsafe<(typeof sendFailures)[number] | null>({
       type: ['string', 'null'],
       enum: [...sendFailures, null],
-      description: 'Why it was refused; null: it was not.',
+      description:
+        'Why it was refused; null: it was not. `undecided`: no answer was found in time, so there was nothing to send. ' +
+        "`ai-day-limit`, `ai-channel-limit`, `ai-member-limit`: the language model was not asked, because the service's tokens of " +
+        "the day, or the channel's or the member's share of them, are used up.",
     }),
     reason: nullable<string>('string', { description: 'The same in words.' }),
     texts: Type.Array(Type.String(), { description: 'What was said, bubble by bubble.' }),
@@ -129,7 +149,9 @@ export const Explanation = exactly(
     silence: Type.Unsafe<(typeof silences)[number] | null>({
       type: ['string', 'null'],
       enum: [...silences, null],
-      description: 'Why nothing is said; null: there is an answer, or the model is asked for one.',
+      description:
+        'Why nothing is said; null: there is an answer, or the model is asked for one. `ai-day-limit`, `ai-channel-limit` and ' +
+        "`ai-member-limit`: the service's tokens of the day, or the share of the channel or of the caller, are used up.",
     }),
     ruleId: nullable<string>('string', { description: 'The rule that answers; null: none.' }),
     texts: Type.Array(Type.String(), { description: 'What is said, bubble by bubble.' }),

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
 import { channelId } from './channel.ts'
 import { day, exactly, nullable } from './primitives.ts'
@@ -23,6 +24,21 @@ const counters = { ...channelCounters, apiRequests: count("The caller's own requ
 
 const span = { from: day('First day.'), to: day('Last day, included.') }
 
+const ModelUsage = exactly('ModelUsage', {
+  tokensToday: count("Tokens spent on the language model today, by the server's day."),
+  limitToday: nullable<number>('integer', {
+    minimum: 0,
+    description: 'How many may be spent today before the model is no longer asked; null: no limit.',
+  }),
+})
+
+const modelUsage = (whose: string) =>
+  Type.Unsafe<Static<typeof ModelUsage> | null>({
+    ...ModelUsage,
+    type: ['object', 'null'],
+    description: `${whose} share of the language model; null: none is set up. It is about today, whatever days are asked for.`,
+  })
+
 export const Usage = exactly(
   'Usage',
   {
@@ -43,6 +59,7 @@ export const Usage = exactly(
           'The same days, channel by channel; those with most messages first. Requests belong to no channel.',
       },
     ),
+    model: modelUsage("The caller's"),
   },
   { description: 'What happened in the channels the caller may access, day by day; days without events are zeros.' },
 )
@@ -75,6 +92,7 @@ export const ChannelUsage = exactly(
         `First day that \`hours\` and \`weekHours\` count; the last is \`to\`. At most ${usageLimits.hourDays} days, and fewer ` +
         `where ${usageLimits.hourMessages} messages come together before. Null where nothing of these days can be read any more.`,
     }),
+    model: modelUsage("The channel's"),
   },
   { description: 'What happened in a channel, day by day and by the clock; days without events are zeros.' },
 )

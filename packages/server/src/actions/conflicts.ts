@@ -3,7 +3,8 @@ import { type Conflict, startConflicts } from '../domain/answering/find-conflict
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { goThroughPast, inLine, type PastDeps } from './past-messages.ts'
+import { goThroughPast, type PastDeps } from './past-messages.ts'
+import { replayInLine } from './trial-line.ts'
 
 const mostPairs = 50
 
@@ -15,7 +16,7 @@ export async function listConflicts(
 ): Promise<ConflictReport> {
   const { channelNo } = grant.channel
   const only = wish.rule && (wish.rule.id ?? 'draft')
-  const { taker, from, to, messages, isComplete } = await inLine(deps.store, channelNo, () =>
+  const { taker, from, to, messages, isComplete } = await replayInLine(deps.store, grant, () =>
     goThroughPast(deps, grant, wish, (assistant, { since }) =>
       startConflicts(assistant, { since, ...(only !== undefined && { only }) }),
     ),

@@ -3,7 +3,11 @@ import type { Assistant, Found, Question } from '../domain/answering/assistant.t
 import { composeAnswer, pickAnswer } from '../domain/answering/compose-answer.ts'
 import type { Cooldowns } from '../domain/answering/decide-answer.ts'
 import { type Explained, explainAnswer, findObstacle } from '../domain/answering/explain-answer.ts'
+import { listOffers } from '../domain/answering/grounding.ts'
+import { dataOf, estimateTokens } from '../domain/answering/model-question.ts'
 import { longestCooldownMs } from '../domain/answering/replay-messages.ts'
+import { dayOf } from '../domain/day.ts'
+import { findReachedLimit, type ModelLimits, type ReachedLimit } from '../domain/model-shares.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { textsOf } from '../domain/speech.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
@@ -12,6 +16,7 @@ import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from './access.ts'
 import { matchTexts } from './match-texts.ts'
+import { explainInLine } from './trial-line.ts'
 import { visibleFrom } from './visible-span.ts'
 
 type Deps = {
@@ -19,6 +24,8 @@ type Deps = {
   clock: Clock
   runner: RuleRunner
   hasModel: boolean
+  modelLimits: ModelLimits | null
+  timezone: string
   retentionCeilingDays: number | null
 }
 
@@ -39,11 +46,20 @@ const matchMs = 2_000
 export async function explain(
   deps: Deps,
   grant: ChannelGrant,
-  { text, messageId }: BodyOf<Routes['explainAnswer']>,
+  wish: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
+  const { text, messageId } = wish
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
+  return await explainInLine(deps.store, grant, () => explainNow(deps, grant, wish))
+}
+
+async function explainNow(
+  deps: Deps,
+  grant: ChannelGrant,
+  { text, messageId }: BodyOf<Routes['explainAnswer']>,
+): Promise<Explanation> {
   const { store } = deps
   const { channelNo } = grant.channel
   const [channel, { version, assistant }] = await Promise.all([
@@ -53,13 +69,18 @@ export async function explain(
   const said =
     messageId === undefined ? await imagine(deps, grant, channel, text) : await recall(deps, grant, channel, messageId)
   const { at, userId } = said
-  const found = said.text === null ? [] : await findRules(deps.runner, `${channelNo} ${version}`, assistant, said.text)
+  const found = said.text === null ? [] : await findRules(deps.runner, grant, { assistant, version }, said.text)
   const explained = explainAnswer(
     { ...assistant, quietUntil: said.quietUntil },
     found,
     { at, userId, text: said.text ?? '' },
     await loadCooldowns(store, channelNo, assistant, said),
-    { obstacle: findObstacle({ ...said, isChannelActive: said.status === 'active' }), hasModel: deps.hasModel },
+    {
+      obstacle: findObstacle({ ...said, isChannelActive: said.status === 'active' }),
+      hasModel: deps.hasModel,
+      // What was left of a share at an earlier moment is not known; the send log tells.
+      modelLimit: messageId === undefined ? await findModelLimit(deps, grant, assistant, said) : undefined,
+    },
   )
   return {
     at: toTimestamp(at),
@@ -77,16 +98,37 @@ export async function explain(
  * By the rules in force alone, as it is lived: how alike a text is to one depends on which others there are. What a rule that is
  * switched off would match is told by all together.
  */
-async function findRules(runner: RuleRunner, key: string, { qa, rules }: Assistant, text: string): Promise<Found[]> {
-  const [ofAll = []] = await matchTexts(runner, { key, mode: qa.mode, rules }, [text], matchMs)
+async function findRules(
+  runner: RuleRunner,
+  grant: ChannelGrant,
+  { assistant: { qa, rules }, version }: { assistant: Assistant; version: number },
+  text: string,
+): Promise<Found[]> {
+  const key = `${grant.channel.channelNo} ${version}`
+  const limits = { limitMs: matchMs }
+  const [ofAll = []] = await matchTexts(runner, grant, { key, mode: qa.mode, rules }, [text], limits)
   const places = rules.flatMap(({ enabled }, place) => (enabled ? [place] : []))
   if (places.length === rules.length) return ofAll
   const inForce = { key: `${key} enabled`, mode: qa.mode, rules: rules.filter(({ enabled }) => enabled) }
-  const [found = []] = await matchTexts(runner, inForce, [text], matchMs)
+  const [found = []] = await matchTexts(runner, grant, inForce, [text], limits)
   return [
     ...found.map((one) => ({ ...one, rule: places[one.rule] ?? one.rule })),
     ...ofAll.filter(({ rule }) => !rules[rule]?.enabled),
   ]
+}
+
+/** The limit that asking the model now would exceed. */
+async function findModelLimit(
+  { store, modelLimits, timezone }: Deps,
+  { userId, channel: { channelNo } }: ChannelGrant,
+  assistant: Assistant,
+  { at, text }: Said,
+): Promise<ReachedLimit | undefined> {
+  if (!modelLimits || text === null) return undefined
+  const offers = listOffers(assistant, at, text)
+  if (offers.length === 0) return undefined
+  const spent = await store.getModelTokens({ day: dayOf(at, timezone), channelNo, userId })
+  return findReachedLimit(modelLimits, spent, estimateTokens(dataOf(offers, text)))
 }
 
 /** A text as if the caller had just said it. */

@@ -1,17 +1,18 @@
 import type { Found } from '../domain/answering/assistant.ts'
 import { invalid } from '../domain/refusal.ts'
-import { type RuleRunner, type RuleSet, TooSlow } from '../ports/rule-runner.ts'
+import { type MatchLimits, type RuleRunner, type RuleSet, TooSlow } from '../ports/rule-runner.ts'
+import type { ChannelGrant } from './access.ts'
 
 /** For a caller who waits: what takes too long is a refusal that names the pattern, where there is one to blame. */
 export async function matchTexts(
   runner: RuleRunner,
+  { userId, channel: { channelNo } }: ChannelGrant,
   set: RuleSet,
   texts: readonly string[],
-  limitMs: number,
-  signal?: AbortSignal,
+  limits: MatchLimits,
 ): Promise<Found[][]> {
   try {
-    return await runner.match(set, texts, limitMs, signal)
+    return await runner.match(set, texts, { channelNo, userId, purpose: 'trial' }, limits)
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error
     const rule = error.culprit && set.rules[error.culprit.rule]

@@ -6,7 +6,7 @@ import { type Draft, draftAssistant } from '../domain/answering/draft-assistant.
 import { findObstacle } from '../domain/answering/explain-answer.ts'
 import { longestCooldownMs, type Past } from '../domain/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
-import { invalid, Refusal } from '../domain/refusal.ts'
+import { invalid } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Place } from '../ports/place.ts'
 import type { RuleRunner, RuleSet } from '../ports/rule-runner.ts'
@@ -38,7 +38,7 @@ const placesAtOnce = 2000
 /** Matched at once, in characters: two hundred patterns go over so much in a moment, and live messages wait no longer. */
 const matchAtOnce = 20_000
 const matchMs = 5_000
-/** For all of it: others wait in line behind it. */
+/** For all of it: others wait in line. */
 const mostMs = 30_000
 
 export type Gone = {
@@ -72,31 +72,8 @@ export async function goThroughPast<T extends Taker>(
   const { places, areAll } = await listPlaces(store, channelNo, { ...look, most })
   const inForce = { ...assistant, rules: assistant.rules.filter(({ enabled }) => enabled) }
   const taker = start(inForce, { since, hasModel })
-  const gone = await goThrough(deps, channelNo, places, { inForce, taker, since, late })
+  const gone = await goThrough(deps, grant, places, { inForce, taker, since, late })
   return { from, to, assistant, channel, taker, messages: gone.messages, isComplete: areAll && gone.isComplete }
-}
-
-type Line = { last: Promise<unknown>; countOf: Map<number, number> }
-const lines = new WeakMap<Store, Line>()
-/** Of one channel: one that runs, and one that waits. */
-const mostInLine = 2
-
-/** One at a time: two would not be ready sooner, and would take twice the share of everything else. */
-export async function inLine<T>(store: Store, channelNo: number, work: () => Promise<T>): Promise<T> {
-  const line: Line = lines.get(store) ?? { last: Promise.resolve(), countOf: new Map() }
-  lines.set(store, line)
-  const count = line.countOf.get(channelNo) ?? 0
-  if (count >= mostInLine) throw new Refusal('too-many-requests')
-  line.countOf.set(channelNo, count + 1)
-  const mine = line.last.then(work)
-  line.last = mine.catch(() => {})
-  try {
-    return await mine
-  } finally {
-    const left = (line.countOf.get(channelNo) ?? 1) - 1
-    if (left > 0) line.countOf.set(channelNo, left)
-    else line.countOf.delete(channelNo)
-  }
 }
 
 function readDays({ rule, assistant, ...days }: PastWish, today: string): { from: string; to: string } {
@@ -151,19 +128,19 @@ async function listPlaces(
 
 async function goThrough(
   { store, runner }: PastDeps,
-  channelNo: number,
+  grant: ChannelGrant,
   places: readonly Place[],
   { inForce, taker, since, late }: { inForce: Assistant; taker: Taker; since: number; late: AbortSignal },
 ): Promise<{ messages: number; isComplete: boolean }> {
   const set = nameRules(inForce)
   let messages = 0
   for (let start = 0; start < places.length; start += readAtOnce) {
-    const said = await store.listSaid(channelNo, places.slice(start, start + readAtOnce))
+    const said = await store.listSaid(grant.channel.channelNo, places.slice(start, start + readAtOnce))
     for (const chunk of chunksOf(said)) {
       const asked = chunk.filter(isAnswerable)
       const found = await unlessLate(late, async () => {
         const texts = asked.map(({ text }) => text)
-        return await matchTexts(runner, set, texts, matchMs, late)
+        return await matchTexts(runner, grant, set, texts, { limitMs: matchMs, signal: late })
       })
       if (!found) return { messages, isComplete: false }
       messages += chunk.filter(({ sentAt }) => sentAt >= since).length

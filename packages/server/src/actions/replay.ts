@@ -7,7 +7,8 @@ import { textsOf } from '../domain/speech.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
-import { type Gone, goThroughPast, inLine, type PastDeps } from './past-messages.ts'
+import { type Gone, goThroughPast, type PastDeps } from './past-messages.ts'
+import { replayInLine } from './trial-line.ts'
 
 type Wish = BodyOf<Routes['replayAssistant']>
 
@@ -15,7 +16,7 @@ const mostSamples = 50
 
 /** What a draft would have answered, told in numbers and samples. Changes nothing, sends nothing. */
 export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
-  const replayed = await inLine(deps.store, grant.channel.channelNo, () => replay(deps, grant, wish))
+  const replayed = await replayInLine(deps.store, grant, () => replay(deps, grant, wish))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))

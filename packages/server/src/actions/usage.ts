@@ -1,6 +1,7 @@
 import { type ChannelUsage, type QueryOf, type Routes, type Usage, usageLimits } from '@innkeeper/contract'
 import { isDay } from '@innkeeper/contract/formats'
 import { addDays, countDays, dayOf } from '../domain/day.ts'
+import type { ModelLimits } from '../domain/model-shares.ts'
 import { invalid } from '../domain/refusal.ts'
 import { weekdayOf } from '../domain/week-clock.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -8,13 +9,20 @@ import type { Store, UsageCounts, UsageRecord } from '../ports/store.ts'
 import type { ChannelGrant, Grant } from './access.ts'
 import { countHours } from './hours.ts'
 
-type Deps = { store: Store; clock: Clock; timezone: string; retentionCeilingDays: number | null }
+type Deps = {
+  store: Store
+  clock: Clock
+  timezone: string
+  retentionCeilingDays: number | null
+  modelLimits: ModelLimits | null
+}
 type Query = QueryOf<Routes['getUsage']>
 type Span = { from: string; to: string; length: number }
 
 const none: UsageCounts = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0 }
 
-export async function getUsage({ store, clock, timezone }: Deps, grant: Grant, query: Query): Promise<Usage> {
+export async function getUsage(deps: Deps, grant: Grant, query: Query): Promise<Usage> {
+  const { store, clock, timezone } = deps
   const { length, ...days } = spanOf(query, dayOf(clock(), timezone))
   const [together, apart, requests] = await Promise.all([
     store.listUsageOf(grant.userId, days),
@@ -27,7 +35,8 @@ export async function getUsage({ store, clock, timezone }: Deps, grant: Grant, q
   })
   const channels = apart.map(({ channelId, name, ...totals }) => ({ channelId, name, totals }))
   const apiRequests = daily.reduce((sum, day) => sum + day.apiRequests, 0)
-  return { ...days, totals: { ...sumOf(daily), apiRequests }, daily, channels }
+  const model = await getModelUsage(deps, 'person', { channelNo: null, userId: grant.userId })
+  return { ...days, totals: { ...sumOf(daily), apiRequests }, daily, channels, model }
 }
 
 export async function getChannelUsage(deps: Deps, grant: ChannelGrant, query: Query): Promise<ChannelUsage> {
@@ -37,7 +46,18 @@ export async function getChannelUsage(deps: Deps, grant: ChannelGrant, query: Qu
   const weekdays = Array.from({ length: 7 }, () => 0)
   for (const { date, messages } of daily) weekdays[weekdayOf(date)] = (weekdays[weekdayOf(date)] ?? 0) + messages
   const hours = await countHours(deps, grant, days)
-  return { ...days, timezone, totals: sumOf(daily), daily, weekdays, ...hours }
+  const model = await getModelUsage(deps, 'channel', { channelNo, userId: null })
+  return { ...days, timezone, totals: sumOf(daily), daily, weekdays, ...hours, model }
+}
+
+async function getModelUsage(
+  { store, clock, timezone, modelLimits }: Deps,
+  whose: 'channel' | 'person',
+  who: { channelNo: number | null; userId: string | null },
+): Promise<Usage['model']> {
+  if (!modelLimits) return null
+  const tokens = await store.getModelTokens({ day: dayOf(clock(), timezone), ...who })
+  return { tokensToday: tokens[whose], limitToday: modelLimits[whose] }
 }
 
 function spanOf(query: Query, today: string): Span {

@@ -7,6 +7,7 @@ import type { Readiness } from '../actions/readiness.ts'
 import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import type { Search } from '../actions/search.ts'
+import type { ModelLimits } from '../domain/model-shares.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -37,6 +38,8 @@ export type AppDeps = {
   signInPlatforms: SignInPlatform[]
   /** Whether the operator set up a language model. */
   hasModel: boolean
+  /** Null where there is no language model. */
+  modelLimits: ModelLimits | null
   version: string
   baseUrl: () => string
   timezone: string

@@ -23,7 +23,8 @@ const longestLeaseMs = 90_000
 export const standardLanes: LanePlan[] = [
   // A short lease: after a crash there is time to send before the right ends.
   { kinds: ['send-reply', 'push-message', 'leave-channel'], hands: 8, leaseMs: 20_000, limitMs: 15_000 },
-  { kinds: ['find-answer', 'greet-newcomers'], hands: 4, leaseMs: 20_000, limitMs: 15_000 },
+  // More hands than slow messages may wait for: see `rule-runner.ts`. The others are for messages that are matched in a moment.
+  { kinds: ['find-answer', 'greet-newcomers'], hands: 16, leaseMs: 20_000, limitMs: 15_000 },
   { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   { kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.

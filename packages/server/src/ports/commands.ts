@@ -22,6 +22,7 @@ import type { AssistantState } from '../domain/assistant-state.ts'
 import type { IfMatch } from '../domain/edition.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
+import type { ModelLimits, ReachedLimit } from '../domain/model-shares.ts'
 import type { Need } from '../domain/permission.ts'
 import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
@@ -156,8 +157,30 @@ export type Command =
     } & OfRequest)
   /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
   | ({ kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen } & OfRequest)
-  /** Counts a question to a model before it is put, or corrects the count of one of this moment. */
-  | { kind: 'count-tokens'; at: number; channelId: string; requests: number; tokens: number; mostADay: number | null }
+  /** Why a message has no answer: a row of the send log in the place of the answer. A second time it has no effect. */
+  | {
+      kind: 'leave-unanswered'
+      at: number
+      channelId: string
+      question: Question
+      failure: SendFailure
+      reason: string
+      /** The rule that is to blame, where there is one. */
+      ruleId?: string | undefined
+    }
+  /**
+   * Counts a question to a model before it is put, or corrects the count of one of this moment. `userId`: who asked; null: not
+   * known, so it counts for the channel's owner. `limits`: null for a correction, because what was spent is spent.
+   */
+  | {
+      kind: 'count-tokens'
+      at: number
+      channelId: string
+      userId: string | null
+      requests: number
+      tokens: number
+      limits: ModelLimits | null
+    }
   /** Greets who came together, or puts it off. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** A job that was given up is due again. Not one that would say something: its time is over, and its words are gone. */
@@ -173,8 +196,8 @@ type Results = {
   /** `ask-model`: no rule answers, and there is a model to ask. */
   'answer-question': 'answered' | 'silent' | 'ask-model'
   'answer-chosen': 'answered' | 'silent'
-  /** `too-many`: the day's tokens are spent, and nothing was counted. */
-  'count-tokens': 'counted' | 'too-many'
+  /** A limit that the question would exceed: nothing was counted. */
+  'count-tokens': 'counted' | ReachedLimit
   /** When to look again; null: nobody is left to greet. */
   'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]

@@ -1,3 +1,5 @@
+import type { ModelLimits } from '../domain/model-shares.ts'
+
 /** A language model, wherever it runs. Answers within its own time limit and throws `ModelFailure`, nothing else. */
 export type LanguageModel = {
   /**
@@ -11,8 +13,8 @@ export type LanguageModel = {
   ): Promise<ModelAnswer>
   /** Whether it can be reached with what we have, without asking it anything. */
   examine(): Promise<'there' | 'not listed' | 'cannot be told'>
-  /** What all channels together may spend in a day; null: no limit. */
-  mostTokensADay: number | null
+  /** Tokens that may be spent on it in a day. */
+  limits: ModelLimits
 }
 
 /** `tokens`: what it says that this cost; null where it does not. */

@@ -4,18 +4,33 @@ import type { AnsweringRule, Found } from '../domain/answering/assistant.ts'
 /** Rules under a key that stands for exactly them: what was compiled under it is used again. */
 export type RuleSet = { key: string; mode: QaMode; rules: readonly AnsweringRule[] }
 
-/** Looks for the rules that texts match, in every mode but `ai`, away from whatever else runs, and gives up in time. */
+/** Who the work is for. Time is shared fairly between people, and then between the channels of one person. */
+export type MatchFor = {
+  channelNo: number
+  /** Who asked for a trial; for a message in a chat, the channel's owner. Null: the channel stands for itself. */
+  userId: string | null
+  /** `live`: a message in a chat waits for its answer. `trial`: explain, replay and conflicts, which never delay live work. */
+  purpose: 'live' | 'trial'
+}
+
+export type MatchLimits = {
+  /** Of a processor's time. Waiting for others does not count, and compiling new rules has a limit of its own. */
+  limitMs: number
+  /** When it is aborted, no one waits any more, and the call rejects with its reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** Looks for the rules that texts match, in every mode but `ai`, off the event loop, and gives up in time. */
 export type RuleRunner = {
   /**
-   * For each text the rules it matches, each once. Rejects with `TooSlow` when matching has taken `limitMs` of a processor's
-   * time; waiting behind others does not count, and making rules ready that were not met before has a limit of its own.
-   * Rejects with the signal's reason when that is aborted: nobody waits any more.
+   * For each text the rules it matches, each once. Rejects with `TooSlow` when it took longer than it may. Live work also with
+   * `TooBusy`, when this person's messages took long lately and enough of such work is waiting; trials are bounded by who asks.
    */
-  match(rules: RuleSet, texts: readonly string[], limitMs: number, signal?: AbortSignal): Promise<Found[][]>
+  match(rules: RuleSet, texts: readonly string[], whom: MatchFor, limits: MatchLimits): Promise<Found[][]>
   close(): Promise<void>
 }
 
-/** Matching took longer than it may, or more memory. */
+/** Matching took longer than it may, or more memory. The message names no pattern: it may be logged. */
 export class TooSlow extends Error {
   /** What took the most time, where one pattern can be named: its place in the list of rules, and itself. */
   readonly culprit: { rule: number; pattern: string } | null
@@ -23,5 +38,13 @@ export class TooSlow extends Error {
     super(message)
     this.name = 'TooSlow'
     this.culprit = culprit
+  }
+}
+
+/** Nothing was decided. Try again later. */
+export class TooBusy extends Error {
+  constructor() {
+    super('too many slow messages are waiting to be matched')
+    this.name = 'TooBusy'
   }
 }

@@ -17,6 +17,7 @@ import type { Assistant } from '../domain/answering/assistant.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { JobKind } from '../domain/job.ts'
+import type { ModelTokens } from '../domain/model-shares.ts'
 import type { StoredPicture } from '../domain/picture.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
@@ -41,8 +42,8 @@ export type Store = ReadingStore & {
   countSubscribers(channelNo: number): Promise<number>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
-  /** All that decides about answers, and the version it stands under. */
-  getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant }>
+  /** All that decides about answers, the version it has, and the channel's owner, where it has one. */
+  getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant; ownerId: string | null }>
   /** What versions and files hold of an assistant, and the version it stands under; 0: it was never changed. */
   getAssistantState(channelNo: number): Promise<{ version: number; state: AssistantState }>
   /** Newest first, each with the first `changes` of what it changed. */
@@ -92,6 +93,8 @@ export type Store = ReadingStore & {
   listUsageByChannelOf(userId: string, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
   /** Days without events are absent. */
   listUsageIn(channelNo: number, days: { from: string; to: string }): Promise<UsageRecord[]>
+  /** What was spent on the language model on a day of the server's zone; 0 for a channel or person that is not asked for. */
+  getModelTokens(whose: { day: string; channelNo: number | null; userId: string | null }): Promise<ModelTokens>
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
 
   /** For the operator's commands, which no gate stands before. */

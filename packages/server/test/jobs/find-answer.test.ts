@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RuleRunner, TooSlow } from '../../src/ports/rule-runner.ts'
+import { type RuleRunner, TooBusy, TooSlow } from '../../src/ports/rule-runner.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { botRemoved, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
+import { eventually } from '../support/line.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'
@@ -40,17 +42,110 @@ test('a message that matches a pattern is answered by a job', async () => {
   assert.deepEqual(platform.said, ['r1'])
 })
 
-test('where matching takes too long there is silence and one line that names the pattern, never the message', async () => {
+test('a message that takes too long to match is a row in the send log, and a log line without pattern or message', async () => {
   const { platform, logged, outcomes, ruleId, ...shop } = await furnished()
   await shop.ask()
   shop.start({ runner: slow })
   await shop.allDone()
   assert.deepEqual([platform.said, outcomes], [[], ['find-answer done']])
+  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
   assert.equal(logged.length, 1)
   const [line] = logged
-  const { channelId, ruleId: named, pattern: blamed } = line?.about ?? {}
-  assert.deepEqual([line?.level, channelId, named, blamed], ['warn', 'C1', ruleId, pattern])
-  assert.ok(!JSON.stringify(logged).includes('secret'))
+  const { channelId, ruleId: named } = line?.about ?? {}
+  assert.deepEqual([line?.level, channelId, named], ['warn', 'C1', ruleId])
+  const text = JSON.stringify(logged)
+  assert.ok(!text.includes('secret') && !text.includes(JSON.stringify(pattern).slice(1, -1)), text)
+})
+
+test('after a crash between the row and the end of the job, there is still one row', async () => {
+  const { platform, ...shop } = await furnished()
+  await shop.ask()
+  const write: Store['write'] = async (command) => {
+    if (command.kind === 'finish-job') throw new Error('this process died')
+    return await shop.store.write(command)
+  }
+  const dying = shop.start({ runner: slow, store: { ...shop.store, write } })
+  const rows = await eventually(
+    () => shop.said('C1'),
+    (said) => said.length > 0,
+  )
+  assert.equal(rows.length, 1)
+  await dying.stop()
+  await shop.store.write<'release-jobs'>({ kind: 'release-jobs' })
+  shop.start()
+  await shop.allDone()
+  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
+  assert.deepEqual(platform.said, [], 'the second time it could be matched, but the message has its row')
+})
+
+test('while slow work waits, a message is put off without counting as an attempt, and ends when it is too late', async () => {
+  const { platform, outcomes, ...shop } = await furnished()
+  await shop.ask()
+  let asked = 0
+  const busy: RuleRunner = {
+    async match() {
+      asked++
+      throw new TooBusy()
+    },
+    close: async () => {},
+  }
+  const worker = shop.start({ runner: busy })
+  await shop.until(async () => {
+    shop.clock.now += 3_000
+    worker.wake()
+    return (await shop.store.getBacklog()).waitingJobs === 0
+  })
+  assert.ok(asked > 4, `${asked} times, more than the attempts that a job has`)
+  assert.deepEqual([...new Set(outcomes)], ['find-answer give-back', 'find-answer done'])
+  assert.deepEqual([platform.said, await shop.said('C1')], [[], ['answer refused by reply: undecided']])
+})
+
+test('a job that is given up leaves a row, too', async () => {
+  const { outcomes, ...shop } = await furnished()
+  await shop.ask()
+  const broken: RuleRunner = {
+    match: () => Promise.reject(new Error('a bug')),
+    close: async () => {},
+  }
+  const worker = shop.start({ runner: broken })
+  await shop.until(() => {
+    shop.clock.now += 2_000
+    worker.wake()
+    return outcomes.includes('find-answer bury')
+  })
+  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
+})
+
+test('a message whose right to reply has ended is not matched any more, unless it can be pushed', async () => {
+  for (const allowPush of [false, true]) {
+    const { platform, ...shop } = await furnished()
+    const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+    await shop.store.write<'change-settings'>({ kind: 'change-settings', ...about, change: { allowPush } })
+    await shop.ask()
+    shop.clock.now += 60_000
+    shop.start()
+    await shop.allDone()
+    const ended = allowPush ? 'answer sent by push' : 'answer refused by reply: undecided'
+    assert.deepEqual(await shop.said('C1'), [ended])
+  }
+})
+
+test('a message that was not answered in time starts no cooldown', async () => {
+  const { platform, ...shop } = await furnished()
+  const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+  const change = { qa: { cooldownSeconds: 3600 } }
+  await shop.store.write<'change-assistant-config'>({ kind: 'change-assistant-config', ...about, change })
+  await shop.ask()
+  const stuck = shop.start({ runner: slow })
+  await shop.allDone()
+  await stuck.stop()
+  await shop.ask()
+  shop.start()
+  await shop.allDone()
+  assert.deepEqual(platform.said, ['r1'])
+  const channelNo = (await shop.store.findChannelNo('C1')) ?? 0
+  const now = { sentAt: shop.clock.now, seq: Number.MAX_SAFE_INTEGER }
+  assert.equal((await shop.store.listAnswersBefore(channelNo, now, 3_600_000)).length, 1, 'nor for who explains it')
 })
 
 test('a message that is unsent while the rules are looked for is not answered', async () => {
@@ -85,7 +180,7 @@ test('a rule that is switched off is not looked for, and costs the others no tim
   await shop.store.write<'update-rule'>({ kind: 'update-rule', ...about, ruleId, change: { enabled: false } })
   const asked: { ids: string[]; signal: AbortSignal | undefined }[] = []
   const noting: RuleRunner = {
-    async match({ rules }, _texts, _limitMs, signal) {
+    async match({ rules }, _texts, _whom, { signal }) {
       asked.push({ ids: rules.map((one) => one.id), signal })
       return [[{ rule: 0, by: '^What', length: 4, score: null }]]
     },

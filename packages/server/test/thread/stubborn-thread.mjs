@@ -3,6 +3,6 @@ import { parentPort } from 'node:worker_threads'
 // In the place of the thread that looks for rules: does as the text says.
 parentPort.on('message', ({ texts }) => {
   if (texts.includes('stand still')) for (;;);
-  if (texts.includes('fall over')) throw new Error('too much memory')
-  parentPort.postMessage({ kind: 'found', found: texts.map(() => []), tookMs: 0 })
+  if (texts.includes('fall over')) throw new Error('the pattern (secret)+ wants too much memory')
+  parentPort.postMessage({ kind: 'found', found: texts.map(() => []), part: null, slowest: null, tookMs: 0 })
 })

@@ -7,6 +7,7 @@ import {
   readChoice,
 } from '../../domain/answering/model-question.ts'
 import { decideRetry } from '../../domain/job-outcome.ts'
+import { limitReasons } from '../../domain/model-shares.ts'
 import type { Chosen, JobOutcome } from '../../ports/commands.ts'
 import { type LanguageModel, ModelFailure } from '../../ports/language-model.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
@@ -50,9 +51,21 @@ async function ask(
   const { channelId, question } = call.job
   const data = dataOf(offers, question.text)
   const estimated = estimateTokens(data)
-  const spend = { kind: 'count-tokens', at: clock(), channelId, mostADay: model.mostTokensADay } as const
-  if ((await store.write<'count-tokens'>({ ...spend, requests: 1, tokens: estimated })) === 'too-many') {
-    log.warn({ channelId }, 'the language model was not asked: the tokens of the day are spent')
+  const spend = { kind: 'count-tokens', at: clock(), channelId, userId: question.userId } as const
+  const { limits } = model
+  const failure = await store.write<'count-tokens'>({ ...spend, limits, requests: 1, tokens: estimated })
+  if (failure !== 'counted') {
+    const reason = limitReasons[failure]
+    // A share is its owner's business; the whole day is the operator's.
+    if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
+    await store.write<'leave-unanswered'>({
+      kind: 'leave-unanswered',
+      at: clock(),
+      channelId,
+      question,
+      failure,
+      reason,
+    })
     return { kind: 'done' }
   }
   let requests = 0
@@ -60,7 +73,7 @@ async function ask(
   const correct = async (tokens: number) => {
     const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
     if (more.requests > 0 || more.tokens !== 0) {
-      await store.write<'count-tokens'>({ ...spend, mostADay: null, ...more })
+      await store.write<'count-tokens'>({ ...spend, limits: null, ...more })
     }
   }
   try {

@@ -1,31 +1,30 @@
 import type { Found } from '../../domain/answering/assistant.ts'
 import { decideSilence } from '../../domain/answering/decide-answer.ts'
+import { decideBusy, matchedTooLate, matchedTooSlowly } from '../../domain/answering/undecided.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
-import { type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
+import { type RuleSet, TooBusy, TooSlow } from '../../ports/rule-runner.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 
-/** How long looking for an answer may take. */
+/** How long looking for an answer may take, of a processor's time. The reason in the send log says so. */
 const limitMs = 1_000
 
-type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'signal'>
+type Deps = Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>
+type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'createdAt' | 'signal'>
 
 /** Looks for rules that match, where that takes more time than taking a message in may. */
-export async function findAnswer(
-  deps: Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>,
-  call: Call,
-): Promise<JobOutcome> {
+export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   const { store, clock } = deps
   const { job, channel } = call
   const { channelId, question } = job
   if (!channel.isActive) return { kind: 'done' }
-  const { version, assistant } = await store.getAssistant(channel.channelNo)
+  if (await isTooLate(deps, call)) return await leaveUndecided(deps, call, { reason: matchedTooLate })
+  const { version, assistant, ownerId } = await store.getAssistant(channel.channelNo)
   if (decideSilence(assistant, question.at)) return { kind: 'done' }
   // What is switched off costs nobody any time.
   const rules = assistant.rules.filter(({ enabled }) => enabled)
-  // Where none is off, they are the same rules as those that are explained, and compiled once for both.
-  const key = `${channel.channelNo} ${version}${rules.length === assistant.rules.length ? '' : ' enabled'}`
-  const found = await match(deps, call, { key, mode: assistant.qa.mode, rules })
-  if (!found) return { kind: 'done' }
+  const set = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules }
+  const found = await match(deps, call, set, ownerId)
+  if ('kind' in found) return found
   await store.write<'answer-question'>({
     kind: 'answer-question',
     at: clock(),
@@ -41,21 +40,40 @@ export async function findAnswer(
   return { kind: 'done' }
 }
 
-/** Undefined where it takes too long: a second try would take as long, and keep others waiting again. */
-async function match(
-  { runner, log }: Pick<JobDeps, 'runner' | 'log'>,
-  { job, signal }: Call,
-  set: RuleSet,
-): Promise<Found[] | undefined> {
+/** The right to reply ended while messages before this one were matched. Where pushing is allowed, it still has a while. */
+async function isTooLate({ store, clock }: Deps, { job, channel }: Call): Promise<boolean> {
+  const { reply } = job.question
+  if (!reply || reply.expiresAt === null || clock() < reply.expiresAt) return false
+  return !(await store.getChannel(channel.channelNo)).settings.allowPush
+}
+
+/** What takes too long is not tried again: it would take as long, and keep others waiting. */
+async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null): Promise<Found[] | JobOutcome> {
+  const { channelNo } = call.channel
+  const { signal, job, createdAt } = call
   try {
-    const [found = []] = await runner.match(set, [job.question.text], limitMs, signal)
+    const whom = { channelNo, userId, purpose: 'live' } as const
+    const [found = []] = await deps.runner.match(set, [job.question.text], whom, { limitMs, signal })
     return found
   } catch (error) {
+    if (error instanceof TooBusy) {
+      const outcome = decideBusy({ reply: job.question.reply, createdAt, now: deps.clock() })
+      return outcome ?? (await leaveUndecided(deps, call, { reason: matchedTooLate }))
+    }
     if (!(error instanceof TooSlow)) throw error
-    const { culprit, message: reason } = error
-    const ruleId = culprit ? set.rules[culprit.rule]?.id : undefined
-    const about = { channelId: job.channelId, ruleId, pattern: culprit?.pattern, reason }
-    log.warn(about, 'a message stays without an answer, because looking for one took too long')
-    return undefined
+    const ruleId = error.culprit ? set.rules[error.culprit.rule]?.id : undefined
+    // No pattern: it is the owner's text.
+    deps.log.warn({ channelId: job.channelId, ruleId, reason: error.message }, 'matching a message took too long')
+    return await leaveUndecided(deps, call, { reason: matchedTooSlowly, ruleId })
   }
+}
+
+async function leaveUndecided(
+  { store, clock }: Deps,
+  { job: { channelId, question } }: Call,
+  why: { reason: string; ruleId?: string | undefined },
+): Promise<JobOutcome> {
+  const failure = 'undecided'
+  await store.write<'leave-unanswered'>({ kind: 'leave-unanswered', at: clock(), channelId, question, failure, ...why })
+  return { kind: 'done' }
 }

@@ -1,3 +1,4 @@
+import { notMatched } from '../../domain/answering/undecided.ts'
 import { refuse } from '../../domain/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
@@ -50,6 +51,11 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
 
 /** A job is given up for good: what waits for it must not wait for ever. */
 export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
+  if (job.kind === 'find-answer' || job.kind === 'ask-model') {
+    const { channelId, question } = job
+    const why = { failure: 'undecided', reason: job.kind === 'find-answer' ? notMatched : reason } as const
+    await store.write<'leave-unanswered'>({ kind: 'leave-unanswered', at: clock(), channelId, question, ...why })
+  }
   if (job.kind === 'fetch-media') {
     const { channelId, messageId } = job
     await store.write<'lose-media'>({ kind: 'lose-media', at: clock(), channelId, messageId, reason })

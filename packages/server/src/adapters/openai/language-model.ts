@@ -1,3 +1,4 @@
+import type { ModelLimits } from '../../domain/model-shares.ts'
 import { type LanguageModel, type ModelAnswer, ModelFailure } from '../../ports/language-model.ts'
 import { type Answer, exchange } from './exchange.ts'
 
@@ -8,12 +9,12 @@ export type Endpoint = {
   /** Null: models on one's own machine need none. */
   key: string | null
   timeLimitMs: number
-  mostTokensADay: number | null
+  limits: ModelLimits
 }
 
 /** Any endpoint that speaks as OpenAI's chat completions do. */
 export function createLanguageModel(endpoint: Endpoint): LanguageModel {
-  const { baseUrl, model, key, timeLimitMs, mostTokensADay } = endpoint
+  const { baseUrl, model, key, timeLimitMs, limits } = endpoint
   const headers = { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
   // Learnt from refusals that ended without it: not every endpoint takes everything.
   const untaken = new Set<Parameter>()
@@ -36,7 +37,7 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   }
 
   return {
-    mostTokensADay,
+    limits,
     async ask({ instructions, data }, signal, noteRequest) {
       const messages = [
         { role: 'system', content: instructions },

@@ -35,12 +35,15 @@ export function locksOf(command: Command): Lock[] {
     case 'skip-preview':
     case 'answer-question':
     case 'answer-chosen':
-    case 'count-tokens':
+    case 'leave-unanswered':
     case 'greet-newcomers':
     case 'record-channel':
     case 'record-member':
     case 'record-roster':
       return [channels([command.channelId])]
+    case 'count-tokens':
+      // Limits over all channels are decided by what others counted. Rare: each is a question to a model.
+      return [channels([command.channelId]), { text: 'lock table model_days in share row exclusive mode', values: [] }]
     case 'delete-channel':
       return [channels([command.channelId]), named('erasures')]
     case 'retry-job':

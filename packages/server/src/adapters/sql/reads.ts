@@ -28,7 +28,7 @@ import {
   listFiles,
   listReleasedFiles,
 } from './reads/upkeep.ts'
-import { listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
+import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
@@ -66,6 +66,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listUsageOf: (userId, days) => listUsageOf(sql, userId, days),
     listUsageByChannelOf: (userId, days) => listUsageByChannelOf(sql, userId, days),
     listUsageIn: (channelNo, days) => listUsageIn(sql, channelNo, days),
+    getModelTokens: (whose) => getModelTokens(sql, whose),
     listRequestsOf: (userId, days) => listRequestsOf(sql, userId, days),
     findChannelNo: (channelId) => findChannelNo(sql, channelId),
     listAllChannels: () => listAllChannels(sql),

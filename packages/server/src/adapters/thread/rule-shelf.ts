@@ -1,48 +1,50 @@
 import type { QaMode } from '@innkeeper/contract'
 import type { Found } from '../../domain/answering/assistant.ts'
-import type { PatternPlace } from '../../domain/answering/patterns.ts'
+import type { PartlyFound, PatternPlace } from '../../domain/answering/patterns.ts'
 import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/answering/rule-set.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 
-/** `rules`: where they were asked for. `limitMs`: what is left of the time for this call. */
+/** `rules`: where they were asked for. `from`: the pattern with which the first text goes on. */
 export type MatchRequest = {
   key: string
   mode: QaMode
   rules?: readonly MatchingRule[]
   texts: readonly string[]
-  limitMs: number
+  from: number
 }
+
+export type SlowestPattern = PatternPlace & { ms: number }
 
 export type MatchAnswer =
   | { kind: 'rules-wanted' }
   /** A turn was over before the rules were ready. */
   | { kind: 'not-ready'; tookMs: number }
-  /** Of the first texts, as many as a turn allows, and at least one. */
-  | { kind: 'found'; found: Found[][]; tookMs: number }
-  | { kind: 'too-slow'; culprit: PatternPlace | null }
+  /** Of the first texts, as many as a turn allows. `part`: of the next text, where the turn ended in the middle of it. */
+  | { kind: 'found'; found: Found[][]; part: PartlyFound | null; slowest: SlowestPattern | null; tookMs: number }
 
-/** How long one call may keep others waiting, where it has many texts. */
+/** How long one call may keep others waiting, plus the pattern that it is at. */
 const turnMs = 50
+/** Rule sets that are being compiled at once. More would push each other out of memory before any is done. */
+export const mostUnready = 4
 
 /**
- * Compiled rules of the channels that spoke last, in so much memory, and those that are being made ready: ask for no others
- * that are not ready until these are. `now`: milliseconds of work, from whenever.
+ * Compiled rules of the channels that spoke last, in so much memory, and a few that are being compiled. `now`: milliseconds of
+ * work, from any starting point.
  */
 export function createRuleShelf(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
   const kept = keepRecentlyUsed<string, CompiledRules>(mostBytes)
-  // Apart from the others, which would push it out before it is ready, and again when it has begun anew.
-  let unready: { key: string; compiled: CompiledRules } | undefined
+  // Not among the others, which would push them out before they are ready.
+  const unready = keepRecentlyUsed<string, CompiledRules>(mostUnready)
   return (request) => {
     const { key, rules, mode } = request
-    const begun = unready?.key === key ? unready.compiled : undefined
-    const compiled = begun ?? kept.find(key) ?? (rules && compileRules(rules, mode))
+    const compiled = unready.find(key) ?? kept.find(key) ?? (rules && compileRules(rules, mode))
     if (!compiled) return { kind: 'rules-wanted' }
     const turnAt = now()
     if (!compiled.makeReady(() => now() - turnAt > turnMs)) {
-      unready = { key, compiled }
+      unready.keep(key, compiled, 1)
       return { kind: 'not-ready', tookMs: now() - turnAt }
     }
-    if (begun) unready = undefined
+    unready.drop(key)
     const answer = matchInTurn(compiled, request, now)
     // Afterwards, because patterns learn while they match.
     kept.keep(key, compiled, compiled.sizeBytes())
@@ -50,29 +52,25 @@ export function createRuleShelf(mostBytes: number, now: () => number): (request:
   }
 }
 
-function matchInTurn(compiled: CompiledRules, { texts, limitMs }: MatchRequest, now: () => number): MatchAnswer {
+function matchInTurn(compiled: CompiledRules, { texts, from }: MatchRequest, now: () => number): MatchAnswer {
   const begunAt = now()
   let at = begunAt
-  let slowest: (PatternPlace & { ms: number }) | undefined
-  const watch = ({ rule, pattern }: PatternPlace) => {
-    const before = at
-    at = now()
-    if (at - before > (slowest?.ms ?? 0)) slowest = { rule, pattern, ms: at - before }
-    if (at - begunAt > limitMs) throw new TimeIsUp()
+  let slowest: SlowestPattern | null = null
+  const isOver = ({ rule, pattern }: PatternPlace) => {
+    const ms = now() - at
+    at += ms
+    if (ms > (slowest?.ms ?? 0)) slowest = { rule, pattern, ms }
+    return at - begunAt > turnMs
   }
   const found: Found[][] = []
-  try {
-    for (const text of texts) {
-      found.push(compiled.find(text, watch))
-      at = now()
-      if (at - begunAt > limitMs) throw new TimeIsUp()
-      if (at - begunAt > turnMs) break
-    }
-    return { kind: 'found', found, tookMs: at - begunAt }
-  } catch (error) {
-    if (!(error instanceof TimeIsUp)) throw error
-    return { kind: 'too-slow', culprit: slowest ? { rule: slowest.rule, pattern: slowest.pattern } : null }
+  let part: PartlyFound | null = null
+  for (const [index, text] of texts.entries()) {
+    const one = compiled.find(text, isOver, index === 0 ? from : 0)
+    if (one.next === null) found.push(one.found)
+    else part = one
+    at = now()
+    if (part || at - begunAt > turnMs) break
   }
+  // What the first text had found before is with whoever asked.
+  return { kind: 'found', found, part, slowest, tookMs: at - begunAt }
 }
-
-class TimeIsUp extends Error {}

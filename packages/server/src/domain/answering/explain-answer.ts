@@ -34,14 +34,19 @@ export function explainAnswer(
   found: readonly Found[],
   asked: Asked,
   cooldowns: Cooldowns,
-  { obstacle, hasModel }: { obstacle: Silence | undefined; hasModel: boolean },
+  {
+    obstacle,
+    hasModel,
+    modelLimit,
+  }: { obstacle: Silence | undefined; hasModel: boolean; modelLimit?: Silence | undefined },
 ): Explained {
   const decision = decideAnswer(assistant, found, asked, cooldowns)
-  const asksModel = !obstacle && hasModel && decideToAsk(assistant, decision, asked, cooldowns)
+  const wouldAsk = !obstacle && hasModel && decideToAsk(assistant, decision, asked, cooldowns)
+  const asksModel = wouldAsk && !modelLimit
   const matched = new Set(decision.verdicts.map(({ found: one }) => one.rule))
   const others = assistant.rules.flatMap((rule, index) => (matched.has(index) ? [] : [rule]))
   return {
-    silence: obstacle ?? (asksModel ? null : decision.silence),
+    silence: obstacle ?? (wouldAsk ? (modelLimit ?? null) : decision.silence),
     winner: obstacle ? undefined : decision.winner,
     asksModel,
     rules: [
@@ -51,7 +56,7 @@ export function explainAnswer(
         matched: false,
         matchedBy: null,
         score: null,
-        stoppedBy: explainNoMatch(assistant, rule, decision, asked, cooldowns, hasModel),
+        stoppedBy: explainNoMatch(assistant, rule, decision, asked, cooldowns, { hasModel, modelLimit }),
       })),
     ],
   }
@@ -78,9 +83,9 @@ function explainNoMatch(
   { winner }: Decision,
   { at, userId }: Asked,
   cooldowns: Cooldowns,
-  hasModel: boolean,
+  { hasModel, modelLimit }: { hasModel: boolean; modelLimit: Silence | undefined },
 ): ExplainedRule['stoppedBy'] {
   if (modeOf(rule, assistant.qa.mode) !== 'ai') return 'no-match'
   if (rule.enabled && !hasModel) return 'no-model'
-  return decideStop(assistant, rule, at, userId, cooldowns) ?? (winner ? 'lower-priority' : null)
+  return decideStop(assistant, rule, at, userId, cooldowns) ?? (winner ? 'lower-priority' : (modelLimit ?? null))
 }

@@ -20,11 +20,14 @@ export function findPatternProblem(pattern: string): string | undefined {
 /** One pattern of one rule, by its place in the list of rules. */
 export type PatternPlace = { rule: number; pattern: string }
 
+/** `next`: the pattern to go on with, where a turn was over before all were tried; null: all were. */
+export type PartlyFound = { found: Found[]; next: number | null }
+
 export type Patterns = {
   /** Compiles one after the other until `isOver`, and at least one; true when all are. Hundreds take their time. */
   makeReady(isOver: () => boolean): boolean
-  /** Each rule once, by its longest match. Calls `between` after each pattern: it may throw when time is up. */
-  find(text: string, between: (place: PatternPlace) => void): Found[]
+  /** Each rule once, by its longest match. Begins with the pattern number `from`, and asks after each whether its turn is over. */
+  find(text: string, isOver: (place: PatternPlace) => boolean, from?: number): PartlyFound
   /** About how much memory it takes by now: what was learnt in matching is kept. */
   sizeBytes(): number
 }
@@ -55,19 +58,20 @@ export function compilePatterns(
       }
       return all.every(({ regexp }) => regexp)
     },
-    find(text, between) {
-      if (all.length === 0) return []
+    find(text, isOver, from = 0) {
+      if (from >= all.length) return { found: [], next: null }
       const normal = text.slice(0, mostText).normalize('NFKC').slice(0, mostText)
       const found = new Map<number, Found>()
-      for (const one of all) {
+      for (const [index, one] of all.entries()) {
+        if (index < from) continue
         one.regexp ??= compile(one.pattern, mostMemory)
         const length = measureMatch(one.regexp, normal)
         if (length !== undefined && length > (found.get(one.rule)?.length ?? -1)) {
           found.set(one.rule, { rule: one.rule, by: one.pattern, length, score: null })
         }
-        between(one)
+        if (isOver(one) && index + 1 < all.length) return { found: [...found.values()], next: index + 1 }
       }
-      return [...found.values()]
+      return { found: [...found.values()], next: null }
     },
     sizeBytes: () =>
       all.reduce((sum, { sizeBytes, regexp }) => sum + sizeBytes + (regexp ? learntBytes(regexp) : 0), 0),

@@ -1,7 +1,7 @@
 import type { QaMode } from '@innkeeper/contract'
 import type { AnsweringRule, Found } from './assistant.ts'
 import { compileMatcher, type Matcher } from './matcher.ts'
-import { compilePatterns, type PatternPlace } from './patterns.ts'
+import { compilePatterns, type PartlyFound, type PatternPlace } from './patterns.ts'
 import { buildLikeness } from './similar.ts'
 
 /** What of a rule decides whether a text matches it. */
@@ -11,8 +11,11 @@ export type MatchingRule = Pick<AnsweringRule, 'keywords' | 'question' | 'match'
 export type CompiledRules = {
   /** Goes on with making them ready until `isOver`, by one step at least; true when they are. */
   makeReady(isOver: () => boolean): boolean
-  /** Each rule once. Calls `between` after each pattern: it may throw when time is up. */
-  find(text: string, between: (place: PatternPlace) => void): Found[]
+  /**
+   * Each rule once. Asks after each pattern whether its turn is over; `from` goes on where an earlier turn ended, and then a rule
+   * may be found again by another of its patterns: `joinFound` puts the parts together.
+   */
+  find(text: string, isOver: (place: PatternPlace) => boolean, from?: number): PartlyFound
   /** About how much memory they take by now. */
   sizeBytes(): number
 }
@@ -32,13 +35,24 @@ export function compileRules(rules: readonly MatchingRule[], mode: QaMode): Comp
   const ruleBytes = rules.reduce((sum, rule) => sum + 200 + 2 * JSON.stringify(rule).length, 0)
   return {
     makeReady,
-    find(text, between) {
+    find(text, isOver, from = 0) {
       if (!matchers) makeReady(() => false)
+      const { found, next } = patterns.find(text, isOver, from)
+      if (from > 0) return { found, next }
       // A rule has one mode, so it is found by one of them at most.
-      return [...(matchers ?? []).flatMap((one) => one.find(text)), ...patterns.find(text, between)]
+      return { found: [...(matchers ?? []).flatMap((one) => one.find(text)), ...found], next }
     },
     sizeBytes: () => (matchers ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, ruleBytes + patterns.sizeBytes()),
   }
+}
+
+/** Of one text, searched in several turns: each rule once, by its longest match. */
+export function joinFound(before: readonly Found[], more: readonly Found[]): Found[] {
+  const longest = new Map(before.map((one) => [one.rule, one]))
+  for (const one of more) {
+    if (one.length > (longest.get(one.rule)?.length ?? -1)) longest.set(one.rule, one)
+  }
+  return [...longest.values()]
 }
 
 /** In steps: ten thousand questions take seconds. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ChannelGrant } from '../../../src/actions/access.ts'
 import { matchTexts } from '../../../src/actions/match-texts.ts'
 import { type AnsweringRule, type Assistant, standardRule } from '../../../src/domain/answering/assistant.ts'
 import { explainAnswer } from '../../../src/domain/answering/explain-answer.ts'
@@ -47,14 +48,16 @@ test('a model is asked where there is one, no rule answers, and nothing else kee
 
 test('who waits for a pattern that takes too long is told which one it is', async () => {
   const set = { key: '', mode: 'regex', rules: assistant.rules } as const
+  const grant = { userId: 'U-1', channel: { channelNo: 1 } } as ChannelGrant
+  const limits = { limitMs: 1 }
   const failWith = (error: Error) => ({ match: () => Promise.reject(error), close: async () => {} })
   const slow = new TooSlow('slow', { rule: 0, pattern: '(a+)+' })
-  await assert.rejects(matchTexts(failWith(slow), set, ['a'], 1), (error: Refusal) => {
+  await assert.rejects(matchTexts(failWith(slow), grant, set, ['a'], limits), (error: Refusal) => {
     assert.match(error.message, /the pattern "\(a\+\)\+" of rule tea/)
     return error.code === 'invalid'
   })
-  await assert.rejects(matchTexts(failWith(new TooSlow('slow')), set, ['a'], 1), /took too long/)
-  await assert.rejects(matchTexts(failWith(new Error('a bug')), set, ['a'], 1), /a bug/)
+  await assert.rejects(matchTexts(failWith(new TooSlow('slow')), grant, set, ['a'], limits), /took too long/)
+  await assert.rejects(matchTexts(failWith(new Error('a bug')), grant, set, ['a'], limits), /a bug/)
 })
 
 test('samples are spread over all there is', () => {

@@ -84,6 +84,28 @@ export async function answerFound(
   return 'ask-model'
 }
 
+/** It takes the place of the answer, so that there is one row for a message, however often this is tried. */
+export async function leaveUnanswered(
+  tx: Sql,
+  writing: Writing,
+  { at, channelId, question, failure, reason, ruleId }: CommandOf<'leave-unanswered'>,
+): Promise<null> {
+  const open = await reopenQuestion(tx, writing, { at, channelId, question })
+  if (!open) return null
+  const { at: askedAt, messageId, userId } = question
+  await planSend(tx, open.room, {
+    kind: 'answer',
+    at: askedAt,
+    speech: { parts: [] },
+    reply: null,
+    refusal: { failure, reason },
+    messageId,
+    userId,
+    ...(ruleId !== undefined && { ruleId }),
+  })
+  return null
+}
+
 /** By now the rules may be others, the message unsent, or the channel gone: undefined where nothing is to be said any more. */
 export async function reopenQuestion(
   tx: Sql,

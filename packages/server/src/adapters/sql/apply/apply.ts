@@ -2,7 +2,7 @@ import type { Command, CommandKind, ResultOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { recordAccount } from './accounts.ts'
-import { answerFound } from './answers.ts'
+import { answerFound, leaveUnanswered } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { importAssistant, restoreAssistant } from './assistant-import.ts'
 import { forgetChanges } from './changes.ts'
@@ -132,6 +132,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return answerFound(tx, writing, command)
     case 'answer-chosen':
       return answerChosen(tx, writing, command)
+    case 'leave-unanswered':
+      return leaveUnanswered(tx, writing, command)
     case 'count-tokens':
       return countTokens(tx, writing, command)
     case 'greet-newcomers':

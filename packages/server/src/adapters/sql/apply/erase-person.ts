@@ -69,8 +69,8 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
   }
 }
 
-/** Keys and sign-ins, links that nobody has used yet, and how much was asked for with what may be gone by now. */
-const accountTables = ['keys', 'sign_in_codes', 'request_days']
+/** Keys and sign-ins, unused links, and how much they used of the API and the language model. */
+const accountTables = ['keys', 'sign_in_codes', 'request_days', 'model_people']
 
 /** Everybody of whom anything is known, in a channel or not. */
 export async function listPeople(tx: Sql): Promise<string[]> {

@@ -2,9 +2,11 @@ import type { Assistant } from '../../../domain/answering/assistant.ts'
 import { cooldownKeys, decideAnswer } from '../../../domain/answering/decide-answer.ts'
 import { passagesOf } from '../../../domain/answering/grounding.ts'
 import { dayOf } from '../../../domain/day.ts'
+import { findReachedLimit, type ReachedLimit } from '../../../domain/model-shares.ts'
 import { modeOf } from '../../../domain/rule-patterns.ts'
 import { say } from '../../../domain/speech.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { getModelTokens } from '../reads/usage.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { answerQuestion, type Room, reopenQuestion } from './answers.ts'
@@ -65,29 +67,45 @@ async function quotePassage(
   return 'answered'
 }
 
-/** The limit is the operator's, over all channels, and holds also where several questions are put at once. */
+/** The limits hold also where several questions are put at once: see `adapters/postgres/locks.ts`. */
 export async function countTokens(
   tx: Sql,
   { timezone }: Defaults,
-  { at, channelId, requests, tokens, mostADay }: CommandOf<'count-tokens'>,
-): Promise<'counted' | 'too-many'> {
+  { at, channelId, userId, requests, tokens, limits }: CommandOf<'count-tokens'>,
+): Promise<'counted' | ReachedLimit> {
   const day = dayOf(at, timezone)
-  if (requests > 0 && mostADay !== null) {
-    const sum = await tx.get<{ tokens: number | null }>(
-      'select sum(tokens) as tokens from model_days where day = ?',
-      day,
-    )
-    if ((sum?.tokens ?? 0) + tokens > mostADay) return 'too-many'
+  const channel = await tx.get<{ channelNo: number; ownerId: string | null }>(
+    `select channel as "channelNo", (select user_id from members o where o.channel = c.channel and o.role = 'owner') as "ownerId"
+     from channels c where channel_id = ?`,
+    channelId,
+  )
+  if (!channel) return 'counted'
+  const { channelNo } = channel
+  const payer = userId ?? channel.ownerId
+  if (limits) {
+    const reached = findReachedLimit(limits, await getModelTokens(tx, { day, channelNo, userId: payer }), tokens)
+    if (reached) return reached
   }
   await tx.run(
-    `insert into model_days (channel, day, requests, tokens)
-     select channel, ?, ?, ? from channels where channel_id = ?
+    `insert into model_days (channel, day, requests, tokens) values (?, ?, ?, ?)
      on conflict (channel, day) do update set requests = model_days.requests + excluded.requests,
        tokens = model_days.tokens + excluded.tokens`,
+    channelNo,
     day,
     requests,
     tokens,
-    channelId,
+  )
+  // Not of someone who was erased since the question was put.
+  await tx.run(
+    `insert into model_people (day, user_id, requests, tokens)
+     select ?, user_id, ?, ? from members where channel = ? and user_id = ?
+     on conflict (day, user_id) do update set requests = model_people.requests + excluded.requests,
+       tokens = model_people.tokens + excluded.tokens`,
+    day,
+    requests,
+    tokens,
+    channelNo,
+    payer,
   )
   return 'counted'
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../domain/day.ts'
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
@@ -13,6 +14,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   const { at, ceilingDays, limit } = command
   await endForgotten(tx, at)
   await tx.run('delete from cooldowns where at < ?', at - longestCooldownMs)
+  await tx.run('delete from model_people where day < ?', dayOf(at - modelDaysMs, 'UTC'))
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for await (const channel of whereAnythingPassed(tx, await listDeadlines(tx, at, ceilingDays))) {
     const { before } = channel
@@ -29,6 +31,9 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   }
   return sum
 }
+
+/** Only today counts; two days are enough for any time zone. */
+const modelDaysMs = 2 * 24 * 60 * 60_000
 
 type Deadline = { channelNo: number; channelId: string; before: number }
 

@@ -27,18 +27,20 @@ export function createAssistantReader(
   sql: Reader,
   defaults: Defaults,
   mostBytes = 32 * mib,
-): (channelNo: number) => Promise<{ version: number; assistant: Assistant }> {
+): (channelNo: number) => Promise<{ version: number; assistant: Assistant; ownerId: string | null }> {
   const kept = keepRecentlyUsed<number, { version: number; assistant: Assistant }>(mostBytes)
   return async (channelNo) => {
-    const row = await sql.get<{ version: number }>(
-      'select rules_version as version from channels where channel = ?',
+    const row = await sql.get<{ version: number; ownerId: string | null }>(
+      `select rules_version as version,
+         (select user_id from members o where o.channel = c.channel and o.role = 'owner') as "ownerId"
+       from channels c where channel = ?`,
       channelNo,
     )
-    const version = row?.version ?? 0
+    const { version, ownerId } = row ?? { version: 0, ownerId: null }
     const known = kept.find(channelNo)
-    if (known?.version === version) return known
+    if (known?.version === version) return { ...known, ownerId }
     const made = { version, assistant: await loadAssistant(sql, defaults, channelNo) }
     kept.keep(channelNo, made, 1000 + 2 * JSON.stringify(made.assistant).length)
-    return made
+    return { ...made, ownerId }
   }
 }

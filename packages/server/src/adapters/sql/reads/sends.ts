@@ -1,4 +1,5 @@
 import type { QaMode, Send, SendFailure, SendState } from '@innkeeper/contract'
+import { unansweredFailures } from '../../../domain/answering/undecided.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { AnswerRecord, SendLook, SendPlace, SendSlice } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -88,6 +89,9 @@ export async function listSendsTo(
 /** What came late answers for a time of its own, and ends the cooldown that an answer before it had begun. */
 const mostLateMs = 24 * 60 * 60_000
 
+/** What ended in the moment of its cause, with nothing said. */
+const neverSaid = ['no-token', ...unansweredFailures].map((failure) => `'${failure}'`).join(', ')
+
 /**
  * Where the message is no longer there, the time tells what came first. What nobody had a right to say, and so ended in the
  * moment of its cause, kept nothing else from being said.
@@ -102,7 +106,7 @@ export async function listAnswersBefore(
     `select s.at, s.rule_id as "ruleId", s.user_id as "userId" from sends s
      left join message_ids i on i.channel = s.channel and i.message_id = s.message_id
      where s.channel = ? and s.at > ? and s.at < ? and s.kind = 'answer'
-       and not (s.state = 'refused' and s.failure = 'no-token' and s.finished_at = s.at)
+       and not (s.state = 'refused' and s.finished_at = s.at and s.failure in (${neverSaid}))
        and (i.seq < ? or (i.seq is null and s.at <= ?))
      order by s.send_id desc limit ${given}`,
     channelNo,

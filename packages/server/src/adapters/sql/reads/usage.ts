@@ -1,3 +1,4 @@
+import type { ModelTokens } from '../../../domain/model-shares.ts'
 import type { ChannelUsageRecord, UsageRecord } from '../../../ports/store.ts'
 import type { Reader } from '../sql.ts'
 
@@ -53,6 +54,24 @@ export async function listUsageIn(sql: Reader, channelNo: number, { from, to }: 
     from,
     to,
   )
+}
+
+/** What was spent on the language model in a day of the server; 0 for a channel or person that is not asked for. */
+export async function getModelTokens(
+  sql: Reader,
+  { day, channelNo, userId }: { day: string; channelNo: number | null; userId: string | null },
+): Promise<ModelTokens> {
+  const row = await sql.get<ModelTokens>(
+    `select (select coalesce(sum(tokens), 0) from model_days where day = ?) as day,
+       coalesce((select tokens from model_days where channel = ? and day = ?), 0) as channel,
+       coalesce((select tokens from model_people where day = ? and user_id = ?), 0) as person`,
+    day,
+    channelNo,
+    day,
+    day,
+    userId,
+  )
+  return row ?? { day: 0, channel: 0, person: 0 }
 }
 
 export async function listRequestsOf(

@@ -28,6 +28,10 @@ export type CliDeps = {
   hasStore(config: Config): boolean
   /** Where people reach the service that runs on the data folder; undefined where none does. */
   findAddress(config: Config): string | undefined
+  /** Undefined where only its owner can use the folder or file, or where there is none. */
+  findOpenMode(path: string): { mode: string; canClose: boolean } | undefined
+  /** All that were made of the data folder, whether or not they are still there. */
+  listSnapshots(config: Config): Promise<KnownBackup[]>
   /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */

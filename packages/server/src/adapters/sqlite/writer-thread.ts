@@ -3,6 +3,7 @@ import type { Command } from '../../ports/commands.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
+import { truncateAfterDeletions } from './truncate-log.ts'
 import type { WriterOptions } from './writer.ts'
 
 // The writing thread of a running service: takes lists of commands, answers lists of outcomes.
@@ -11,9 +12,11 @@ const port = parentPort
 const { dataDir, defaults } = workerData as WriterOptions
 const connection = await openForWriting(dataDir)
 const writing = { ...defaults, assistants: createAssistants(defaults) }
+const truncation = truncateAfterDeletions(connection)
 
 port.on('message', (message: Command[] | 'close') => {
   if (message === 'close') {
+    truncation.stop()
     connection.close()
     port.close()
     return

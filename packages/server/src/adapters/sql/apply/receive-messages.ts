@@ -16,7 +16,7 @@ import { intake } from './intake.ts'
 import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { seePerson } from './people.ts'
-import { removeMessages, removeTraces } from './remove-messages.ts'
+import { noteUnwiped, removeMessages, removeTraces } from './remove-messages.ts'
 import { reindexMessage } from './search-index.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
@@ -211,6 +211,7 @@ export async function receiveUnsend(
     messageId,
   )
   await removeTraces(tx, channel, messageId)
+  await noteUnwiped(tx)
 }
 
 /** That something was said there, and nothing of what. */

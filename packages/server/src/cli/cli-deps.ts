@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import type { Examiner } from '../actions/backup/verify-backup.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { LedgerEntry } from '../domain/erasure.ts'
 import type { BackupDraft, BackupReader, BackupSource, KnownBackup, RestoreDraft } from '../ports/backup.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
-import type { ErasureLedger } from '../ports/erasure-ledger.ts'
+import type { ErasureLedger, LedgerPieces } from '../ports/erasure-ledger.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Arrival, Departure, Mover } from '../ports/moving.ts'
 import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
@@ -60,7 +59,7 @@ export type Backups = {
   open(path: string): Promise<BackupReader>
   openRestoreDraft(config: Config): Promise<RestoreDraft>
   /** Of a ledger, a data folder or a backup. */
-  readLedgerAt(path: string): Promise<LedgerEntry[]>
+  readLedgerAt(path: string): LedgerPieces
   examiner: Examiner
 }
 

@@ -41,6 +41,8 @@ export function locksOf(command: Command): Lock[] {
     case 'record-member':
     case 'record-roster':
       return [channels([command.channelId])]
+    case 'number-ledger':
+      return [named('erasures')]
     case 'delete-channel':
       return [channels([command.channelId]), named('erasures')]
     case 'retry-job':
@@ -66,6 +68,8 @@ export function locksOf(command: Command): Lock[] {
       return [named('upkeep')]
     case 'erase-person':
     case 'repeat-erasures':
+    case 'note-removals':
+    case 'repeat-removals':
     case 'continue-erasure':
     case 'settle-restored':
     case 'forget-vanished':

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Command } from '../../ports/commands.ts'
-import { createAssistants } from '../sql/assistants.ts'
+import { createWriting } from '../sql/writing.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
 import { truncateAfterDeletions } from './truncate-log.ts'
@@ -11,7 +11,7 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { dataDir, defaults } = workerData as WriterOptions
 const connection = await openForWriting(dataDir)
-const writing = { ...defaults, assistants: createAssistants(defaults) }
+const writing = createWriting(defaults)
 const truncation = truncateAfterDeletions(connection)
 
 port.on('message', (message: Command[] | 'close') => {

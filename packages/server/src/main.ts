@@ -35,6 +35,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
       backlog: await reads.getBacklog(),
       buried: await reads.listBuriedJobs(100),
       unread: await reads.listUnreadEvents(1000),
+      ledger: await reads.getLedgerState(),
     })),
   async createConnectors(config) {
     const { createConnectors } = await import('./connectors.ts')

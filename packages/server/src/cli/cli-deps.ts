@@ -8,7 +8,7 @@ import type { Connector } from '../ports/connector.ts'
 import type { ErasureLedger, LedgerPieces } from '../ports/erasure-ledger.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Arrival, Departure, Mover } from '../ports/moving.ts'
-import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
+import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
 /** `failed` settles, with the reason, where it must not go on. */
@@ -76,6 +76,7 @@ export type Inside = {
   backlog: Backlog
   buried: BuriedJob[]
   unread: { reason: string }[]
+  ledger: LedgerState
 }
 
 export type DataOption = { data?: string }

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
+import { listBackups } from './adapters/fs/known-backups.ts'
+import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
@@ -7,6 +9,9 @@ import { runCommandLine } from './cli/command-line.ts'
 import { examineMedia, openMedia } from './open-media.ts'
 import { MediaProblem } from './ports/blob-store.ts'
 import { hasStore, inspectStore, lookInside, openCommandStore, placeOf } from './store-place.ts'
+
+// Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
+process.umask(0o077)
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
 // them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.
@@ -21,6 +26,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   examineMedia,
   hasStore,
   findAddress: ({ dataDir }) => findAddress(dataDir),
+  findOpenMode,
+  listSnapshots: ({ dataDir }) => listBackups(dataDir),
   lockFolder: lockDataDir,
   inspectStore: (config) => inspectStore(placeOf(config)),
   lookInside: (config) =>
@@ -28,6 +35,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
       backlog: await reads.getBacklog(),
       buried: await reads.listBuriedJobs(100),
       unread: await reads.listUnreadEvents(1000),
+      ledger: await reads.getLedgerState(),
     })),
   async createConnectors(config) {
     const { createConnectors } = await import('./connectors.ts')

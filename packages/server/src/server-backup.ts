@@ -21,7 +21,8 @@ export async function openServerBackup(url: string): Promise<BackupSource> {
       return openTaken(path)
     },
     isBlobReferenced: source.isBlobReferenced,
-    listErasures: source.listErasures,
+    listLedger: source.listLedger,
+    findLedgerNumber: source.findLedgerNumber,
     close: source.close,
   }
 }

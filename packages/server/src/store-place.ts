@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { makePrivateFolder } from './adapters/fs/private-folder.ts'
 import type { Reads } from './adapters/sql/reads.ts'
 import type { Defaults } from './adapters/sql/sql.ts'
 import { databasePath, inspectDatabase } from './adapters/sqlite/open-database.ts'
@@ -22,6 +23,7 @@ export function placeOf(config: Config, defaults: Defaults = config): StorePlace
 
 /** The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes. */
 export async function openServiceStore(place: StorePlace): Promise<Store> {
+  makePrivateFolder(place.dataDir)
   if (place.databaseUrl !== null) return await openServerStore(place)
   const { openServiceStore: open } = await import('./adapters/sqlite/open-store.ts')
   return await open(place)
@@ -29,6 +31,7 @@ export async function openServiceStore(place: StorePlace): Promise<Store> {
 
 /** The store of a command, which may run beside a service. */
 export async function openCommandStore(place: StorePlace): Promise<Store> {
+  makePrivateFolder(place.dataDir)
   if (place.databaseUrl !== null) return await openServerStore({ ...place, databasePool: commandPool })
   const { openCommandStore: open } = await import('./adapters/sqlite/open-store.ts')
   return await open(place)
@@ -87,9 +90,8 @@ const commandPool = 3
 /** Several searches take turns in a thread. */
 const searchPool = 2
 
-async function openServerStore({ dataDir, databaseUrl, databasePool: pool, defaults }: StorePlace): Promise<Store> {
-  // For what a node keeps beside the store: its address, files on their way, the ledger of erasures.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+/** A node has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger. */
+async function openServerStore({ databaseUrl, databasePool: pool, defaults }: StorePlace): Promise<Store> {
   const { openStore } = await import('./adapters/postgres/open-store.ts')
   return await openStore({ url: databaseUrl ?? '', defaults, pool })
 }

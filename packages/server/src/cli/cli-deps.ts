@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
 import type { Examiner } from '../actions/backup/verify-backup.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { LedgerEntry } from '../domain/erasure.ts'
 import type { BackupDraft, BackupReader, BackupSource, KnownBackup, RestoreDraft } from '../ports/backup.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
-import type { ErasureLedger } from '../ports/erasure-ledger.ts'
+import type { ErasureLedger, LedgerPieces } from '../ports/erasure-ledger.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Arrival, Departure, Mover } from '../ports/moving.ts'
-import type { Backlog, BuriedJob, Store } from '../ports/store.ts'
+import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
 /** `failed` settles, with the reason, where it must not go on. */
@@ -28,6 +27,10 @@ export type CliDeps = {
   hasStore(config: Config): boolean
   /** Where people reach the service that runs on the data folder; undefined where none does. */
   findAddress(config: Config): string | undefined
+  /** Undefined where only its owner can use the folder or file, or where there is none. */
+  findOpenMode(path: string): { mode: string; canClose: boolean } | undefined
+  /** All that were made of the data folder, whether or not they are still there. */
+  listSnapshots(config: Config): Promise<KnownBackup[]>
   /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
@@ -56,7 +59,7 @@ export type Backups = {
   open(path: string): Promise<BackupReader>
   openRestoreDraft(config: Config): Promise<RestoreDraft>
   /** Of a ledger, a data folder or a backup. */
-  readLedgerAt(path: string): Promise<LedgerEntry[]>
+  readLedgerAt(path: string): LedgerPieces
   examiner: Examiner
 }
 
@@ -73,6 +76,7 @@ export type Inside = {
   backlog: Backlog
   buried: BuriedJob[]
   unread: { reason: string }[]
+  ledger: LedgerState
 }
 
 export type DataOption = { data?: string }

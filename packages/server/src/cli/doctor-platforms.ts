@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { toTimestamp } from '../domain/timestamp.ts'
 import { type Connector, PlatformRefusal } from '../ports/connector.ts'
-import type { BuriedJob } from '../ports/store.ts'
+import type { BuriedJob, LedgerState } from '../ports/store.ts'
 import type { CliDeps, Inside } from './cli-deps.ts'
 import type { Finding } from './finding.ts'
 
@@ -63,7 +63,7 @@ function claiming({ claim }: Config): Finding {
 /** What lies in the store and should not. */
 export function examineBacklog(inside: Inside | undefined): Finding[] {
   if (!inside) return []
-  const { backlog, buried, unread } = inside
+  const { backlog, buried, unread, ledger } = inside
   return [
     backlog.unreadEvents === 0
       ? { name: 'events', state: 'ok', words: 'Every event was understood.' }
@@ -83,7 +83,17 @@ export function examineBacklog(inside: Inside | undefined): Finding[] {
           state: 'care',
           words: `${count(backlog.buriedJobs, 'job was', 'jobs were')} given up, the newest: ${buried.slice(0, mostShown).map(tellJob).join('; ')}.`,
         },
+    ...examineLedger(ledger),
   ]
+}
+
+/** Nothing is said where all is well. */
+function examineLedger({ waiting }: LedgerState): Finding[] {
+  if (waiting === 0) return []
+  const words =
+    `${count(waiting, 'removal is', 'removals are')} not in the ledger yet. A running service writes them within seconds; where none ` +
+    'runs, start it once before you restore an older backup, or they would be undone.'
+  return [{ name: 'ledger', state: 'care', words }]
 }
 
 function tellReasons(unread: { reason: string }[]): string {

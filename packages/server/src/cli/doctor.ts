@@ -34,12 +34,12 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     return [{ name: 'configuration', state: 'wrong', words: `${error.message} Correct it and run doctor again.` }]
   }
   const findings: Finding[] = [configuration(config)]
-  findings.push(await folder(config))
+  findings.push(await folder(deps, config))
   const hasFolder = existsSync(config.dataDir)
   if (findings.every(({ state }) => state !== 'wrong') && (hasFolder || config.databaseUrl !== null)) {
     const found = await store(deps, config)
     findings.push(found)
-    if (hasFolder) findings.push(await disk(config))
+    if (hasFolder) findings.push(await disk(config), ...(await snapshots(deps, config)))
     if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
   }
   findings.push(...(await examineBucket(deps, config)))
@@ -62,7 +62,7 @@ function configuration(config: Config): Finding {
 }
 
 /** Makes nothing: where the folder is missing, the nearest one above it must be writable for the first start. */
-async function folder({ dataDir }: Config): Promise<Finding> {
+async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
   const name = 'data folder'
   const nearest = nearestExisting(dataDir)
   if (!statSync(nearest).isDirectory()) {
@@ -81,8 +81,32 @@ async function folder({ dataDir }: Config): Promise<Finding> {
       words: `${nearest} cannot be written by this user. Give it to the user of the service (chown), or choose another with --data.`,
     }
   }
-  if (nearest === dataDir) return { name, state: 'ok', words: dataDir }
+  if (nearest === dataDir) return { name, ...privacyOf(deps, dataDir) }
   return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start makes it.` }
+}
+
+function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'words'> {
+  const open = deps.findOpenMode(dataDir)
+  if (!open) return { state: 'ok', words: dataDir }
+  const words = `${dataDir} can be used by other users of this machine (mode ${open.mode})`
+  if (open.canClose) {
+    return { state: 'care', words: `${words}. The next start closes it; to do it now, run: chmod -R go= ${dataDir}` }
+  }
+  return {
+    state: 'wrong',
+    words: `${words}, and this user cannot change that, so the service will not start. Give it to the user of the service (chown), or choose another with --data.`,
+  }
+}
+
+/** They hold the same as the data folder. Nothing is said where all is well. */
+async function snapshots(deps: CliDeps, config: Config): Promise<Finding[]> {
+  const paths = new Set((await deps.listSnapshots(config)).map(({ path }) => path))
+  return [...paths].flatMap((path) => {
+    const open = deps.findOpenMode(path)
+    if (!open) return []
+    const words = `${path} can be used by other users of this machine (mode ${open.mode}). Close it: chmod -R go= ${path}`
+    return [{ name: 'snapshots', state: 'care', words }]
+  })
 }
 
 function nearestExisting(path: string): string {

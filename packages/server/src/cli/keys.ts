@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { issueKey, type KeyWish } from '../actions/operator.ts'
+import { writeLedger } from '../actions/upkeep/write-ledger.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from './cli-deps.ts'
 import { readExpiry } from './expiry.ts'
@@ -43,9 +44,11 @@ export function keysCommand(deps: CliDeps): Command {
     .description('Revoke a key and every key made with it; a running service refuses it from the next request on.')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys revoke k_3fT8sQ0aLm2Z\n')
     .action(async (keyId: string, options: DataOption) => {
-      await withStore(deps, options, (store) =>
-        store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId }),
-      )
+      await withStore(deps, options, async (store, config) => {
+        await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId })
+        // At once: no service may run here that would do it, and the next may run on a snapshot of earlier.
+        await writeLedger({ store, ledger: deps.openLedger(config), log: { warn() {} } })
+      })
       console.log(`Revoked ${keyId}.`)
     })
   return keys

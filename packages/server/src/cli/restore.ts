@@ -3,8 +3,8 @@ import { type Restored, restoreBackup } from '../actions/backup/restore-backup.t
 import { moveIn } from '../actions/moving/move-in.ts'
 import { type Config, readConfig } from '../config.ts'
 import { databaseName } from '../domain/backup-manifest.ts'
-import type { LedgerEntry } from '../domain/erasure.ts'
 import type { RestoreDraft, Tell } from '../ports/backup.ts'
+import type { LedgerPieces } from '../ports/erasure-ledger.ts'
 import { describeManifest, summaryOf } from './backup.ts'
 import { withCleanUp } from './clean-up.ts'
 import { type CliDeps, type DataOption, withDataOption } from './cli-deps.ts'
@@ -20,11 +20,11 @@ export function restoreCommand(deps: CliDeps): Command {
     .argument('<target>', 'the backup')
     .description(
       'Make a data folder from a backup, checking every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database, and ' +
-        'what else belongs to it in the folder. Both must be empty or not exist yet. People and channels that were erased since the backup was made are erased again.',
+        'what else belongs to it in the folder. Both must be empty or not exist yet. What was erased, unsent or revoked since the backup was made is so again.',
     )
     .option(
       '--erasures <path>',
-      'where else erasures are noted: a ledger (erasures.jsonl), a data folder, or a newer backup; may be given several times',
+      'where else to read what was erased, unsent and revoked: a ledger (erasures.jsonl), a data folder, or a newer backup; may be given several times',
       (path: string, others: string[]) => [...others, path],
       [],
     )
@@ -45,9 +45,11 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
   const backups = await deps.loadBackups()
   const backup = await backups.open(target)
   try {
-    const noted = await backup.readLedger()
-    const entries: LedgerEntry[] = noted ?? []
-    for (const path of erasures) entries.push(...(await backups.readLedgerAt(path)))
+    const hasLedger = backup.readLedger() !== undefined
+    async function* ledger(): LedgerPieces {
+      yield* backup.readLedger() ?? []
+      for (const path of erasures) yield* backups.readLedgerAt(path)
+    }
     // Whatever it is to be in the end, it begins as an embedded store.
     const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
     const { databaseUrl } = config
@@ -68,14 +70,14 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
           ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
           tell,
         },
-        entries,
+        ledger,
       )
     const restored = await withCleanUp(
       () => draft?.abandon(),
       () => withProgress(restoring),
     )
     const { dataDir } = config
-    return { ...restored, path: backup.path, dataDir, isOnServer: databaseUrl !== null, hasLedger: noted !== undefined }
+    return { ...restored, path: backup.path, dataDir, isOnServer: databaseUrl !== null, hasLedger }
   } finally {
     await backup.close()
   }
@@ -102,20 +104,26 @@ async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell:
 }
 
 const noLedger =
-  'No ledger of erasures lies with this backup. If people or channels were erased since it was made, delete the restored ' +
+  'No ledger of erasures lies with this backup. If anything was erased, unsent or revoked since it was made, delete the restored ' +
   'folder and restore again with --erasures.'
 
-function formatJson({ path, dataDir, manifest, repeated, erased }: Outcome): string {
-  return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased })
+function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outcome): string {
+  return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased, removed })
 }
 
-function formatSummary({ manifest, dataDir, isOnServer, repeated, erased }: Outcome): string {
+function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, removed }: Outcome): string {
   const place = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
   const lines = [`Restored to ${place}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
   if (repeated > 0) {
     lines.push(
       `Erased again (${formatCount(repeated, 'erasure')} since then): ${formatCount(erased.messages, 'message')}, ` +
         `${formatCount(erased.mediaFiles, 'media file')}.`,
+    )
+  }
+  if (removed.messages + removed.keys > 0) {
+    lines.push(
+      `Removed again, because it happened since then: ${formatCount(removed.messages, 'message')} unsent, ` +
+        `${formatCount(removed.keys, 'key')} revoked.`,
     )
   }
   for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the backup was made.`)

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** A line of the ledger: what was erased, without saying whom. */
+/** A line of the ledger: what was erased, unsent or revoked, without saying whom or what. */
 export type LedgerEntry = {
-  kind: 'channel' | 'person'
+  /** `message`: one that was unsent. `key`: one that was revoked. */
+  kind: 'channel' | 'person' | 'message' | 'key'
   subject: string
   /** Where a person was erased from one channel only. */
   channelSubject: string | null
-  /** What was said up to then is erased. */
+  /** When. What a person said up to then is erased. */
   at: number
 }
+
+/** As the store has it: the entries of a store are numbered in the order in which they are written to ledgers. */
+export type NumberedEntry = LedgerEntry & { no: number }
 
 /** The receipt. */
 export type Erased = {
@@ -34,4 +38,13 @@ export function addErased(one: Erased, other: Partial<Erased>): Erased {
  */
 export function subjectOf(id: string): string {
   return createHash('sha256').update(`innkeeper erasure ${id}`).digest('hex')
+}
+
+/** Ids of messages are often counted up, so only the channel's id makes the hash one that cannot be guessed. */
+export function subjectOfMessage(channelId: string, messageId: string): string {
+  return subjectOf(`message ${channelId} ${messageId}`)
+}
+
+export function subjectOfKey(keyId: string): string {
+  return subjectOf(`key ${keyId}`)
 }

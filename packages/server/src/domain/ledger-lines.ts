@@ -1,28 +1,48 @@
 import type { LedgerEntry } from './erasure.ts'
 import { invalid } from './refusal.ts'
 
-/** One line of the ledger, always written the same way: lines are compared as they stand. */
+/** One line of the ledger. */
 export function renderLedgerLine({ kind, subject, channelSubject, at }: LedgerEntry): string {
   return `${JSON.stringify({ kind, subject, channelSubject, at })}\n`
 }
 
-/** Throws a refusal that names the line which is none: whom it meant cannot be known, so it must not be passed over. */
-export function readLedgerLines(text: string, name: string): LedgerEntry[] {
-  const lines = text.split('\n')
-  if (lines.pop() !== '') throw wrongLine(name, lines.length + 1, 'is cut off')
-  return lines.map((line, index) => {
-    const entry = findEntry(line)
-    if (!entry) throw wrongLine(name, index + 1, 'does not name an erasure')
-    return entry
-  })
+export type LedgerReader = {
+  /** The entries of every line that is whole by now. Throws a refusal that names the line which is none. */
+  take(text: string): LedgerEntry[]
+  /** Throws a refusal where the last line was cut off. */
+  end(): void
 }
 
-function findEntry(line: string): LedgerEntry | undefined {
+/**
+ * Reads a ledger piece by piece: it may be longer than memory should hold. A line that cannot be understood must not be passed over,
+ * because nobody can know whom it meant.
+ */
+export function createLedgerReader(name: string): LedgerReader {
+  let rest = ''
+  let number = 0
+  return {
+    take(text) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      return lines.map((line) => {
+        number++
+        const entry = findLedgerEntry(line)
+        if (!entry) throw wrongLine(name, number, 'does not name an erasure')
+        return entry
+      })
+    },
+    end() {
+      if (rest !== '') throw wrongLine(name, number + 1, 'is cut off')
+    },
+  }
+}
+
+export function findLedgerEntry(line: string): LedgerEntry | undefined {
   try {
     const entry: LedgerEntry = JSON.parse(line)
     const { kind, subject, channelSubject, at } = entry
     const isEntry =
-      (kind === 'person' || kind === 'channel') &&
+      kinds.has(kind) &&
       isSubject(subject) &&
       (channelSubject === null || isSubject(channelSubject)) &&
       Number.isSafeInteger(at)
@@ -31,6 +51,8 @@ function findEntry(line: string): LedgerEntry | undefined {
     return undefined
   }
 }
+
+const kinds: ReadonlySet<unknown> = new Set<LedgerEntry['kind']>(['channel', 'person', 'message', 'key'])
 
 const isSubject = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 

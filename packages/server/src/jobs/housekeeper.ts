@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
-import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
+import { continueErasures, type ErasureDeps } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
+import { createLedgerWriter, writeLedger } from '../actions/upkeep/write-ledger.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
@@ -31,6 +32,7 @@ const forgetChangesEveryMs = 30 * 60_000
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
+const extendLedgerEveryMs = 5_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
@@ -41,6 +43,7 @@ const firstLookForOrphansMs = 2 * 60_000
 export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
   const { log, store } = options
   const { nodes } = store
+  const extendLedger = createLedgerWriter(options)
   const dropUnfinished = () => options.blobs.dropUnfinished()
   const chores: Chore[] = [
     {
@@ -49,8 +52,9 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       work: (signal) => unlessStopped(sweepFiles(options), signal),
     },
     { name: 'erasures', everyMs: sweepEveryMs, work: () => continueErasures(options) },
-    // What was finished just before a crash, or while a backup could not be reached.
-    { name: 'the ledger of erasures', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
+    { name: 'new entries of the ledger', everyMs: extendLedgerEveryMs, work: extendLedger },
+    // For snapshots that could not be reached when something was erased.
+    { name: 'the whole ledger', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
     {
       name: 'messages past their time',
       everyMs: deleteEveryMs,
@@ -97,6 +101,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       stopping.abort()
       await Promise.all(rounds)
       await unlessStopped(sweepFiles(options), stopping.signal)
+      await unlessStopped(extendLedger(), stopping.signal)
     },
   }
 }

@@ -1,18 +1,16 @@
 import type { ManifestFile } from '../domain/backup-manifest.ts'
-import type { LedgerEntry } from '../domain/erasure.ts'
+import type { LedgerPieces, LedgerSource } from './erasure-ledger.ts'
 import type { StoreCounts } from './store.ts'
 
 /** How far a long piece of work has come. Called often; must return at once. */
 export type Tell = (step: { what: string; done: number; total: number }) => void
 
 /** A store as a backup sees it: beside whoever writes to it, and without writing to it. */
-export type BackupSource = {
+export type BackupSource = LedgerSource & {
   /** Copies the database as it is at one moment to a new file, off the event loop. Whoever writes meanwhile never waits. */
   takeSnapshot(path: string, tell: Tell): Promise<TakenSnapshot>
   /** Whether anything refers to these bytes now. */
   isBlobReferenced(sha256: string): Promise<boolean>
-  /** All there are now, oldest first. */
-  listErasures(): Promise<LedgerEntry[]>
   close(): Promise<void>
 }
 
@@ -55,8 +53,8 @@ export type BackupReader = {
   read(path: string): AsyncIterable<Uint8Array>
   /** The database as a file of its own, for as long as the work takes. */
   withDatabase<T>(work: (path: string) => Promise<T>): Promise<T>
-  /** What was erased since, as far as it was noted with the backup. Undefined where no ledger lies there. */
-  readLedger(): Promise<LedgerEntry[] | undefined>
+  /** What was erased, unsent and revoked, as far as it was noted with the backup. Undefined where there is no ledger. */
+  readLedger(): LedgerPieces | undefined
   /** Puts away what was copied out of it; at once, for when the process is told to end. */
   abandon(): void
   close(): Promise<void>

@@ -119,8 +119,14 @@ export type Command =
   | ({ kind: 'delete-channel'; confirm: string } & InChannel)
   /** From its commit on the person has no name, no role and no key; what they said follows with `continue-erasure`. */
   | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
-  /** What was erased elsewhere, or before an older backup was restored, is erased here too. */
+  /** People and channels that were erased elsewhere, or since the snapshot that is restored, are erased here too. */
   | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
+  /** Of a store that is restored: messages that were unsent and keys that were revoked since. `repeat-removals` applies them. */
+  | { kind: 'note-removals'; entries: LedgerEntry[] }
+  /** Goes through the next `limit` messages, and first through all keys, and removes what the ledger names. */
+  | { kind: 'repeat-removals'; at: number; after: MessageId | null; limit: number }
+  /** Numbers entries of the ledger that have no number yet, `limit` at most. Only those are written to files. */
+  | { kind: 'number-ledger'; limit: number }
   /**
    * Of a store that came out of a backup: what it was about to say is not said, for it may have been said since, and nobody is
    * signed in, for they may have signed out.
@@ -207,6 +213,10 @@ type Results = {
   'erase-person': { erasureId: number }
   /** How many were new here. */
   'repeat-erasures': number
+  'note-removals': number
+  'repeat-removals': RemovalProgress
+  /** How many were numbered. */
+  'number-ledger': number
   'continue-erasure': ErasureProgress
   'change-settings': ChannelSettings
   'change-assistant-config': AssistantConfig
@@ -228,6 +238,12 @@ type Results = {
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'
 }
+
+/** A message in the store, by the number of its channel. */
+export type MessageId = { channelNo: number; messageId: string }
+
+/** What a slice removed. `after`: where to go on; null: all was gone through. */
+export type RemovalProgress = { messages: number; mediaFiles: number; keys: number; after: MessageId | null }
 
 /** What a write answers; `null` where there is nothing to tell. */
 export type ResultOf<K extends CommandKind> = K extends keyof Results ? Results[K] : null

@@ -1,10 +1,20 @@
-import type { LedgerEntry } from '../domain/erasure.ts'
+import type { LedgerEntry, NumberedEntry } from '../domain/erasure.ts'
+
+/** The ledger as the store has it. */
+export type LedgerSource = {
+  /** Those after this number, in order. */
+  listLedger(after: number, limit: number): Promise<NumberedEntry[]>
+  findLedgerNumber(entry: LedgerEntry): Promise<number | undefined>
+}
 
 /**
- * What was erased, written where it outlives the data: beside it, and with every backup that was made of it, so that an
- * older backup does not bring it back.
+ * What was erased, unsent or revoked, written where it outlives the data: beside it, and with every snapshot that was made of it, so
+ * that restoring an older snapshot does not bring it back.
  */
 export type ErasureLedger = {
-  /** Makes sure that all of these stand everywhere. Answers the backups that could not be reached. */
-  keep(entries: LedgerEntry[]): Promise<{ unreachable: string[] }>
+  /** Adds what is missing, everywhere. Answers the snapshots that cannot be reached, each of them once until it can be again. */
+  keep(source: LedgerSource): Promise<{ unreachable: string[] }>
 }
+
+/** Entries of a ledger, piece by piece. */
+export type LedgerPieces = AsyncIterable<LedgerEntry[]>

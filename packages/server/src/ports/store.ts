@@ -15,7 +15,7 @@ import type {
 } from '@innkeeper/contract'
 import type { Assistant } from '../domain/answering/assistant.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
-import type { Erased, LedgerEntry } from '../domain/erasure.ts'
+import type { Erased, LedgerEntry, NumberedEntry } from '../domain/erasure.ts'
 import type { JobKind } from '../domain/job.ts'
 import type { ModelTokens } from '../domain/model-shares.ts'
 import type { StoredPicture } from '../domain/picture.ts'
@@ -125,8 +125,11 @@ export type Store = ReadingStore & {
   listExpired(at: number, ceilingDays: number | null): Promise<ExpiredRecord[]>
   /** What a clean-up would delete of one channel, were everything sent before this instant past its time. */
   countExpired(channelNo: number, before: number): Promise<ExpiredCounts>
-  /** Every erasure, oldest first, without names. */
-  listErasures(): Promise<LedgerEntry[]>
+  /** Entries of the ledger after this number, in order. */
+  listLedger(after: number, limit: number): Promise<NumberedEntry[]>
+  findLedgerNumber(entry: LedgerEntry): Promise<number | undefined>
+  /** `last`: the highest number. `waiting`: how many have none yet, and so are in no file. */
+  getLedgerState(): Promise<LedgerState>
   /** Throws where there is none of this number. */
   getErasure(erasureId: number): Promise<{ isFinished: boolean; erased: Erased }>
   hasOpenErasures(): Promise<boolean>
@@ -158,6 +161,8 @@ export type ExpiredRecord = ExpiredCounts & {
 }
 
 /** What a backup is held against when it is verified. */
+export type LedgerState = { last: number; waiting: number }
+
 export type StoreCounts = {
   channels: number
   members: number

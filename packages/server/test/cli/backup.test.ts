@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { migrations } from '../../src/adapters/sql/migrations.ts'
+import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { backUp, canaries, fillData, findFault, mediaOf, noon, restore, sha256Of } from '../support/backups.ts'
 import { innkeeper, newFolder, withData } from '../support/process.ts'
 
@@ -193,6 +194,7 @@ async function unsendPhoto(dataDir: string): Promise<void> {
 /** Takes the last steps of the schema back, as a program before them would have left the folder. */
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
+  database.exec(undoStrangers())
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
@@ -210,6 +212,15 @@ function makeOlder(dataDir: string): void {
     delete from jobs; delete from job_queues; pragma user_version = 2;
   `)
   database.close()
+}
+
+/** Takes away what step 8 added, by the words it is added with. */
+function undoStrangers(): string {
+  const tables = [...strangers.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
+  const columns = [...strangers.matchAll(/alter table (\w+) add column (\w+)/g)].map(
+    ([, table, column]) => `alter table ${table} drop column ${column};`,
+  )
+  return [...tables, ...columns].join('\n')
 }
 
 function schemaOf(dataDir: string): number {

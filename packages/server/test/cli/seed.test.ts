@@ -185,6 +185,8 @@ const deps: CliDeps = {
   examineMedia: opened,
   hasStore: opened,
   findAddress: opened,
+  findOpenMode: opened,
+  listSnapshots: opened,
   lockFolder: opened,
   inspectStore: opened,
   lookInside: opened,

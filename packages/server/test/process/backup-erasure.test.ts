@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { readLedgerAt } from '../../src/adapters/fs/ledger-file.ts'
 import { subjectOf } from '../../src/domain/erasure.ts'
 import { backUp, canaries, fillData, findFault, grep, restore } from '../support/backups.ts'
 import { innkeeper, newFolder, serve } from '../support/process.ts'
@@ -59,7 +58,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     await backUp(dataDir, newer)
     for (const place of [dataDir, join(dataDir, 'erasures.jsonl'), backup, newer]) {
       const restored = join(newFolder(), 'new')
-      await restore(moved, restored, await readLedgerAt(place))
+      await restore(moved, restored, place)
       assert.deepEqual(grep(restored, ofTheGone), [], place)
     }
     const { restored } = await restoreAndServe(moved, ['--erasures', newer, '--erasures', dataDir])

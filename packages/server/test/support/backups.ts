@@ -13,7 +13,6 @@ import { backups } from '../../src/backups.ts'
 import { clearAway } from '../../src/clear-away.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Manifest } from '../../src/domain/backup-manifest.ts'
-import type { LedgerEntry } from '../../src/domain/erasure.ts'
 import type { BackupSource } from '../../src/ports/backup.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -124,7 +123,7 @@ export async function backUp(
 }
 
 /** As `innkeeper restore` does it. */
-export async function restore(path: string, dataDir: string, erasures: LedgerEntry[] = []): Promise<Restored> {
+export async function restore(path: string, dataDir: string, erasures?: string): Promise<Restored> {
   const at = (folder: string) => readConfig({ INNKEEPER_DATA: folder })
   const backup = await backups.open(path)
   try {
@@ -139,7 +138,10 @@ export async function restore(path: string, dataDir: string, erasures: LedgerEnt
         noteBackup: async () => {},
         tell: () => {},
       },
-      [...((await backup.readLedger()) ?? []), ...erasures],
+      async function* () {
+        yield* backup.readLedger() ?? []
+        if (erasures !== undefined) yield* backups.readLedgerAt(erasures)
+      },
     )
   } finally {
     await backup.close()

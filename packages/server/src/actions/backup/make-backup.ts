@@ -62,7 +62,7 @@ async function make(deps: Deps): Promise<Manifest> {
   // Noted before it has its name, so that there is no moment in which an erasure passes it by.
   await noteBackup({ path: draft.target, backupId: manifest.backupId, at: begunAt.getTime() })
   await draft.publish()
-  await ledger.keep(await source.listErasures())
+  await ledger.keep(source)
   return manifest
 }
 

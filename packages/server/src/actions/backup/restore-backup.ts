@@ -3,10 +3,12 @@ import { databaseName, type Manifest } from '../../domain/backup-manifest.ts'
 import { addErased, type Erased, type LedgerEntry, nothingErased } from '../../domain/erasure.ts'
 import type { BackupReader, RestoreDraft, Tell } from '../../ports/backup.ts'
 import type { BlobStore, Media } from '../../ports/blob-store.ts'
-import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
+import type { MessageId, RemovalProgress } from '../../ports/commands.ts'
+import type { ErasureLedger, LedgerPieces } from '../../ports/erasure-ledger.ts'
 import type { Store } from '../../ports/store.ts'
 import { continueErasures } from '../upkeep/continue-erasures.ts'
-import { compared, createMeter, type Examiner, examineDatabase, openManifest } from './verify-backup.ts'
+import { writeLedger } from '../upkeep/write-ledger.ts'
+import { compared, createMeter, type Examiner, examineDatabase, openManifest, readThrough } from './verify-backup.ts'
 
 type Deps = {
   examiner: Examiner
@@ -29,13 +31,17 @@ export type Restored = {
   /** What was erased once more: how many erasures this backup did not know of, and what went with them. */
   repeated: number
   erased: Erased
+  /** What was unsent and revoked since, and is so again. */
+  removed: { messages: number; mediaFiles: number; keys: number }
 }
 
 /**
- * Copies a backup into a new data folder, comparing as it copies, erases again what was erased since, and drops what was
- * about to be said. Where it cannot be finished, nothing is left behind.
+ * Copies a backup into a new data folder, comparing as it copies, removes again what was erased, unsent or revoked since, and drops
+ * what was about to be said. Where it cannot be finished, nothing is left behind. The ledger is read twice: it must be sound before
+ * anything is written.
  */
-export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<Restored> {
+export async function restoreBackup(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
+  await readThrough(ledger())
   const manifest = await openManifest(deps.examiner, deps.backup)
   const draft = await deps.openDraft()
   let media: Pick<Media, 'blobs' | 'close'> | undefined
@@ -43,7 +49,7 @@ export async function restoreBackup(deps: Deps, ledger: LedgerEntry[]): Promise<
   try {
     media = await deps.openMedia?.(draft.dataDir)
     await copyFiles(deps, manifest, draft, media?.blobs)
-    const again = await settle(deps, draft.dataDir, ledger, media?.blobs)
+    const again = await settle(deps, draft.dataDir, ledger(), media?.blobs)
     await deps.noteBackup(draft.dataDir, manifest)
     moved = await deps.moveOut?.(draft)
     await draft.publish(moved?.finish)
@@ -87,24 +93,64 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number)
 async function settle(
   { openStore, openLedger, clearAway }: Deps,
   dataDir: string,
-  entries: LedgerEntry[],
+  ledger: LedgerPieces,
   blobs: BlobStore | undefined,
-): Promise<Pick<Restored, 'repeated' | 'erased'>> {
+): Promise<Omit<Restored, 'manifest'>> {
   const store = await openStore(dataDir)
-  const ledger = openLedger(dataDir)
   let repeated = 0
   let erased = nothingErased
+  let removed: Restored['removed']
   try {
     await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })
+    const { entries, isNew } = await takeLedger(store, ledger)
+    removed = isNew ? await removeAgain(store) : { messages: 0, mediaFiles: 0, keys: 0 }
     repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
-    const deps = { store, ledger, connectors: new Map(), clock: Date.now, log: silent }
+    const deps = { store, ledger: openLedger(dataDir), connectors: new Map(), clock: Date.now, log: silent }
     for (const receipt of (await continueErasures(deps)).values()) erased = addErased(erased, receipt)
-    await ledger.keep(await store.listErasures())
+    await writeLedger(deps)
   } finally {
     await store.close()
   }
   await clearAway(dataDir, blobs)
-  return { repeated, erased }
+  return { repeated, erased, removed }
+}
+
+/**
+ * What was unsent and revoked goes into the store piece by piece: there may be a million of them. Erasures of people and channels are
+ * few, and each is a piece of work of its own. `isNew`: the store did not know all of it.
+ */
+async function takeLedger(store: Store, ledger: LedgerPieces): Promise<{ entries: LedgerEntry[]; isNew: boolean }> {
+  const entries: LedgerEntry[] = []
+  let isNew = false
+  for await (const piece of ledger) {
+    const isRemoval = ({ kind }: LedgerEntry) => kind === 'message' || kind === 'key'
+    entries.push(...piece.filter((entry) => !isRemoval(entry)))
+    const removals = piece.filter(isRemoval)
+    if (removals.length === 0) continue
+    if ((await store.write<'note-removals'>({ kind: 'note-removals', entries: removals })) > 0) isNew = true
+  }
+  return { entries, isNew }
+}
+
+/** Messages gone through in one commit. */
+const sliceSize = 1_000
+
+async function removeAgain(store: Store): Promise<Restored['removed']> {
+  const sum = { messages: 0, mediaFiles: 0, keys: 0 }
+  let after: MessageId | null = null
+  do {
+    const done: RemovalProgress = await store.write<'repeat-removals'>({
+      kind: 'repeat-removals',
+      at: Date.now(),
+      after,
+      limit: sliceSize,
+    })
+    sum.messages += done.messages
+    sum.mediaFiles += done.mediaFiles
+    sum.keys += done.keys
+    after = done.after
+  } while (after !== null)
+  return sum
 }
 
 const silent = { info() {}, warn() {} }

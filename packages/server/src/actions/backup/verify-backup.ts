@@ -9,6 +9,7 @@ import {
 } from '../../domain/backup-manifest.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { BackupReader, Snapshot, Tell } from '../../ports/backup.ts'
+import type { LedgerPieces } from '../../ports/erasure-ledger.ts'
 import { listAllFiles } from './make-backup.ts'
 
 export type Examiner = {
@@ -26,8 +27,13 @@ export async function verifyBackup(examiner: Examiner, backup: BackupReader, tel
     for await (const chunk of compared(file, backup.read(file.path))) meter(chunk.length)
   }
   await backup.withDatabase((path) => examineDatabase(examiner, path, manifest))
-  await backup.readLedger()
+  await readThrough(backup.readLedger())
   return manifest
+}
+
+/** Throws a refusal where a line of the ledger cannot be understood. */
+export async function readThrough(ledger: LedgerPieces | undefined): Promise<void> {
+  if (ledger) for await (const _ of ledger);
 }
 
 /** The largest that is read into memory: millions of files. */

@@ -7,6 +7,7 @@ import type { ErasureNotice } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
 import type { Store } from '../../ports/store.ts'
+import { writeLedger } from './write-ledger.ts'
 
 export type ErasureDeps = {
   store: Store
@@ -38,15 +39,6 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
   }
   if (finished.size > 0) await writeLedger(deps)
   return finished
-}
-
-export async function writeLedger({
-  store,
-  ledger,
-  log,
-}: Pick<ErasureDeps, 'store' | 'ledger' | 'log'>): Promise<void> {
-  const { unreachable } = await ledger.keep(await store.listErasures())
-  for (const backup of unreachable) log.warn({ backup }, 'an erasure could not be noted with a backup')
 }
 
 /** Once, and without a second try: it is done whether or not they hear of it. */

@@ -1,31 +1,42 @@
 import { join } from 'node:path'
 import { ledgerName } from '../../domain/backup-manifest.ts'
-import type { LedgerEntry } from '../../domain/erasure.ts'
 import type { KnownBackup } from '../../ports/backup.ts'
-import type { ErasureLedger } from '../../ports/erasure-ledger.ts'
+import type { ErasureLedger, LedgerSource } from '../../ports/erasure-ledger.ts'
 import { isStillThere, listBackups } from './known-backups.ts'
-import { addToLedger, ledgerBesideTar } from './ledger-file.ts'
+import { extendLedger, ledgerBesideTar } from './ledger-file.ts'
 
 /** In the data folder, and with every backup that was made of it and can still be reached. */
 export function openErasureLedger(dataDir: string): ErasureLedger {
+  const outOfReach = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const write = async (source: LedgerSource) => {
+    await extendLedger(join(dataDir, ledgerName), source)
+    const unreachable = new Set<string>()
+    for (const backup of await listBackups(dataDir)) {
+      if (await noteWith(backup, source)) outOfReach.delete(backup.path)
+      else if (!outOfReach.has(backup.path)) unreachable.add(backup.path)
+    }
+    for (const path of unreachable) outOfReach.add(path)
+    return { unreachable: [...unreachable] }
+  }
+
   return {
-    async keep(entries) {
-      await addToLedger(join(dataDir, ledgerName), entries)
-      const unreachable = new Set<string>()
-      for (const backup of await listBackups(dataDir)) {
-        if (!(await noteWith(backup, entries))) unreachable.add(backup.path)
-      }
-      return { unreachable: [...unreachable] }
+    /** One after the other: what is at the end of a file must not change between looking and writing. */
+    async keep(source) {
+      const written = last.then(() => write(source))
+      last = written.catch(() => undefined)
+      return await written
     },
   }
 }
 
 /** False where the backup is gone, was replaced by another, or cannot be written to. */
-async function noteWith(backup: KnownBackup, entries: LedgerEntry[]): Promise<boolean> {
+async function noteWith(backup: KnownBackup, source: LedgerSource): Promise<boolean> {
   if (!(await isStillThere(backup))) return false
   const { path } = backup
   try {
-    await addToLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : join(path, ledgerName), entries)
+    await extendLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : join(path, ledgerName), source)
     return true
   } catch {
     return false

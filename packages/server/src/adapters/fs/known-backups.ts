@@ -1,15 +1,16 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBackupId, manifestName, manifestTailBytes } from '../../domain/backup-manifest.ts'
 import type { KnownBackup } from '../../ports/backup.ts'
 import { appendDurably } from './durable.ts'
+import { makePrivateFolder } from './private-folder.ts'
 
 const listPath = (dataDir: string) => join(dataDir, 'backups.jsonl')
 
 /** Remembers that there is a backup of this data folder, so that erasures are noted with it. */
 export async function noteBackup(dataDir: string, { path, backupId, at }: KnownBackup): Promise<void> {
   // Where the data are on servers, a command may be the first to need it.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   await appendDurably(listPath(dataDir), `${JSON.stringify({ path, backupId, at })}\n`)
 }
 

@@ -1,52 +1,104 @@
-import { readFile, stat, truncate } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { open, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { databaseName, ledgerName } from '../../domain/backup-manifest.ts'
-import type { LedgerEntry } from '../../domain/erasure.ts'
-import { readLedgerLines, renderLedgerLine } from '../../domain/ledger-lines.ts'
+import { createLedgerReader, findLedgerEntry, renderLedgerLine } from '../../domain/ledger-lines.ts'
 import { invalid } from '../../domain/refusal.ts'
+import type { LedgerPieces, LedgerSource } from '../../ports/erasure-ledger.ts'
 import { appendDurably } from './durable.ts'
 
 export const ledgerBesideTar = (path: string) => `${path}.${ledgerName}`
 
-/** Undefined where there is no such file. Throws a refusal where a line of it cannot be understood. */
-export async function readLedger(path: string): Promise<LedgerEntry[] | undefined> {
-  const text = await readText(path)
-  return text === undefined ? undefined : readLedgerLines(text, path)
+/** Undefined where there is no such file. Reading throws a refusal at a line that cannot be understood. */
+export function readLedger(path: string): LedgerPieces | undefined {
+  return statSync(path, { throwIfNoEntry: false }) && readPieces(path)
+}
+
+async function* readPieces(path: string): LedgerPieces {
+  const reader = createLedgerReader(path)
+  for await (const text of createReadStream(path, 'utf8')) yield reader.take(text)
+  reader.end()
 }
 
 /** For whoever names a place: a ledger, a data folder, or a backup. */
-export async function readLedgerAt(place: string): Promise<LedgerEntry[]> {
+export function readLedgerAt(place: string): LedgerPieces {
   const path = resolve(place)
-  const found = await stat(path).catch(() => undefined)
+  const found = findAt(path)
   if (!found) throw invalid(`${path} does not exist, or cannot be reached by this user.`)
-  if (found.isFile()) return (await readLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : path)) ?? refuse(path)
-  const entries = await readLedger(join(path, ledgerName))
+  if (found.isFile()) return readLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : path) ?? refuse(path)
+  const entries = readLedger(join(path, ledgerName))
   if (entries) return entries
   // A data folder in which nothing was ever erased has none.
-  return (await stat(join(path, databaseName)).catch(() => undefined)) ? [] : refuse(path)
+  return findAt(join(path, databaseName)) ? nothing() : refuse(path)
 }
+
+function findAt(path: string) {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+async function* nothing(): LedgerPieces {}
 
 function refuse(path: string): never {
   throw invalid(`${path} is no ledger of erasures, and none lies there. It is called ${ledgerName}.`)
 }
 
-/** Adds those that are not there yet. On the disk when the promise resolves. */
-export async function addToLedger(path: string, entries: LedgerEntry[]): Promise<void> {
-  const text = (await readText(path)) ?? ''
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  const known = new Set(whole.split('\n'))
-  const missing = entries.map(renderLedgerLine).filter((line) => !known.has(line.trimEnd()))
-  if (missing.length === 0 && whole === text) return
-  // Cut off by a crash while it was written, and written again now.
-  if (whole !== text) await truncate(path, Buffer.byteLength(whole))
-  await appendDurably(path, missing.join(''))
+const entriesAtOnce = 1_000
+/** A line has some 200 bytes. */
+const tailBytes = 64 * 1024
+const stillWritingMs = 200
+
+/**
+ * Adds the entries of the store that come after the last one in the file, so the file is never read from the beginning. Two processes
+ * that do so at once may write a line twice, which does no harm. On the disk when the promise resolves.
+ */
+export async function extendLedger(path: string, source: LedgerSource): Promise<void> {
+  const last = await findLastLine(path)
+  const entry = last === undefined ? undefined : findLedgerEntry(last)
+  // One that this store does not know, say of a ledger that was copied here: then all are added once.
+  let after = (entry && (await source.findLedgerNumber(entry))) ?? 0
+  for (;;) {
+    const entries = await source.listLedger(after, entriesAtOnce)
+    if (entries.length > 0) await appendDurably(path, entries.map(renderLedgerLine).join(''))
+    if (entries.length < entriesAtOnce) return
+    after = entries.at(-1)?.no ?? after
+  }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+/** Undefined where the file is empty or absent. What a crash cut off is removed; it is written again. */
+async function findLastLine(path: string): Promise<string | undefined> {
+  for (let seen = -1; ; ) {
+    const tail = await readTail(path)
+    if (!tail) return undefined
+    const { size, bytes } = tail
+    const end = bytes.lastIndexOf(0x0a) + 1
+    if (end === bytes.length)
+      return bytes.toString('latin1', bytes.lastIndexOf(0x0a, end - 2) + 1, end - 1) || undefined
+    if (end === 0 && size > bytes.length) throw new Error(`${path} is not a ledger: a line of it is too long`)
+    // Another process may be at it.
+    if (seen !== size) await pause(stillWritingMs)
+    else await truncate(path, size - bytes.length + end)
+    seen = size
+  }
+}
+
+async function readTail(path: string): Promise<{ size: number; bytes: Buffer } | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    const file = await open(path, 'r')
+    try {
+      const { size } = await file.stat()
+      const length = Math.min(size, tailBytes)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+      return { size, bytes: buffer.subarray(0, bytesRead) }
+    } finally {
+      await file.close()
+    }
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }

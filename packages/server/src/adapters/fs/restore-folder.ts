@@ -1,9 +1,10 @@
-import { rmdirSync, rmSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { invalid } from '../../domain/refusal.ts'
 import { type RestoreDraft, unfinishedRestore } from '../../ports/backup.ts'
 import { removeTree, sync, syncTree } from './durable.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { writeHashed } from './write-hashed.ts'
 
 /** What becomes of the folder in the end; and, where a restore was interrupted, what may lie in it already. */
@@ -19,7 +20,8 @@ export async function openRestoreFolder(
   lock: (dataDir: string) => { release(): void },
 ): Promise<RestoreDraft> {
   await refuseUsed(dataDir)
-  const wasMade = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined
+  const wasMade = !existsSync(dataDir)
+  makePrivateFolder(dataDir)
   const held = lock(dataDir)
   const workDir = join(dataDir, unfinishedRestore)
   const clear = () => {

@@ -5,7 +5,7 @@ const addressPath = (dataDir: string) => join(dataDir, 'serve.address')
 
 /** Tells commands on the same data folder where people reach the service that runs on it; what it returns takes that back. */
 export function noteAddress(dataDir: string, address: string): () => void {
-  writeFileSync(addressPath(dataDir), `${address}\n`)
+  writeFileSync(addressPath(dataDir), `${address}\n`, { mode: 0o600 })
   return () => rmSync(addressPath(dataDir), { force: true })
 }
 

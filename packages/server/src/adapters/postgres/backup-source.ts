@@ -1,20 +1,19 @@
-import type { LedgerEntry } from '../../domain/erasure.ts'
+import type { LedgerSource } from '../../ports/erasure-ledger.ts'
 import type { Identity, RowSource } from '../../ports/moving.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
 import { readIdentity } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
+import { findLedgerNumber, listLedger } from '../sql/reads/ledger.ts'
 import { isBlobReferenced } from '../sql/reads/pictures.ts'
-import { listErasures } from '../sql/reads/upkeep.ts'
 import { createRowSource } from '../sql/row-source.ts'
 import { type Address, sqlOn } from './client.ts'
 import { connectOrExplain, findSchema, refuseUnfinished } from './open-database.ts'
 import { withServerTrouble } from './row-target.ts'
 
-export type ServerSource = {
+export type ServerSource = LedgerSource & {
   /** All that is read during the work is as it was when it began; whoever writes meanwhile never waits. */
   atOneMoment(work: (rows: RowSource, identity: Identity) => Promise<void>): Promise<void>
   isBlobReferenced(sha256: string): Promise<boolean>
-  listErasures(): Promise<LedgerEntry[]>
   close(): Promise<void>
 }
 
@@ -46,7 +45,8 @@ export async function openServerSource(address: Address): Promise<ServerSource> 
         await client.query('commit')
       }),
     isBlobReferenced: (sha256) => withServerTrouble(() => isBlobReferenced(sql, sha256)),
-    listErasures: () => withServerTrouble(() => listErasures(sql)),
+    listLedger: (after, limit) => withServerTrouble(() => listLedger(sql, after, limit)),
+    findLedgerNumber: (entry) => withServerTrouble(() => findLedgerNumber(sql, entry)),
     close: () => client.end(),
   }
 }

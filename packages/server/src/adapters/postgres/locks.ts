@@ -44,6 +44,8 @@ export function locksOf(command: Command): Lock[] {
     case 'count-tokens':
       // Limits over all channels are decided by what others counted. Rare: each is a question to a model.
       return [channels([command.channelId]), { text: 'lock table model_days in share row exclusive mode', values: [] }]
+    case 'number-ledger':
+      return [named('erasures')]
     case 'delete-channel':
       return [channels([command.channelId]), named('erasures')]
     case 'retry-job':
@@ -69,6 +71,8 @@ export function locksOf(command: Command): Lock[] {
       return [named('upkeep')]
     case 'erase-person':
     case 'repeat-erasures':
+    case 'note-removals':
+    case 'repeat-removals':
     case 'continue-erasure':
     case 'settle-restored':
     case 'forget-vanished':

@@ -2,10 +2,9 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Command, Receipt } from '../../ports/commands.ts'
 import { apply } from '../sql/apply/apply.ts'
 import { receiveTogether } from '../sql/apply/receive-events.ts'
-import { createAssistants } from '../sql/assistants.ts'
 import { type Outcome, settle, toOutcome, unwritten, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
-import type { Writing } from '../sql/writing.ts'
+import { createWriting, type Writing } from '../sql/writing.ts'
 import { askFacts, type BatchFacts } from './batch-facts.ts'
 import { type Batch, createEventBatches } from './event-batches.ts'
 import { gatherOn } from './gathering.ts'
@@ -23,16 +22,16 @@ const mostTries = 8
  * too. Several nodes do so at once: what they decide about is locked first (`locks.ts`).
  */
 export function createWriter(transactions: Transactions, defaults: Defaults): Writer {
-  const assistants = createAssistants(defaults)
+  const kept = createWriting(defaults)
   const underWay = new Set<Promise<void>>()
   let waiting = 0
 
   /** In a transaction, and again where it collided with somebody else's. */
   const attempt = async <T>(course: (writing: Writing, tries: number) => Course<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
-      const branch = assistants.branch()
+      const branch = kept.assistants.branch()
       try {
-        const value = await transactions.run(course({ ...defaults, assistants: branch }, tries))
+        const value = await transactions.run(course({ ...kept, assistants: branch }, tries))
         branch.noteCommit()
         return value
       } catch (error) {

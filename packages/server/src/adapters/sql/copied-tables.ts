@@ -91,6 +91,9 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'erasure_id',
     columns: 'erasure_id kind subject channel_subject at finished_at counts work',
   }),
+  table('ledger_entries', 'kind subject channel_subject at', {
+    columns: 'kind subject channel_subject at no repeated',
+  }),
 ]
 
 /** What stays behind, and why. */

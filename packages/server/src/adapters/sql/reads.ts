@@ -12,6 +12,7 @@ import {
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { countSubscribers, loadChannel } from './reads/channel.ts'
 import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs, listJobCounts } from './reads/jobs.ts'
+import { findLedgerNumber, getLedgerState, listLedger } from './reads/ledger.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listConnections, listUnreadEvents } from './reads/platforms.ts'
@@ -23,7 +24,6 @@ import {
   countRows,
   getErasure,
   hasOpenErasures,
-  listErasures,
   listExpired,
   listFiles,
   listReleasedFiles,
@@ -85,7 +85,9 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listFiles: (after, limit) => listFiles(sql, after, limit),
     listExpired: (at, ceilingDays) => listExpired(sql, at, ceilingDays),
     countExpired: (channelNo, before) => countExpired(sql, channelNo, before),
-    listErasures: () => listErasures(sql),
+    listLedger: (after, limit) => listLedger(sql, after, limit),
+    findLedgerNumber: (entry) => findLedgerNumber(sql, entry),
+    getLedgerState: () => getLedgerState(sql),
     getErasure: (erasureId) => getErasure(sql, erasureId),
     hasOpenErasures: () => hasOpenErasures(sql),
     countRows: () => countRows(sql),

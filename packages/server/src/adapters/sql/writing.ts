@@ -1,5 +1,10 @@
-import type { Assistants } from './assistants.ts'
+import { type Assistants, createAssistants } from './assistants.ts'
+import { createPastRemovals, type PastRemovals } from './past-removals.ts'
 import type { Defaults } from './sql.ts'
 
 /** What writing needs besides the store: what the operator decided, and what is made once and kept. */
-export type Writing = Defaults & { assistants: Assistants }
+export type Writing = Defaults & { assistants: Assistants; past: PastRemovals }
+
+export function createWriting(defaults: Defaults): Writing {
+  return { ...defaults, assistants: createAssistants(defaults), past: createPastRemovals() }
+}

@@ -9,7 +9,7 @@ import { databasePath } from './open-database.ts'
 const notePath = (dataDir: string) => join(dataDir, 'clean-stop.json')
 
 export function noteCleanStop(dataDir: string): void {
-  writeFileSync(notePath(dataDir), JSON.stringify(look(dataDir)))
+  writeFileSync(notePath(dataDir), JSON.stringify(look(dataDir)), { mode: 0o600 })
 }
 
 /** Whether the file is as the last clean stop left it. */

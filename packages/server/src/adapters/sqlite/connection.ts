@@ -28,12 +28,15 @@ export type ConnectionOptions = {
   busyTimeoutMs?: number
 }
 
+/** So long a statement waits for whoever else holds the lock. */
+export const busyTimeoutMs = 5_000
+
 export function openConnection(path: string, options: ConnectionOptions = {}): Connection {
   const address = pathToFileURL(path)
   if (options.immutable) address.searchParams.set('immutable', '1')
   const database = new DatabaseSync(address, {
     readOnly: options.readOnly ?? false,
-    timeout: options.busyTimeoutMs ?? 5000,
+    timeout: options.busyTimeoutMs ?? busyTimeoutMs,
   })
   const prepared = new Map<string, Prepared>()
   const prepare = (text: string): Prepared => {

@@ -1,7 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
-import { DatabaseProblem } from '../sql/database-problem.ts'
 import { readSecret } from '../sql/facts.ts'
 import { readInstance } from '../sql/instance.ts'
 import type { Writer } from '../sql/outcome.ts'
@@ -20,7 +18,6 @@ const longestWipeMs = 2_000
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
 export async function openServiceStore(options: WriterOptions): Promise<Store> {
-  makeDataDir(options.dataDir)
   const lock = lockDataDir(options.dataDir)
   try {
     inspectDatabase(options.dataDir, { thorough: !isAsCleanlyStopped(options.dataDir) })
@@ -45,7 +42,6 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
 
 /** The store of a command, which may run beside a service on the same folder. */
 export async function openCommandStore(options: WriterOptions): Promise<Store> {
-  makeDataDir(options.dataDir)
   inspectDatabase(options.dataDir, { thorough: false })
   return compose(options, await openInlineWriter(options))
 }
@@ -54,18 +50,6 @@ export async function openCommandStore(options: WriterOptions): Promise<Store> {
 export async function openReadingStore({ dataDir, defaults }: WriterOptions): Promise<Reads & Pick<Store, 'secret'>> {
   const reader = openForReading(dataDir)
   return { ...createReads(readInTurns(reader).sql, defaults), secret: await readSecret(reader) }
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new DatabaseProblem(
-      `${dataDir} cannot be used as data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
-        'user of the service may write to; give it to that user (chown), or choose another with --data.',
-    )
-  }
 }
 
 async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Promise<Store> {

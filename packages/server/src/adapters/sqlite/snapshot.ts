@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../domain/refusal.ts'
 import type { BackupSource, Snapshot, TakenSnapshot, Tell } from '../../ports/backup.ts'
-import { createAssistants } from '../sql/assistants.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
 import { migrations } from '../sql/migrations.ts'
+import { findLedgerNumber, listLedger } from '../sql/reads/ledger.ts'
 import { isBlobReferenced } from '../sql/reads/pictures.ts'
-import { countRows, listErasures, listFiles } from '../sql/reads/upkeep.ts'
+import { countRows, listFiles } from '../sql/reads/upkeep.ts'
+import { createWriting } from '../sql/writing.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { applicationId, databasePath, inspectDatabase } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
@@ -35,7 +36,8 @@ export function openBackupSource(dataDir: string): BackupSource {
       return openTaken(to)
     },
     isBlobReferenced: async (sha256) => !isCurrent || (await isBlobReferenced(live, sha256)),
-    listErasures: async () => (isCurrent ? await listErasures(live) : []),
+    listLedger: async (after, limit) => (isCurrent ? await listLedger(live, after, limit) : []),
+    findLedgerNumber: async (entry) => (isCurrent ? await findLedgerNumber(live, entry) : undefined),
     close: async () => live.close(),
   }
 }
@@ -86,8 +88,7 @@ export function openTaken(path: string): TakenSnapshot {
     ...readsOf(connection),
     async forgetVanished(sha256s) {
       const command = { kind: 'forget-vanished', at: Date.now(), sha256s } as const
-      const defaults = { timezone: 'UTC', claim: 'off' } as const
-      const writing = { ...defaults, assistants: createAssistants(defaults) }
+      const writing = createWriting({ timezone: 'UTC', claim: 'off' })
       const [outcome] = await runBatch(connection, writing, [command])
       if (outcome?.kind !== 'done') throw new Error(`forget-vanished: ${JSON.stringify(outcome)}`)
       connection.exec('vacuum')

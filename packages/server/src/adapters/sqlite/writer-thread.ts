@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Command } from '../../ports/commands.ts'
-import { createAssistants } from '../sql/assistants.ts'
+import { createWriting } from '../sql/writing.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
+import { truncateAfterDeletions } from './truncate-log.ts'
 import type { WriterOptions } from './writer.ts'
 
 // The writing thread of a running service: takes lists of commands, answers lists of outcomes.
@@ -10,10 +11,12 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { dataDir, defaults } = workerData as WriterOptions
 const connection = await openForWriting(dataDir)
-const writing = { ...defaults, assistants: createAssistants(defaults) }
+const writing = createWriting(defaults)
+const truncation = truncateAfterDeletions(connection)
 
 port.on('message', (message: Command[] | 'close') => {
   if (message === 'close') {
+    truncation.stop()
     connection.close()
     port.close()
     return

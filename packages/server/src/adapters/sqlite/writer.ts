@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
-import { createAssistants } from '../sql/assistants.ts'
 import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
+import { createWriting } from '../sql/writing.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -75,7 +75,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
 /** Writes on the calling thread: for commands that do one thing and end. */
 export async function openInlineWriter({ dataDir, defaults }: WriterOptions): Promise<Writer> {
   const connection = await openForWriting(dataDir)
-  const writing = { ...defaults, assistants: createAssistants(defaults) }
+  const writing = createWriting(defaults)
   let last: Promise<unknown> = Promise.resolve()
   return {
     write(command) {

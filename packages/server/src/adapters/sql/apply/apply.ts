@@ -14,12 +14,14 @@ import { forgetEvents } from './events-seen.ts'
 import { indexMessages } from './index-messages.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs.ts'
 import { createKey, recordRequests, revokeKey } from './keys.ts'
+import { noteRemovals, numberLedger } from './ledger.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
 import { answerChosen, countTokens } from './model-answers.ts'
 import { greetNewcomers } from './newcomers.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
 import { receiveEvents } from './receive-events.ts'
 import { forgetFiles } from './released-files.ts'
+import { repeatRemovals } from './repeat-removals.ts'
 import { deleteExpired } from './retention.ts'
 import { retryJob } from './retry-job.ts'
 import { changeRole, handOverOwner } from './roles.ts'
@@ -104,6 +106,12 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return erasePerson(tx, command)
     case 'repeat-erasures':
       return repeatErasures(tx, command)
+    case 'note-removals':
+      return noteRemovals(tx, command)
+    case 'repeat-removals':
+      return repeatRemovals(tx, command)
+    case 'number-ledger':
+      return numberLedger(tx, command)
     case 'settle-restored':
       return settleRestored(tx, command)
     case 'continue-erasure':

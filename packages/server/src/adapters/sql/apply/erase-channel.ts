@@ -88,13 +88,17 @@ export async function dropChannelSlice(
       channelNo,
       limit,
     )
-    if (dropped > 0) return 'more'
+    if (dropped > 0) {
+      await noteUnwiped(tx)
+      return 'more'
+    }
   }
   await tx.run('delete from jobs where channel = ? and buried_at is not null', channelNo)
   if (await tx.get('select 1 from jobs where channel = ? limit 1', channelNo)) return 'waiting'
   // Once more: what was in hand when the channel was hidden may have been written since.
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await tx.run('delete from channels where channel = ?', channelNo)
+  await noteUnwiped(tx)
   return 'done'
 }
 

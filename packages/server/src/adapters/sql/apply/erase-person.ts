@@ -132,6 +132,7 @@ export async function removeWordsOf(
   const last = isAll ? undefined : looked.at(-1)
   if (!last) {
     await forgetInChannel(tx, channelNo, channel.channelId, userId)
+    await noteUnwiped(tx)
     // What others said to them, and the bot, reads differently now.
     await noteChange(tx, channelNo, at, { kind: 'reset' })
   }

@@ -1,8 +1,10 @@
 import { mostActiveKeys } from '@innkeeper/contract'
+import { subjectOfKey } from '../../../domain/erasure.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
 import { accessKey } from './authority.ts'
+import { noteInLedger } from './ledger.ts'
 
 /** Of one person. Enough to see in the list of keys what was revoked lately. */
 const mostEndedKeys = 100
@@ -47,16 +49,25 @@ export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Prom
     at,
   )
   if (!key || (by.kind === 'caller' && key.user_id !== by.userId)) throw new Refusal('key-not-found')
-  await tx.run(
+  for (const id of await revokeFamily(tx, keyId, at)) {
+    await noteInLedger(tx, { kind: 'key', subject: subjectOfKey(id), at })
+  }
+  return null
+}
+
+/** Answers the keys that this ended. Sign-ins are not among them: after a restore nobody is signed in. */
+export async function revokeFamily(tx: Sql, keyId: string, at: number): Promise<string[]> {
+  const revoked = await tx.all<{ keyId: string; kind: string }>(
     `with recursive family (key_id) as (
        select key_id from keys where key_id = ?
        union select k.key_id from keys k join family f on k.parent_id = f.key_id
      )
-     update keys set revoked_at = ? where key_id in (select key_id from family) and revoked_at is null`,
+     update keys set revoked_at = ? where key_id in (select key_id from family) and revoked_at is null
+     returning key_id as "keyId", kind`,
     keyId,
     at,
   )
-  return null
+  return revoked.filter(({ kind }) => kind === 'key').map((key) => key.keyId)
 }
 
 async function refuseOneTooMany(tx: Sql, userId: string, at: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { parseChatCommand } from '../../../domain/chat-command.ts'
+import { subjectOfMessage } from '../../../domain/erasure.ts'
 import {
   isMedia,
   type MessageDetails,
@@ -14,21 +15,24 @@ import { answerQuestion } from './answers.ts'
 import { remindOwner } from './backup-command.ts'
 import { obey } from './chat-commands.ts'
 import { intake } from './intake.ts'
+import { noteInLedger } from './ledger.ts'
 import { raiseEditVersion } from './media.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { seePerson } from './people.ts'
-import { removeMessages, removeTraces } from './remove-messages.ts'
 import { reindexMessage } from './search-index.ts'
+import { unsendMessage } from './unsend.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
 /** Keeps a message while somebody subscribes, and does what it asks for. One that was unsent before it came is never kept. */
 export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenChannel, event: Said): Promise<void> {
   if (!channel.isActive()) return
+  const { past } = writing
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
   if (seen?.isErased) return
   const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
   const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
+  if (isKept && past.mayHold(event.at) && (await past.wasUnsent(tx, channel.channelId, event.messageId))) return
   if (isKept) {
     const sender = event.sender && seen ? { userId: event.sender.userId, name: seen.name } : unknownSender
     if (!(await keepMessage(tx, channel, event, sender))) return
@@ -204,34 +208,18 @@ export async function receiveEdit(
   channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
 }
 
-/** Leaves a tombstone under the message's id, also when the message itself has not arrived yet. */
+/** It holds also when the message itself has not arrived yet, and after a restore of an older snapshot that still has it. */
 export async function receiveUnsend(
   tx: Sql,
   channel: OpenChannel,
   event: IncomingEvent & { kind: 'message-unsent' },
 ): Promise<void> {
-  const { channelNo } = channel
-  const { messageId } = event
+  const { channelNo, channelId } = channel
+  const { messageId, at } = event
   const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
-  if (time !== null && seq !== null) {
-    await removeMessages(tx, channel, [{ messageId, time, seq }], 'tombstone')
-    channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
-    await leaveGap(tx, channelNo, { time, seq })
-    return
-  }
-  await tx.run(
-    `insert into message_ids (channel, message_id, unsent) values (?, ?, 1)
-     on conflict (channel, message_id) do update set unsent = 1`,
-    channelNo,
-    messageId,
-  )
-  await removeTraces(tx, channel, messageId)
-}
-
-/** That something was said there, and nothing of what. */
-async function leaveGap(tx: Sql, channelNo: number, { time, seq }: { time: number; seq: number }): Promise<void> {
-  const leave = 'insert into gaps (channel, time, seq) values (?, ?, ?) on conflict do nothing'
-  await tx.run(leave, channelNo, time, seq)
+  await unsendMessage(tx, channel, { messageId, time, seq })
+  if (time !== null) channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
+  await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(channelId, messageId), at })
 }
 
 async function findPlace(

@@ -71,7 +71,7 @@ export async function removeMessages(
   return removed
 }
 
-/** All that is kept of a message beside its row; also where the row never came. Answers how many wordings went. */
+/** All that is kept of a message beside its row; also where the row never came: then the caller calls `noteUnwiped`. Answers how many versions went. */
 export async function removeTraces(tx: Sql, channel: Channel, messageId: string): Promise<number> {
   const { channelNo } = channel
   // They hold the text.
@@ -81,17 +81,23 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }
 
-/**
- * Pages made before are stale now. And the engine keeps copies of rows in corners of its file that it no longer uses: they
- * are wiped when the service stops.
- */
+/** Pages made before are stale now. */
 async function noteRemoval(tx: Sql, channelNo: number): Promise<void> {
   await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
   await noteUnwiped(tx)
 }
 
+/**
+ * Counts that text was deleted. The embedded engine keeps copies of it in its log, which is cut off soon (`truncate-log.ts`), and in
+ * corners of its file that it no longer uses, which are wiped when the service stops (`wipe-remains.ts`). What a server keeps is its
+ * operator's to decide.
+ */
 export async function noteUnwiped(tx: Sql): Promise<void> {
-  await tx.run("insert into facts (name, value) values ('unwiped', '') on conflict do nothing")
+  if (tx.engine === 'postgres') return
+  await tx.run(
+    `insert into facts (name, value) values ('unwiped', '1')
+     on conflict (name) do update set value = cast(cast(facts.value as integer) + 1 as text)`,
+  )
 }
 
 type MediaRow = { sha256: string | null; size_bytes: number | null; preview_sha256: string | null }

@@ -3,7 +3,7 @@ import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
-import { firstSlice, removeMessages, removeTraces, type WeighedPlace } from './remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, removeTraces, type WeighedPlace } from './remove-messages.ts'
 import { endForgotten } from './sends.ts'
 
 /**
@@ -100,7 +100,7 @@ async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: num
 
 /** What the bot said lasts as long as what it was said to. */
 async function forgetSends(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
-  return await tx.run(
+  const forgotten = await tx.run(
     `delete from sends where send_id in (
        select send_id from sends where channel = ? and at < ? and state <> 'waiting' order by at, send_id limit ${given}
      )`,
@@ -108,6 +108,8 @@ async function forgetSends(tx: Sql, channelNo: number, before: number, limit: nu
     before,
     limit,
   )
+  if (forgotten > 0) await noteUnwiped(tx)
+  return forgotten
 }
 
 /** Edits whose message never came, and what could not be read. */
@@ -135,5 +137,6 @@ async function forgetStrays(
     await removeTraces(tx, { channelNo, channelId }, messageId)
     await tx.run('delete from message_ids where channel = ? and message_id = ?', channelNo, messageId)
   }
-  await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
+  const unread = await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
+  if (awaited.length > 0 || unread > 0) await noteUnwiped(tx)
 }

@@ -1,15 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Erased, LedgerEntry } from '../../../domain/erasure.ts'
+import type { Erased } from '../../../domain/erasure.ts'
 import { expiredBefore, keptDays } from '../../../domain/retention.ts'
 import type { Place } from '../../../ports/place.ts'
 import type { ExpiredCounts, ExpiredRecord, StoreCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
-
-export async function listErasures(sql: Reader): Promise<LedgerEntry[]> {
-  return await sql.all<LedgerEntry>(
-    `select kind, subject, channel_subject as "channelSubject", at from erasures order by erasure_id`,
-  )
-}
 
 export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFinished: boolean; erased: Erased }> {
   const row = await sql.get<{ finished_at: number | null; counts: string }>(

@@ -35,4 +35,15 @@ export const strangers = `
   );
 
   -- What is never kept, and what is repeated after a restore
+  create table ledger_entries (
+    kind text not null,
+    subject text not null,
+    channel_subject text not null default '',
+    at bigint not null,
+    no bigint,
+    repeated integer not null default 0,
+    primary key (kind, subject, channel_subject, at)
+  );
+  create index ledger_entries_by_no on ledger_entries (no);
+  create index ledger_entries_repeated on ledger_entries (at) where repeated = 1;
 `

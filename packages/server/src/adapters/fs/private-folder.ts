@@ -1,0 +1,71 @@
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseProblem } from '../sql/database-problem.ts'
+
+/** Permissions of the group and of everyone else. */
+const ofOthers = 0o077
+
+/** Windows has no such permissions: the folder inherits those of the one it is in. */
+const hasModes = process.platform !== 'win32'
+
+/** Makes the data folder where there is none, and closes one that others may use. Throws a DatabaseProblem where it cannot. */
+export function makePrivateFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DatabaseProblem(
+      `${dataDir} cannot be used as data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
+        'user of the service may write to; give it to that user (chown), or choose another with --data.',
+    )
+  }
+  if (hasModes) closeFolder(dataDir)
+}
+
+/** Undefined where only its owner can use it, or where there is nothing. */
+export function findOpenMode(path: string): { mode: string; canClose: boolean } | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!hasModes || !found || !isOpen(found.mode)) return undefined
+  const user = process.geteuid?.()
+  return { mode: modeOf(found.mode), canClose: user === 0 || user === found.uid }
+}
+
+/**
+ * The folder itself comes first: once it is closed, nobody else reaches what is in it, nor swaps it while we go through it. Folders in
+ * it that are closed are not gone through, so a start does not read the names of a million files.
+ */
+function closeFolder(dataDir: string): void {
+  const { mode } = statSync(dataDir)
+  if (isOpen(mode)) {
+    try {
+      chmodSync(dataDir, 0o700)
+    } catch {
+      // Told below, like a file system that has no modes and says nothing.
+    }
+    if (isOpen(statSync(dataDir).mode)) throw cannotClose(dataDir, modeOf(mode))
+  }
+  for (const name of readdirSync(dataDir)) closePath(join(dataDir, name))
+}
+
+/** What is inside comes first here: where this is interrupted, the next start finds the folder open and goes on. */
+function closePath(path: string): void {
+  // Links are left alone: whoever could write to the folder before may have pointed one at anything.
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || !isOpen(found.mode) || !(found.isDirectory() || found.isFile())) return
+  if (found.isDirectory()) for (const name of readdirSync(path)) closePath(join(path, name))
+  try {
+    chmodSync(path, found.mode & 0o700)
+  } catch {
+    // Gone by now, or left by another user, such as root; the folder around it is closed.
+  }
+}
+
+function cannotClose(dataDir: string, mode: string): DatabaseProblem {
+  return new DatabaseProblem(
+    `${dataDir} can be used by other users of this machine (mode ${mode}), and this user cannot change that. Give it to the user ` +
+      'of the service (chown) and close it (chmod 700), or choose a folder of its own inside it with --data.',
+  )
+}
+
+const isOpen = (mode: number) => (mode & ofOthers) !== 0
+const modeOf = (mode: number) => (mode & 0o777).toString(8)

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { backUp, fillData } from '../support/backups.ts'
+import { innkeeper, newFolder, serve } from '../support/process.ts'
+
+/** Paths at or below a folder that the group or anyone else may use, with their modes. Links have no mode of their own. */
+function findOpenPaths(folder: string): string[] {
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))]
+  return paths
+    .map((path) => ({ path, stats: lstatSync(path) }))
+    .filter(({ stats }) => !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0)
+    .map(({ path, stats }) => `${path} ${modeOf(stats.mode)}`)
+}
+
+const modeOf = (mode: number) => (mode & 0o777).toString(8)
+
+/** As an older version left it when someone made the folder first: the folder, the database and the media are open. */
+async function makeOpenFolder(): Promise<string> {
+  const dataDir = await fillData()
+  for (const { parentPath, name } of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(parentPath, name)
+    chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o644)
+  }
+  chmodSync(dataDir, 0o755)
+  return dataDir
+}
+
+describe('a data folder that other users of the machine can read', () => {
+  test('is closed with everything in it by a start, and what is written then is private too', async () => {
+    const dataDir = await makeOpenFolder()
+    const database = join(dataDir, 'innkeeper.db')
+    assert.equal(modeOf(lstatSync(database).mode), '644', 'control: it was open')
+    const service = await serve(dataDir)
+    assert.ok(readdirSync(dataDir).includes('innkeeper.db-wal'))
+    assert.deepEqual(findOpenPaths(dataDir), [])
+    await service.stop('SIGKILL')
+    assert.deepEqual(findOpenPaths(dataDir), [], 'also the write-ahead log that a crash leaves behind')
+    await (await serve(dataDir)).stop()
+    assert.deepEqual(findOpenPaths(dataDir), [])
+  })
+
+  test('is closed by a command as well', async () => {
+    const dataDir = await makeOpenFolder()
+    assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
+    assert.deepEqual(findOpenPaths(dataDir), [])
+  })
+
+  test('is closed without touching what a link in it points to', async () => {
+    const dataDir = await makeOpenFolder()
+    const elsewhere = newFolder()
+    const file = join(elsewhere, 'public.txt')
+    writeFileSync(file, 'for everyone')
+    chmodSync(elsewhere, 0o755)
+    chmodSync(file, 0o644)
+    symlinkSync(elsewhere, join(dataDir, 'planted-folder'))
+    symlinkSync(file, join(dataDir, 'planted-file'))
+    assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
+    assert.deepEqual(
+      [elsewhere, file].map((path) => modeOf(lstatSync(path).mode)),
+      ['755', '644'],
+    )
+  })
+
+  test('is reported by doctor, which changes nothing', async () => {
+    const dataDir = await makeOpenFolder()
+    const before = findOpenPaths(dataDir)
+    const { code, stdout } = await innkeeper(['doctor', '--json', '--data', dataDir])
+    const finding = JSON.parse(stdout).findings.find(({ name }: { name: string }) => name === 'data folder')
+    assert.deepEqual([code, finding.state], [0, 'care'])
+    assert.match(finding.words, /can be used by other users of this machine \(mode 755\)\..+ chmod -R go= /)
+    assert.deepEqual(findOpenPaths(dataDir), before)
+    chmodSync(dataDir, 0o700)
+    const closed = JSON.parse((await innkeeper(['doctor', '--json', '--data', dataDir])).stdout).findings
+    assert.equal(closed.find(({ name }: { name: string }) => name === 'data folder').state, 'ok')
+  })
+
+  test('and belongs to someone else is refused, and doctor says why', async (t) => {
+    const dataDir = newFolder()
+    chmodSync(dataDir, 0o777)
+    if (process.getuid?.() !== 0) return t.diagnostic('only root can give a folder away')
+    chownSync(dataDir, 65534, 65534)
+    const under = ['setpriv', '--reuid=65533', '--regid=65533', '--clear-groups']
+    const refused = await innkeeper(['keys', 'list', '--data', dataDir], { under })
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      /^\/.+ can be used by other users of this machine \(mode 777\), and this user cannot change that/,
+    )
+    assert.deepEqual(readdirSync(dataDir), [])
+    const doctor = await innkeeper(['doctor', '--json', '--data', dataDir], { under })
+    assert.equal(doctor.code, 1)
+    assert.match(doctor.stdout, /cannot change that/)
+  })
+})
+
+describe('everything else that the program writes is private', () => {
+  test('snapshots as a folder and as a tar file, and the folder they are restored into', async () => {
+    const dataDir = await makeOpenFolder()
+    const shelf = newFolder()
+    for (const name of ['snapshot', 'snapshot.tar']) {
+      const made = await innkeeper(['backup', join(shelf, name), '--data', dataDir])
+      assert.equal(made.code, 0, made.stderr)
+    }
+    assert.deepEqual(findOpenPaths(shelf), [])
+    const restored = join(newFolder(), 'new')
+    mkdirSync(restored)
+    chmodSync(restored, 0o755)
+    const { code, stderr } = await innkeeper(['restore', join(shelf, 'snapshot'), '--data', restored])
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(findOpenPaths(restored), [])
+  })
+
+  test('the demo, whose folder someone made before', async () => {
+    const dataDir = newFolder()
+    mkdirSync(join(dataDir, 'demo'))
+    chmodSync(join(dataDir, 'demo'), 0o755)
+    const demo = await serve(dataDir, { command: 'start' })
+    assert.deepEqual(findOpenPaths(join(dataDir, 'demo')), [])
+    await demo.stop()
+    assert.deepEqual(findOpenPaths(join(dataDir, 'demo')), [])
+  })
+
+  test('a snapshot that was opened to others later is reported by doctor', async () => {
+    const dataDir = await fillData()
+    const snapshot = join(newFolder(), 'snapshot')
+    await backUp(dataDir, snapshot)
+    const names = async () => {
+      const { findings } = JSON.parse((await innkeeper(['doctor', '--json', '--data', dataDir])).stdout)
+      return findings.filter(({ state }: { state: string }) => state !== 'ok')
+    }
+    assert.deepEqual(await names(), [])
+    chmodSync(snapshot, 0o755)
+    const [found] = await names()
+    assert.equal(found.name, 'snapshots')
+    assert.match(found.words, new RegExp(`^${snapshot} can be used by other users of this machine`))
+  })
+})

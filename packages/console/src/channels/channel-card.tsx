@@ -64,7 +64,7 @@ function Backup({ card }: { card: Card }) {
             <Activity counts={card.activity} />
           </Suspense>
         ) : (
-          card.backup.subscribed && (
+          card.lastMessageAt && (
             <Text size="sm" c="dimmed">
               {t('channels.quiet')}
             </Text>

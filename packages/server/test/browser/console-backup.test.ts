@@ -41,6 +41,11 @@ test('the owner of a new group is told that messages are not being kept, and kee
   await page.getByText('New messages in Group C-new are now kept for you').waitFor()
   await card.getByText('Backup on').waitFor()
   assert.equal(await warnings.count(), 0)
+  assert.doesNotMatch(
+    await card.innerText(),
+    /quiet for 30 days/,
+    'a backup that has just begun has no quiet month behind it',
+  )
   assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'and it stays where it was pressed')
 
   await say('C-new', 'said after the press')

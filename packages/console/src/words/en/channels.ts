@@ -35,7 +35,7 @@ export const channels = {
     text: 'A channel is a group chat the bot is in. Three steps open the first one:',
     invite: 'Invite the bot to a group, as you would invite a friend.',
     claim: 'Send `/claim` in the group to become its owner.',
-    return: 'Come back here: the group stands on this page by itself.',
+    return: 'Come back here and press “Keep messages”. Nothing is kept before that.',
     again: 'Look again',
   },
   another: 'Another group? Invite the bot to it and send `/claim` there.',

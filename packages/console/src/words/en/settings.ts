@@ -32,9 +32,9 @@ export const settings = {
     'since-joined': 'Only since they joined',
   },
   retentionDays: {
-    label: 'Keep messages',
+    label: 'How long to keep messages',
     text: 'Older messages and their files are deleted for good, for everybody.',
-    forever: 'For ever',
+    forever: 'Forever',
     ceiling_one: 'As long as this service allows: {{count}} day',
     ceiling_other: 'As long as this service allows: {{count}} days',
     limited: 'For a number of days',

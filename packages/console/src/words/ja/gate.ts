@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const gate: Translated<Words['gate']> = {
   kept: {
-    title: 'ほかのメンバーがバックアップしています',
+    title: 'ほかのメンバーがバックアップ中です',
     text: '{{channel}} のバックアップを自分もオンにすると、ここで会話を読み、検索し、写真やファイルを見られます。',
   },
   disabled:

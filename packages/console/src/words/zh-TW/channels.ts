@@ -36,7 +36,7 @@ export const channels: Translated<Words['channels']> = {
     text: '頻道就是機器人所在的群組聊天。三個步驟就能開始：',
     invite: '像邀請好友一樣，邀請機器人加入群組。',
     claim: '在群組中傳送 `/claim`，成為擁有者。',
-    return: '回到這裡，群組會自動出現在這個頁面。',
+    return: '回到這裡，按「開始保存訊息」。在那之前不會保存任何內容。',
     again: '重新檢查',
   },
   another: '想加入其他群組？邀請機器人，並在那裡傳送 `/claim`。',

@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const gate: Translated<Words['gate']> = {
   kept: {
-    title: '訊息正在保存，但不是為你',
+    title: '其他成員備份中，你尚未開啟',
     text: '開啟你在 {{channel}} 的備份，就能在這裡閱讀和搜尋對話，並瀏覽照片和檔案。',
   },
   disabled: '頻道已停用，不會保存新訊息。開啟備份即可閱讀先前保存的內容。',

@@ -5,7 +5,9 @@ import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
+import { planChecks } from '../actions/upkeep/plan-checks.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
+import { checkEveryMs } from '../domain/membership-check.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
@@ -31,6 +33,7 @@ const forgetChangesEveryMs = 30 * 60_000
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
+const planChecksEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
@@ -77,6 +80,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       isOfAll: true,
       work: () => forgetSignIns(options),
     },
+    { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },
     {
       name: 'files left behind',
@@ -98,6 +102,16 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       await Promise.all(rounds)
       await unlessStopped(sweepFiles(options), stopping.signal)
     },
+  }
+}
+
+/** The first time everyone: while nothing ran, nobody heard of people leaving. */
+function checkMemberships(options: HousekeeperOptions): Chore['work'] {
+  let isFirst = true
+  return async (signal) => {
+    const now = options.clock()
+    await planChecks(options, isFirst ? now : now - checkEveryMs, signal)
+    isFirst = false
   }
 }
 

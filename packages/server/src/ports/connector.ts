@@ -110,10 +110,18 @@ export type Connector = {
     openPreview?(message: { messageId: string }): Promise<MediaSource>
   }
   leave(channel: ChannelRef): Promise<void>
+  /** Absent where the platform does not tell who is in a chat. */
+  membership?: {
+    /**
+     * False only where the platform definitely says that this person is not in the chat. Everything else is thrown, also that the
+     * bot itself is not in it.
+     */
+    isMember(channel: ChannelRef, userId: string): Promise<boolean>
+  }
   roster?: {
     /** Without the bot itself. */
     count(channel: ChannelRef): Promise<number>
-    /** `forbidden` is thrown where the account may not. */
+    /** Ends only after the last page; throws where one does not come, and `forbidden` where the account may not. */
     listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
   }
 }

@@ -37,6 +37,11 @@ export type Store = ReadingStore & {
   getChannel(channelNo: number): Promise<ChannelRecord>
   listChannelsOf(userId: string, role: Role | undefined): Promise<ChannelListRecord[]>
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
+  /** Who is to be looked up on the platform, because nothing confirmed them since `before` or since the bot's return. */
+  listUnchecked(
+    channelNo: number,
+    look: { before: number; userId: string | undefined; limit: number },
+  ): Promise<string[]>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
   /** All that decides about answers, and the version it stands under. */
@@ -217,11 +222,15 @@ export type AccessRecord = {
         tailVersion: number
         /** Raised by everything else that changes what was said: edit, unsend, media arrived, late arrival. */
         editVersion: number
+        /** When the bot came back after an absence; null: it never was away. */
+        returnedAt: number | null
       }
     | undefined
   /** Undefined for strangers and people who left. */
   role: Role | undefined
   joinedAt: number | undefined
+  /** When the platform last confirmed it; 0: never. */
+  checkedAt: number | undefined
   subscribedAt: number | undefined
 }
 

@@ -40,6 +40,7 @@ export function locksOf(command: Command): Lock[] {
     case 'record-channel':
     case 'record-member':
     case 'record-roster':
+    case 'record-checks':
       return [channels([command.channelId])]
     case 'delete-channel':
       return [channels([command.channelId]), named('erasures')]
@@ -75,6 +76,7 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-files':
       return []
     case 'claim-jobs':
+    case 'plan-checks':
     case 'extend-leases':
       // Takes hold of what nobody else has, as it goes.
       return []

@@ -28,6 +28,7 @@ import {
   listFiles,
   listReleasedFiles,
 } from './reads/upkeep.ts'
+import { listUnchecked } from './reads/unchecked.ts'
 import { listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
 import type { Defaults, Reader } from './sql.ts'
 
@@ -41,6 +42,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     getChannel: (channelNo) => loadChannel(sql, defaults, channelNo),
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
+    listUnchecked: (channelNo, look) => listUnchecked(sql, channelNo, look),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
     getAssistant: createAssistantReader(sql, defaults),
     getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),

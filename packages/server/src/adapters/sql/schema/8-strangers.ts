@@ -19,7 +19,8 @@ export const strangers = `
   update members set admin_since = updated_at where role in ('owner', 'admin');
 
   -- Memberships that are checked again
-  alter table subscriptions add column checked_at bigint not null default 0;
+  alter table channels add column returned_at bigint;
+  alter table members add column checked_at bigint not null default 0;
 
   -- Versions of the assistant
   alter table assistant_versions add column label text;

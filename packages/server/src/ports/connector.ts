@@ -56,6 +56,8 @@ export type UnreadEvent = {
   eventId?: string
   channelId?: string
   messageId?: string
+  /** Whose it is, where that can be read: it goes when they are erased. What is kept of `raw` may be cut before it says so. */
+  userId?: string
 }
 
 /** A request of the platform, as bytes: what it signs must not be touched before it is checked. */

@@ -35,6 +35,9 @@ export const copiedTables: readonly CopiedTable[] = [
   table('message_ids', 'channel message_id', { columns: 'channel message_id time seq unsent' }),
   table('messages', 'channel time seq', { columns: 'channel time seq message_id edited_at json' }),
   table('message_versions', 'channel message_id at', { columns: 'channel message_id at content' }),
+  table('early_edits', 'channel message_id at', {
+    columns: 'channel message_id at user_id received_at content',
+  }),
   table('message_details', 'channel message_id', { columns: 'channel message_id json' }),
   table('media', 'channel time seq', {
     columns: `channel time seq message_id type state sha256 size_bytes file_name reason json source_url source_preview_url
@@ -74,7 +77,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('job_queues', 'channel kind', { columns: 'channel kind next_at turn' }),
   table('unread_events', 'unread_id', {
     numbered: 'unread_id',
-    columns: 'unread_id platform event_id channel_id message_id at reason raw',
+    columns: 'unread_id platform event_id channel_id message_id at reason raw user_id',
   }),
   table('accounts', 'platform', { columns: 'platform account_id recorded_at name' }),
   table('connections', 'platform', {

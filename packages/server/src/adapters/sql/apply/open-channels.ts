@@ -170,7 +170,7 @@ function openChannel(
         await writePresence(tx, channelNo, presence, next)
         if (statusOf(next) !== statusOf(presence)) channel.noteChange({ kind: 'settings' })
         // Nobody told it who was removed from the chat meanwhile.
-        if (next.botPresent && !isNew && row.type !== 'user') await doubtMembers(next.botChangedAt)
+        if (next.botPresent && !isNew && row.type !== 'user') await doubtMembers(Math.min(event.at, at))
         presence = next
       }
       if (event.channel.name !== undefined && event.channel.name !== name) {
@@ -181,6 +181,7 @@ function openChannel(
     },
   }
 
+  // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
   const doubtMembers = async (returnedAt: number) => {
     await tx.run('update channels set returned_at = ? where channel = ?', returnedAt, channelNo)
     await plan({ kind: 'check-members', channelId: row.channel_id })

@@ -36,4 +36,21 @@ export const strangers = `
   );
 
   -- What is never kept, and what is repeated after a restore
+  create table early_edits (
+    channel bigint not null references channels,
+    message_id text not null,
+    at bigint not null,
+    user_id text not null,
+    received_at bigint not null,
+    content text not null,
+    primary key (channel, message_id, at)
+  );
+  create index early_edits_received on early_edits (received_at);
+  create index early_edits_of_person on early_edits (channel, user_id);
+  -- Edits whose message never came were kept among its versions, without saying whose they are.
+  delete from message_versions where exists (select 1 from message_ids i where i.channel = message_versions.channel
+    and i.message_id = message_versions.message_id and i.time is null);
+  delete from message_ids where time is null and unsent = 0;
+  insert into facts (name, value) values ('unwiped', '') on conflict do nothing;
+  alter table unread_events add column user_id text;
 `

@@ -28,7 +28,7 @@ test('a time zone is found by its city, and the one that is set is always there'
 test('every action of the audit log has words of its own', () => {
   // As docs/contract.md lists them.
   const actions =
-    'role.changed owner.changed owner.claimed owner.left bot.dismissed settings.changed assistant.changed welcome.changed ' +
+    'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed settings.changed assistant.changed welcome.changed ' +
     'group-rules.changed rule.created rule.changed rule.deleted assistant.imported assistant.restored assistant.quieted ' +
     'backup.subscribed backup.unsubscribed job.retried'
   const spoken = [

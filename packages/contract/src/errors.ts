@@ -26,6 +26,10 @@ export const errors = {
   'range-not-satisfiable': { status: 416, sentence: 'Range not satisfiable: {detail}' },
   'too-many-requests': { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Server error; quote request id {detail} to the operator' },
+  'membership-unconfirmed': {
+    status: 503,
+    sentence: 'Your membership is being confirmed, because the bot was away; try again in a moment',
+  },
   unavailable: { status: 503, sentence: 'Service unavailable: {detail}' },
 } as const
 

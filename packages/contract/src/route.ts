@@ -84,6 +84,8 @@ export function errorsOf(route: Route): ErrorCode[] {
   }
   const needsFullScope = route.method !== 'GET' && !route.readsOnly
   if (route.permission !== 'public' && (route.permission !== 'key' || needsFullScope)) codes.add('permission-denied')
+  if (route.permission === 'member' || route.permission === 'admin' || route.permission === 'owner')
+    codes.add('membership-unconfirmed')
   if (route.subscriber) codes.add('not-a-subscriber')
   if (takesIfMatch(route)) codes.add('changed-meanwhile')
   if (route.permission !== 'public') codes.add('cross-site')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { botAdded, botRemoved, left } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
+import { eventually } from './support/line.ts'
 
 type Entry = {
   id: string
@@ -91,6 +92,10 @@ test('what the platform and the operator do is noted under their names', async (
   await inn.receive([botRemoved(channel, now + 1)])
   assert.deepEqual(await newest(channel), ['system', null, 'status.changed', null, { from: 'active', to: 'disabled' }])
   await inn.receive([botAdded(channel, now + 2)])
+  await eventually(
+    () => owner.get(`/api/channels/${channel}/members`),
+    ({ status }) => status !== 503,
+  )
   assert.deepEqual(await newest(channel), ['system', null, 'status.changed', null, { from: 'disabled', to: 'active' }])
   await inn.receive([left(channel, now + 3, 'U-owner')])
   await inn.store.write<'hand-over-owner'>({

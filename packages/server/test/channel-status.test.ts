@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { botAdded, botRemoved, edited, left, unsent } from './support/chat-events.ts'
 import { message } from './support/events.ts'
 import { openInn } from './support/inn.ts'
+import { eventually } from './support/line.ts'
 import { idsOf } from './support/walk.ts'
 
 const inn = await openInn()
@@ -10,7 +11,16 @@ const owner = await inn.caller('U-owner')
 const { now } = inn.clock
 const minuteMs = 60_000
 const people = { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] }
-const read = async (channel: string) => idsOf(await owner.get(`/api/channels/${channel}/backup/messages`))
+/** Nobody can be asked here who is still in the chat; until that is known, people wait. */
+const awaitTrust = (channel: string) =>
+  eventually(
+    () => owner.get(`/api/channels/${channel}/members`),
+    ({ status }) => status !== 503,
+  )
+const read = async (channel: string) => {
+  await awaitTrust(channel)
+  return idsOf(await owner.get(`/api/channels/${channel}/backup/messages`))
+}
 const setStatus = (channel: string, status: string) => owner.put(`/api/channels/${channel}/status`, { status })
 const stateOf = async (channelId: string) => {
   const { channels } = (await owner.get('/api/channels')).body as {
@@ -96,6 +106,7 @@ test('a channel cannot be enabled while the bot is not in the chat', async () =>
   assert.equal((await setStatus(channel, 'disabled')).status, 200)
   await inn.receive([botAdded(channel, now + 2 * minuteMs)])
   assert.deepEqual((await stateOf(channel))[0], 'disabled', "the owner's word outlasts the return")
+  await awaitTrust(channel)
   assert.equal((await setStatus(channel, 'active')).status, 200)
   assert.deepEqual((await stateOf(channel))[0], 'active')
 })

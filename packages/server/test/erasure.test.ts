@@ -97,6 +97,16 @@ describe('a person who is erased', () => {
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
   })
 
+  test('leaves no edit behind whose message was never kept', async () => {
+    const inn = await openInn()
+    const { now } = inn.clock
+    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    await inn.receive([edited('C1', now, 'never-kept', 'words of an unknown message', doomed)])
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'words of an unknown message']), [])
+  })
+
   test('must be somebody: a wrong id is told, and nothing happens', async () => {
     const { inn } = await withPast()
     const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: inn.place.env })

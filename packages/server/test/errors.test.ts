@@ -82,8 +82,8 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
   ],
 }
 
-test('every refusal is met here, but those of a service that is crowded or broken', () => {
-  const elsewhere = ['too-many-requests', 'internal', 'unavailable']
+test('every refusal is met here, but those of a service that is crowded or broken, or that waits for a platform', () => {
+  const elsewhere = ['too-many-requests', 'internal', 'unavailable', 'membership-unconfirmed']
   assert.deepEqual([...Object.keys(meetings), ...elsewhere].sort(), Object.keys(errors).sort())
 })
 

@@ -13,6 +13,7 @@ const jobKinds = [
   'refresh-channel',
   'refresh-member',
   'refresh-roster',
+  'check-members',
   'fetch-media',
   'make-preview',
   'leave-channel',

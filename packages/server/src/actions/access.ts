@@ -1,4 +1,5 @@
 import type { Role, Route } from '@innkeeper/contract'
+import { isInDoubt } from '../domain/membership-check.ts'
 import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/permission.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { hashToken, isToken } from '../domain/token.ts'
@@ -26,7 +27,7 @@ export type ChannelGrant = Grant & {
 }
 
 /** A caller who is who they say, before it is known what they may do. */
-export type Identity = { record: AccessRecord; channelId: string | undefined }
+export type Identity = { record: AccessRecord; channelId: string | undefined; at: number }
 
 /** What a request bears to say who sends it: a key in its header, or the sign-in of a browser in its cookie. */
 export type Credential = { kind: AccessRecord['key']['kind']; token: string }
@@ -42,12 +43,13 @@ export async function identify(
   if (!record || record.revokedAt !== null) throw new Refusal('authentication-failed')
   if (record.key.kind !== credential?.kind) throw new Refusal('authentication-failed')
   const { expiresAt } = record.key
-  if (expiresAt !== null && expiresAt <= clock()) throw new Refusal('authentication-failed')
-  return { record, channelId }
+  const at = clock()
+  if (expiresAt !== null && expiresAt <= at) throw new Refusal('authentication-failed')
+  return { record, channelId, at }
 }
 
 /** May this caller use this route? The one gate. An unknown channel and a closed one are refused alike. */
-export function access({ record, channelId }: Identity, route: Route): Grant | ChannelGrant {
+export function access({ record, channelId, at }: Identity, route: Route): Grant | ChannelGrant {
   const need: Need = {
     permission: route.permission,
     subscriber: route.subscriber ?? false,
@@ -55,13 +57,19 @@ export function access({ record, channelId }: Identity, route: Route): Grant | C
   }
   const { key, userId, role, joinedAt, subscribedAt, channel } = record
   const { scope, isOperator } = key
-  const refused = decideAccess({ scope, isOperator, role, subscribedAt, backupPolicy: channel?.backupPolicy }, need)
+  const standing = { scope, isOperator, role, isInDoubt: isDoubted(record, at), subscribedAt }
+  const refused = decideAccess({ ...standing, backupPolicy: channel?.backupPolicy }, need)
   if (refused) throw new Refusal(refused)
   const authority: Authority = { kind: 'caller', keyId: key.id, userId, need }
   if (channelId === undefined || !channel || !role || joinedAt === undefined) {
     return { userId, key, authority } as Grant
   }
   return { userId, key, authority, channelId, channel, role, joinedAt, subscribedAt } as ChannelGrant
+}
+
+function isDoubted({ joinedAt, checkedAt, channel }: AccessRecord, at: number): boolean {
+  if (joinedAt === undefined || checkedAt === undefined || !channel) return false
+  return isInDoubt({ joinedAt, checkedAt, returnedAt: channel.returnedAt }, at)
 }
 
 /** For what needs more than its route only because of how it is asked. */

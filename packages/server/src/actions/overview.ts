@@ -1,5 +1,6 @@
 import type { ChannelCard, Overview } from '@innkeeper/contract'
 import { addDays, dayOf, dayRange } from '../domain/day.ts'
+import { isInDoubt } from '../domain/membership-check.ts'
 import { isSubscriber, mayBackUp } from '../domain/permission.ts'
 import { toTimestampOrNull } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -32,8 +33,12 @@ export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
 /** Even when something was last said is told only to those who may read it. */
 function lastReadable({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number | null {
   const { lastMessageAt, joinedAt } = record
-  if (lastMessageAt === null || !isSubscriber(record)) return null
+  if (lastMessageAt === null || !mayRead(record, now)) return null
   return lastMessageAt >= visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays) ? lastMessageAt : null
+}
+
+function mayRead(record: CardRecord, now: number): boolean {
+  return isSubscriber(record) && !isInDoubt(record, now)
 }
 
 function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
@@ -52,7 +57,7 @@ function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, no
       allowed: mayBackUp(role, record.backupPolicy),
     },
     lastMessageAt: toTimestampOrNull(lastMessageAt),
-    activity: isSubscriber(record) ? listActivity(deps, record, now) : [],
+    activity: mayRead(record, now) ? listActivity(deps, record, now) : [],
     keepers,
   }
 }

@@ -104,14 +104,18 @@ async function receiveOne(deps: Deps, rest: Omit<Batch, 'events' | 'unread'>, ev
 
 /** Trusts nothing in it: any of its values may be what the store cannot take. */
 function toUnread(event: IncomingEvent, error: unknown, now: number): UnreadEvent {
-  const { at, eventId, channel, messageId } = event as Partial<Record<'at' | 'eventId' | 'messageId', unknown>> & {
+  const { at, eventId, channel, messageId, sender } = event as Partial<
+    Record<'at' | 'eventId' | 'messageId', unknown>
+  > & {
     channel?: { channelId?: unknown }
+    sender?: { userId?: unknown }
   }
   return {
     at: Number.isSafeInteger(at) ? Number(at) : now,
     ...text('eventId', eventId),
     ...text('channelId', channel?.channelId),
     ...text('messageId', messageId),
+    ...text('userId', sender?.userId),
     reason: `it could not be stored (${error instanceof Error ? error.message : String(error)})`,
     raw: JSON.stringify(event),
   }

@@ -34,6 +34,8 @@ type PlannedWork =
   | { kind: 'refresh-channel'; channelId: string }
   | { kind: 'refresh-member'; channelId: string; userId: string }
   | { kind: 'refresh-roster'; channelId: string }
+  /** Whether people are still in the chat: one of them, or all who are due. */
+  | { kind: 'check-members'; channelId: string; userId?: string }
   | { kind: 'fetch-media'; channelId: string; messageId: string }
   | { kind: 'make-preview'; channelId: string; messageId: string }
   | { kind: 'leave-channel'; channelId: string }
@@ -59,6 +61,8 @@ export function jobName(job: Job): string | null {
       return `${job.kind} ${job.channelId}`
     case 'refresh-member':
       return `${job.kind} ${job.channelId} ${job.userId}`
+    case 'check-members':
+      return `${job.kind} ${job.channelId}${job.userId === undefined ? '' : ` ${job.userId}`}`
     case 'fetch-media':
     case 'make-preview':
       return messageJobName(job.kind, job.channelId, job.messageId)
@@ -80,6 +84,8 @@ export const mostAttempts: Record<JobKind, number> = {
   'refresh-channel': 8,
   'refresh-member': 6,
   'refresh-roster': 4,
+  // For about an hour, in which people wait for it.
+  'check-members': 16,
   'fetch-media': 12,
   'make-preview': 6,
   'leave-channel': 8,
@@ -90,6 +96,7 @@ const retriable: ReadonlySet<JobKind> = new Set([
   'refresh-channel',
   'refresh-member',
   'refresh-roster',
+  'check-members',
   'fetch-media',
   'make-preview',
 ])

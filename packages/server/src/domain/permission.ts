@@ -6,6 +6,8 @@ export type Standing = {
   /** The right of the key itself. It opens no channel. */
   isOperator?: boolean | undefined
   role?: Role | undefined
+  /** The bot was away, and the platform has not said yet whether they are still in the chat. */
+  isInDoubt?: boolean | undefined
   subscribedAt?: number | undefined
   backupPolicy?: BackupPolicy | undefined
 }
@@ -26,6 +28,7 @@ export function decideAccess(standing: Standing, need: Need): ErrorCode | undefi
   if (need.permission === 'public' || need.permission === 'key') return undefined
   if (need.permission === 'operator') return standing.isOperator ? undefined : 'permission-denied'
   if (!standing.role || !isAtLeast(standing.role, leastRole[need.permission])) return 'permission-denied'
+  if (standing.isInDoubt && need.permission !== 'visitor') return 'membership-unconfirmed'
   if (need.subscriber && !isSubscriber(standing)) return 'not-a-subscriber'
   return undefined
 }

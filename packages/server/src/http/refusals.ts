@@ -11,7 +11,7 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
   // A 401 must name a scheme (RFC 9110 section 15.5.2).
   if (refusal.code === 'webhook-refused') reply.header('www-authenticate', 'Signature')
-  if (refusal.code === 'unavailable') reply.header('retry-after', '5')
+  if (status === 503) reply.header('retry-after', '5')
   // The gate says when its minute ends; whatever else is too much now is a matter of half a minute.
   if (refusal.code === 'too-many-requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', '30')
   reply.code(status)

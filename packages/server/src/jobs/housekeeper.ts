@@ -5,8 +5,10 @@ import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
+import { planChecks } from '../actions/upkeep/plan-checks.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
 import { createLedgerWriter, writeLedger } from '../actions/upkeep/write-ledger.ts'
+import { checkEveryMs } from '../domain/membership-check.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
@@ -33,6 +35,7 @@ const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
+const planChecksEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
@@ -81,6 +84,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       isOfAll: true,
       work: () => forgetSignIns(options),
     },
+    { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },
     {
       name: 'files left behind',
@@ -103,6 +107,16 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       await unlessStopped(sweepFiles(options), stopping.signal)
       await unlessStopped(extendLedger(), stopping.signal)
     },
+  }
+}
+
+/** The first time everyone: while nothing ran, nobody heard of people leaving. */
+function checkMemberships(options: HousekeeperOptions): Chore['work'] {
+  let isFirst = true
+  return async (signal) => {
+    const now = options.clock()
+    await planChecks(options, isFirst ? now : now - checkEveryMs, signal)
+    isFirst = false
   }
 }
 

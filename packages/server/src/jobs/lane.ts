@@ -27,6 +27,8 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['find-answer', 'greet-newcomers'], hands: 16, leaseMs: 20_000, limitMs: 15_000 },
   { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   { kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
+  // Apart, because people cannot read until it is done; and few, because platforms count calls.
+  { kinds: ['check-members'], hands: 2, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },
   // Work for the processor, of which requests need the rest.

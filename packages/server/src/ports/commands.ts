@@ -142,6 +142,10 @@ export type Command =
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
   /** People the platform says are in the chat. Nobody leaves by missing here: the list may be older than their coming. */
   | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
+  /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */
+  | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
+  /** What the platform said of people who were looked up; `everyone`: it cannot be asked. `at`: when asking began. */
+  | { kind: 'record-checks'; at: number; channelId: string; here: string[] | 'everyone'; gone: string[] }
   | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
   /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
@@ -234,6 +238,8 @@ type Results = {
   'index-messages': { indexed: number; more: boolean }
   /** Where to go on; null: all were looked at. */
   'forget-changes': { after: number | null }
+  /** Where to go on; null: all were looked at. */
+  'plan-checks': { after: number | null }
   'forget-events': { more: boolean }
   /** `gone`: the message was unsent or never kept, so the file has no place. */
   'store-media': 'stored' | 'gone'

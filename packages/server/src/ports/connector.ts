@@ -56,6 +56,8 @@ export type UnreadEvent = {
   eventId?: string
   channelId?: string
   messageId?: string
+  /** Whose it is, where that can be read: it goes when they are erased. What is kept of `raw` may be cut before it says so. */
+  userId?: string
 }
 
 /** A request of the platform, as bytes: what it signs must not be touched before it is checked. */
@@ -110,10 +112,18 @@ export type Connector = {
     openPreview?(message: { messageId: string }): Promise<MediaSource>
   }
   leave(channel: ChannelRef): Promise<void>
+  /** Absent where the platform does not tell who is in a chat. */
+  membership?: {
+    /**
+     * False only where the platform definitely says that this person is not in the chat. Everything else is thrown, also that the
+     * bot itself is not in it.
+     */
+    isMember(channel: ChannelRef, userId: string): Promise<boolean>
+  }
   roster?: {
     /** Without the bot itself. */
     count(channel: ChannelRef): Promise<number>
-    /** `forbidden` is thrown where the account may not. */
+    /** Ends only after the last page; throws where one does not come, and `forbidden` where the account may not. */
     listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
   }
 }

@@ -130,6 +130,9 @@ export type CardRecord = {
   enabledAt: number
   role: Role
   joinedAt: number
+  /** When the platform last confirmed it, and when the bot came back after an absence. */
+  checkedAt: number
+  returnedAt: number | null
   subscribedAt: number | undefined
   picture: StoredPicture | null
   memberCount: number

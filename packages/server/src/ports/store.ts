@@ -40,6 +40,11 @@ export type Store = ReadingStore & {
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
   /** Without those who are suspended by the channel's setting. */
   countSubscribers(channelNo: number): Promise<number>
+  /** Who is to be looked up on the platform, because nothing confirmed them since `before` or since the bot's return. */
+  listUnchecked(
+    channelNo: number,
+    look: { before: number; userId: string | undefined; limit: number },
+  ): Promise<string[]>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
   /** All that decides about answers, the version it has, and the channel's owner, where it has one. */
@@ -229,11 +234,15 @@ export type AccessRecord = {
         tailVersion: number
         /** Raised by everything else that changes what was said: edit, unsend, media arrived, late arrival. */
         editVersion: number
+        /** When the bot came back after an absence; null: it never was away. */
+        returnedAt: number | null
       }
     | undefined
   /** Undefined for strangers and people who left. */
   role: Role | undefined
   joinedAt: number | undefined
+  /** When the platform last confirmed it; 0: never. */
+  checkedAt: number | undefined
   subscribedAt: number | undefined
 }
 

@@ -35,11 +35,19 @@ export const left = (channelId: string, at: number, ...userIds: string[]): Incom
   userIds,
 })
 
-export const edited = (channelId: string, at: number, messageId: string, text: string): IncomingEvent => ({
+/** An edit that may come before its message says who made it. */
+export const edited = (
+  channelId: string,
+  at: number,
+  messageId: string,
+  text: string,
+  from?: string,
+): IncomingEvent => ({
   ...head(channelId, at),
   kind: 'message-edited',
   messageId,
   text,
+  ...(from === undefined ? {} : { sender: { userId: from } }),
 })
 
 export const unsent = (channelId: string, at: number, messageId: string): IncomingEvent => ({

@@ -73,7 +73,7 @@ export function createApp({ world, routes, takeFault, page }: AppParts): Fastify
         const call = callOf(request, record?.requestId ?? '')
         const parsed = parseBody(route.accepts, call.headers['content-type'], request.body)
         const seen = { method: request.method, path: record?.path ?? '', route: `${route.method} ${route.path}` }
-        const fault = takeFault({ ...seen, headers: call.headers, body: parsed.body })
+        const fault = takeFault({ ...seen, query: call.query, headers: call.headers, body: parsed.body })
         const answer = async () =>
           refuseAccess(world, route, call) ??
           refuseRate(world, route) ??
@@ -81,13 +81,20 @@ export function createApp({ world, routes, takeFault, page }: AppParts): Fastify
           refuseRetryKey(route, call) ??
           route.answer({ ...call, body: parsed.body })
         const before = fault && outcomesBefore[fault.kind]
-        const outcome = before ?? (await answer())
+        const given = before ?? (await answer())
+        const outcome = fault?.kind === 'last-page' ? withoutNext(given) : given
         await finish(request, reply, (fault && outcomesAfter[fault.kind]) ?? outcome, fault)
         return reply
       },
     })
   }
   return app
+}
+
+function withoutNext(outcome: Outcome): Outcome {
+  if (typeof outcome !== 'object' || !outcome.body) return outcome
+  const { next: _, ...body } = outcome.body as { next?: string }
+  return { ...outcome, body }
 }
 
 function callOf(request: FastifyRequest, requestId: string): Call {

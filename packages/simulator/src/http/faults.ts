@@ -4,13 +4,14 @@ export type FaultyRequest = {
   path: string
   /** `METHOD /path/{template}`. */
   route: string
+  query: Record<string, string | undefined>
   headers: Record<string, string | undefined>
   body: unknown
 }
 
 /**
  * What goes wrong. `accept-then-…` carries the request out first and then spoils the answer: the message is sent and the
- * bot does not learn of it.
+ * bot does not learn of it. `last-page` leaves `next` out of a list, so that a part of it looks like all of it.
  */
 export type FaultKind =
   | '401'
@@ -31,6 +32,7 @@ export type FaultKind =
   | 'html-page'
   | 'slow'
   | 'no-length'
+  | 'last-page'
   | 'accept-then-hang'
   | 'accept-then-drop'
   | 'accept-then-500'

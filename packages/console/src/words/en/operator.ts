@@ -103,6 +103,7 @@ export const operator = {
     'refresh-channel': 'Look up channels',
     'refresh-member': 'Look up people',
     'refresh-roster': 'Look up who is in a chat',
+    'check-members': 'Check who is still in a chat',
     'fetch-media': 'Fetch files',
     'make-preview': 'Make previews',
     'leave-channel': 'Leave chats',

@@ -141,6 +141,7 @@ export const settings = {
       'owner-changed': '{{actor}} made {{target}} the owner',
       'owner-claimed': '{{target}} claimed the channel in the chat',
       'owner-left': '{{target}}, the owner, left the chat',
+      'member-gone': '{{target}} is no longer in the chat',
       'bot-dismissed': '{{target}} sent the bot away',
       'settings-changed': '{{actor}} changed the settings',
       'status-active': '{{actor}} enabled the channel',

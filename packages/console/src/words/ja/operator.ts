@@ -102,6 +102,7 @@ export const operator: Translated<Words['operator']> = {
     'refresh-channel': 'チャンネル情報の取得',
     'refresh-member': 'メンバー情報の取得',
     'refresh-roster': '参加者一覧の取得',
+    'check-members': '参加者の在籍確認',
     'fetch-media': 'ファイルの取得',
     'make-preview': 'プレビューの作成',
     'leave-channel': 'トークからの退出',

@@ -139,6 +139,7 @@ export const settings: Translated<Words['settings']> = {
       'owner-changed': '{{actor}} が {{target}} をオーナーにしました',
       'owner-claimed': '{{target}} がチャットでオーナーになりました',
       'owner-left': 'オーナーの {{target}} がチャットを退出しました',
+      'member-gone': '{{target}} はチャットに参加していません',
       'bot-dismissed': '{{target}} がボットを退出させました',
       'settings-changed': '{{actor}} が設定を変更しました',
       'status-active': '{{actor}} がチャンネルを有効にしました',

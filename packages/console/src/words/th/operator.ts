@@ -102,6 +102,7 @@ export const operator: Translated<Words['operator']> = {
     'refresh-channel': 'ดูข้อมูลช่อง',
     'refresh-member': 'ดูข้อมูลสมาชิก',
     'refresh-roster': 'ดูรายชื่อผู้อยู่ในแชต',
+    'check-members': 'ตรวจสอบว่าใครยังอยู่ในแชต',
     'fetch-media': 'รับไฟล์',
     'make-preview': 'สร้างภาพตัวอย่าง',
     'leave-channel': 'ออกจากแชต',

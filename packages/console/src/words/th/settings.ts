@@ -138,6 +138,7 @@ export const settings: Translated<Words['settings']> = {
       'owner-changed': '{{actor}} ตั้ง {{target}} เป็นเจ้าของ',
       'owner-claimed': '{{target}} รับเป็นเจ้าของช่องในแชต',
       'owner-left': '{{target}} ซึ่งเป็นเจ้าของ ออกจากแชต',
+      'member-gone': '{{target}} ไม่อยู่ในแชตแล้ว',
       'bot-dismissed': '{{target}} ให้บอทออกจากแชต',
       'settings-changed': '{{actor}} เปลี่ยนการตั้งค่า',
       'status-active': '{{actor}} เปิดใช้งานช่อง',

@@ -102,6 +102,7 @@ export const operator: Translated<Words['operator']> = {
     'refresh-channel': '查詢頻道資料',
     'refresh-member': '查詢成員資料',
     'refresh-roster': '查詢聊天室成員名單',
+    'check-members': '確認成員是否仍在聊天室',
     'fetch-media': '取得檔案',
     'make-preview': '製作預覽圖',
     'leave-channel': '離開聊天室',

@@ -135,6 +135,7 @@ export const settings: Translated<Words['settings']> = {
       'owner-changed': '{{actor}} 將 {{target}} 設為擁有者',
       'owner-claimed': '{{target}} 在聊天室中認領了頻道',
       'owner-left': '擁有者 {{target}} 離開了聊天室',
+      'member-gone': '{{target}} 已不在聊天室',
       'bot-dismissed': '{{target}} 讓機器人離開了',
       'settings-changed': '{{actor}} 變更了設定',
       'status-active': '{{actor}} 啟用了頻道',

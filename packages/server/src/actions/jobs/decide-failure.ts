@@ -40,6 +40,8 @@ function decideRefused(
   const isAbsent = refusal.code === 'not-found'
   // A file that is given up is lost for good, and an operator may put the account right in the meantime.
   if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
+  // Nobody is confirmed by that, and the account may be put right in the meantime.
+  if (kind === 'check-members' && refusal.code === 'forbidden') return decideRetry(kind, reasonOf(refusal), tried)
   // Who left or cannot be seen has no profile; a chat that does not know us needs no leaving.
   if (kind !== 'fetch-media' && (isAbsent || refusal.code === 'forbidden')) return { kind: 'done' }
   // A chat whose id the platform does not take for one has nothing to show either.

@@ -3,6 +3,7 @@ import { refuse } from '../../domain/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { askModel } from './ask-model.ts'
+import { checkMembers } from './check-members.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { findAnswer } from './find-answer.ts'
 import { greetNewcomers } from './greet-newcomers.ts'
@@ -26,6 +27,8 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
   // Needs no platform where the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
+  // Where the platform cannot be asked, nobody waits for its answer.
+  if (job.kind === 'check-members') return await checkMembers(deps, { ...claimed, job, connector, signal })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
     return refuse(claimed.attempts, 'platform', reason)

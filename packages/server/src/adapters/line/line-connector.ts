@@ -9,7 +9,7 @@ import { createPictures } from './pictures.ts'
 import { findChannel, getAccount, getMember } from './profiles.ts'
 import { createPushes } from './pushes.ts'
 import { createReplies } from './replies.ts'
-import { createRoster, leave } from './roster.ts'
+import { createRoster, isMember, leave } from './roster.ts'
 import { createSignatureCheck } from './signature.ts'
 
 export type LineOptions = {
@@ -59,6 +59,7 @@ export function createLineConnector(options: LineOptions): Connector {
     },
     media: createContent({ ...common, fetch, api: dataApi, baseUrl: dataBase.href }),
     leave: (channel) => leave(api, channel),
+    membership: { isMember: (channel, userId) => isMember(api, channel, userId) },
     roster: createRoster(api),
   }
 }

@@ -6,7 +6,7 @@ export const mostLevels = 500
 
 const mostRawBytes = 64 * 1024
 
-/** Keeps an event as it came, with those of its ids that can be read, so that an unsend finds it. */
+/** Keeps an event as it came, with those of its ids that can be read, so that an unsend or an erasure finds it. */
 export function toUnread(event: unknown, reason: string, receivedAt: number): UnreadEvent {
   const unread: UnreadEvent = { at: receivedAt, reason, raw: cut(toJson(event)) }
   if (!isObject(event)) return unread
@@ -20,6 +20,8 @@ export function toUnread(event: unknown, reason: string, receivedAt: number): Un
   if (eventId !== undefined) unread.eventId = eventId
   if (channelId !== undefined) unread.channelId = channelId
   if (messageId !== undefined) unread.messageId = messageId
+  const userId = findId(source.userId)
+  if (userId !== undefined) unread.userId = userId
   return unread
 }
 

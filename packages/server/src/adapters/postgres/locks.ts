@@ -40,6 +40,7 @@ export function locksOf(command: Command): Lock[] {
     case 'record-channel':
     case 'record-member':
     case 'record-roster':
+    case 'record-checks':
       return [channels([command.channelId])]
     case 'count-tokens':
       // Limits over all channels are decided by what others counted. Rare: each is a question to a model.
@@ -82,6 +83,7 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-files':
       return []
     case 'claim-jobs':
+    case 'plan-checks':
     case 'extend-leases':
       // Takes hold of what nobody else has, as it goes.
       return []

@@ -14,7 +14,7 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change had_owner remind_owner_at`,
+      last_change had_owner remind_owner_at returned_at`,
   }),
   table('channel_settings', 'channel', {
     columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by
@@ -27,14 +27,17 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('members', 'channel user_id', {
     columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at
-      join_seen_at was_owner admin_since`,
+      join_seen_at was_owner admin_since checked_at`,
   }),
-  table('subscriptions', 'channel user_id', { columns: 'channel user_id since checked_at' }),
+  table('subscriptions', 'channel user_id', { columns: 'channel user_id since' }),
   table('private_members', 'channel user_id', { columns: 'channel user_id since' }),
   table('events_seen', 'channel event_id', { columns: 'channel event_id at' }),
   table('message_ids', 'channel message_id', { columns: 'channel message_id time seq unsent' }),
   table('messages', 'channel time seq', { columns: 'channel time seq message_id edited_at json' }),
   table('message_versions', 'channel message_id at', { columns: 'channel message_id at content' }),
+  table('early_edits', 'channel message_id at', {
+    columns: 'channel message_id at user_id received_at content',
+  }),
   table('message_details', 'channel message_id', { columns: 'channel message_id json' }),
   table('media', 'channel time seq', {
     columns: `channel time seq message_id type state sha256 size_bytes file_name reason json source_url source_preview_url
@@ -74,7 +77,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('job_queues', 'channel kind', { columns: 'channel kind next_at turn' }),
   table('unread_events', 'unread_id', {
     numbered: 'unread_id',
-    columns: 'unread_id platform event_id channel_id message_id at reason raw',
+    columns: 'unread_id platform event_id channel_id message_id at reason raw user_id',
   }),
   table('accounts', 'platform', { columns: 'platform account_id recorded_at name' }),
   table('connections', 'platform', {

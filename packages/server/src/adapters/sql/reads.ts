@@ -19,6 +19,7 @@ import { findAccountId, listConnections, listUnreadEvents } from './reads/platfo
 import { listRules, loadRule } from './reads/rules.ts'
 import { findSaid, listPlaces, listSaid } from './reads/said.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
+import { listUnchecked } from './reads/unchecked.ts'
 import {
   countExpired,
   countRows,
@@ -42,6 +43,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listChannelsOf: (userId, role) => listChannelsOf(sql, userId, role),
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
     countSubscribers: (channelNo) => countSubscribers(sql, channelNo),
+    listUnchecked: (channelNo, look) => listUnchecked(sql, channelNo, look),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
     getAssistant: createAssistantReader(sql, defaults),
     getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),

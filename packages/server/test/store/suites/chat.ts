@@ -35,7 +35,7 @@ async function jobsOf(world: World, channelId: string): Promise<Job[]> {
 }
 
 /** A channel is looked at whenever people come or go; here only what is said counts. */
-const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel')
+const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel' && kind !== 'check-members')
 const wordsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? textsOf(job.speech) : []))
 
 export function chatSuite(open: OpenStore): void {
@@ -217,7 +217,10 @@ export function chatSuite(open: OpenStore): void {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
     const versions = async (id: string) =>
       (await world.store.listVersions((await world.look(channel)).channelNo, id)).map(({ content }) => content)
-    await world.receive(edited(channel, noon + 20, 'early', 'third'), edited(channel, noon + 10, 'early', 'second'))
+    await world.receive(
+      edited(channel, noon + 20, 'early', 'third', 'U-owner'),
+      edited(channel, noon + 10, 'early', 'second', 'U-owner'),
+    )
     assert.deepEqual(await world.messages(channel), [])
     await world.receive(message(channel, noon, { id: 'early', content: { type: 'text', text: 'first' } }))
     assert.deepEqual(
@@ -229,9 +232,28 @@ export function chatSuite(open: OpenStore): void {
     assert.deepEqual(await versions('early'), ['first', 'second', 'between', 'third'])
   })
 
+  test("an edit that comes before its message must be its sender's, and waits for a day", async () => {
+    const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
+    const say = (id: string) => message(channel, noon, { id, content: { type: 'text', text: 'first' } })
+    const expire = (at: number) =>
+      world.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 10 })
+    await world.receive(
+      edited(channel, noon + 1, 'withheld', 'second'),
+      edited(channel, noon + 1, 'foreign', 'second', 'U-one'),
+      edited(channel, noon + 1, 'late', 'second', 'U-owner'),
+      edited(channel, noon + 1, 'in-time', 'second', 'U-owner'),
+    )
+    await expire(noon + 86_400_000)
+    await world.receive(say('withheld'), say('foreign'), say('in-time'))
+    await expire(noon + 86_400_001)
+    await world.receive(say('late'))
+    const texts = (await world.messages(channel)).map(({ id, content }) => `${id} ${content}`)
+    assert.deepEqual(texts.sort(), ['foreign first', 'in-time second', 'late first', 'withheld first'])
+  })
+
   test('an edit of a message that was unsent leaves nothing behind', async () => {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
-    await world.receive(edited(channel, noon + 2, 'gone', 'too late'), unsent(channel, noon + 1, 'gone'))
+    await world.receive(edited(channel, noon + 2, 'gone', 'too late', 'U-owner'), unsent(channel, noon + 1, 'gone'))
     await world.receive(edited(channel, noon + 3, 'gone', 'later still'), message(channel, noon, { id: 'gone' }))
     assert.deepEqual(await world.messages(channel), [])
     assert.deepEqual(await world.store.listVersions((await world.look(channel)).channelNo, 'gone'), [])

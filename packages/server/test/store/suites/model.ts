@@ -99,7 +99,7 @@ function toEvent(channel: string, step: Step, name: string, told: IncomingEvent[
     case 'say':
       return message(channel, noon + step.time, { id: `m${step.id}`, content: { type: 'text', text: `said ${name}` } })
     case 'edit':
-      return edited(channel, noon + step.time, `m${step.id}`, `edited ${name}`)
+      return edited(channel, noon + step.time, `m${step.id}`, `edited ${name}`, 'U-owner')
     case 'unsend':
       return unsent(channel, noon, `m${step.id}`)
     case 'redeliver':

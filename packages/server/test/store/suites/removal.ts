@@ -110,7 +110,7 @@ export function removalSuite(open: OpenStore): void {
     test('an edit whose message never came goes too', async () => {
       const channel = await newChannel()
       await keep(channel, 1)
-      await world.receive(edited(channel, noon, 'never came', 'words without a message'))
+      await world.receive(edited(channel, noon, 'never came', 'words without a message', 'U1'))
       await expire(noon + 3 * dayMs)
       await world.receive(text(channel, 'never came', 'U1', noon + 3 * dayMs))
       assert.equal((await world.messages(channel))[0]?.content, 'Words of never came')

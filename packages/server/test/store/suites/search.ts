@@ -120,7 +120,7 @@ function toEvent(channel: string, one: Step): IncomingEvent {
   const messageId = `m${one.id}`
   if (one.kind === 'unsend') return unsent(channel, noon, messageId)
   const said = one.words.join(' ')
-  if (one.kind === 'edit') return edited(channel, noon + one.time, messageId, said)
+  if (one.kind === 'edit') return edited(channel, noon + one.time, messageId, said, 'U-owner')
   return message(channel, noon + one.time, { id: messageId, content: { type: 'text', text: said } })
 }
 

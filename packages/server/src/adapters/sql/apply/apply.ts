@@ -16,6 +16,7 @@ import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from 
 import { createKey, recordRequests, revokeKey } from './keys.ts'
 import { noteRemovals, numberLedger } from './ledger.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media.ts'
+import { planChecks, recordChecks } from './membership-checks.ts'
 import { answerChosen, countTokens } from './model-answers.ts'
 import { greetNewcomers } from './newcomers.ts'
 import { recordChannel, recordMember, recordRoster } from './profiles.ts'
@@ -128,6 +129,10 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return recordMember(tx, command)
     case 'record-roster':
       return recordRoster(tx, command)
+    case 'plan-checks':
+      return planChecks(tx, command)
+    case 'record-checks':
+      return recordChecks(tx, command)
     case 'create-claim-code':
       return createClaimCode(tx, command)
     case 'claim-jobs':

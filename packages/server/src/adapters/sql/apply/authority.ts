@@ -1,4 +1,5 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
+import { isInDoubt } from '../../../domain/membership-check.ts'
 import { decideAccess } from '../../../domain/permission.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { Authority } from '../../../ports/commands.ts'
@@ -11,6 +12,9 @@ type Standing = {
   channel: number | null
   scope: KeyScope
   role: Role | null
+  joined_at: number | null
+  checked_at: number | null
+  returned_at: number | null
   since: number | null
   backup_policy: BackupPolicy | null
 }
@@ -27,7 +31,7 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
     return { channelNo: row.channel, role: 'operator' }
   }
   const row = await tx.get<Standing>(
-    `select c.channel, k.scope, m.role, s.since, cs.backup_policy
+    `select c.channel, c.returned_at, k.scope, m.role, m.joined_at, m.checked_at, s.since, cs.backup_policy
      from keys k
      left join channels c on c.channel_id = ?
      left join channel_settings cs on cs.channel = c.channel
@@ -42,6 +46,10 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
   const standing = {
     scope: row.scope,
     role: row.role ?? undefined,
+    isInDoubt: isInDoubt(
+      { joinedAt: row.joined_at ?? at, checkedAt: row.checked_at ?? 0, returnedAt: row.returned_at },
+      at,
+    ),
     subscribedAt: row.since ?? undefined,
     backupPolicy: row.backup_policy ?? undefined,
   }

@@ -72,6 +72,7 @@ export async function dropChannelSlice(
   for (const { table, id } of [
     { table: 'message_versions', id: 'message_id' },
     { table: 'message_details', id: 'message_id' },
+    { table: 'early_edits', id: 'message_id' },
     { table: 'message_ids', id: 'message_id' },
     { table: 'events_seen', id: 'event_id' },
     { table: 'sends', id: 'send_id' },

@@ -2,10 +2,12 @@ import type { Erased } from '../../../domain/erasure.ts'
 import type { MessageDetails } from '../../../domain/message-json.ts'
 import { given, type Sql } from '../sql.ts'
 import { noteChange } from './changes.ts'
+import { forgetEarlyEditsOf } from './early-edits.ts'
 import { noteNextJob } from './job-queues.ts'
 import { planJob } from './jobs.ts'
 import { releaseFile } from './released-files.ts'
 import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from './remove-messages.ts'
+import { endErased } from './sends.ts'
 
 type Asked = { at: number; userId: string; channelId: string | null }
 
@@ -16,22 +18,27 @@ type Hidden = {
   channels: number[]
   /** Between them and the bot alone: erased whole. */
   privateChats: { channelNo: number; channelId: string }[]
+  /** When something was last said there: the platform's clock may be ahead of ours. */
+  lastTime: number
 }
+
+type MemberRow = { channelNo: number; channelId: string; type: string; lastTime: number; sha256: string | null }
 
 /**
  * Takes name, picture, role, subscriptions and keys at once; what they said is found and removed slice by slice. Undefined
  * where nothing is known of them.
  */
 export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Promise<Hidden | undefined> {
-  const rows = await tx.all<{ channelNo: number; channelId: string; type: string; sha256: string | null }>(
-    `select c.channel as "channelNo", c.channel_id as "channelId", c.type, m.picture_sha256 as sha256
+  const rows = await tx.all<MemberRow>(
+    `select c.channel as "channelNo", c.channel_id as "channelId", c.type, c.last_time as "lastTime",
+       m.picture_sha256 as sha256
      from members m join channels c on c.channel = m.channel
      where m.user_id = ? and (c.channel_id = ? or cast(? as text) is null) order by c.channel`,
     userId,
     channelId,
     channelId,
   )
-  if (rows.length === 0 && (channelId !== null || !(await hasAccount(tx, userId)))) return undefined
+  if (rows.length === 0 && (channelId !== null || !(await isHeardOf(tx, userId)))) return undefined
   const own = rows.filter(({ type }) => type === 'user')
   const shared = rows.filter(({ type }) => type !== 'user')
   for (const { channelNo, channelId: id, type, sha256 } of shared) {
@@ -39,7 +46,9 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
       await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
     }
+    await forgetEarlyEditsOf(tx, channelNo, userId)
     await dropJobsAbout(tx, channelNo, userId)
+    await dropSendsTo(tx, { channelNo, userId, at })
     // A room is called after its people.
     if (type === 'room') {
       await tx.run('update channels set name = channel_id where channel = ?', channelNo)
@@ -53,12 +62,13 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     members: shared.length,
     channels: shared.map(({ channelNo }) => channelNo),
     privateChats: own.map(({ channelNo, channelId: id }) => ({ channelNo, channelId: id })),
+    lastTime: Math.max(0, ...shared.map(({ lastTime }) => lastTime)),
   }
 }
 
 /** A service that runs at this moment may hold one of them; it then finds nobody to write to, or to answer. */
 async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promise<void> {
-  for (const kind of ['refresh-member', 'find-answer', 'ask-model'] as const) {
+  for (const kind of ['refresh-member', 'check-members', 'find-answer', 'ask-model'] as const) {
     await tx.run(
       'delete from jobs where channel = ? and kind = ? and instr(detail, ?) > 0',
       channelNo,
@@ -67,6 +77,23 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
     )
     await noteNextJob(tx, channelNo, kind)
   }
+}
+
+/** What is still to be said to them, or about them, is not said: it names them. */
+async function dropSendsTo(
+  tx: Sql,
+  { channelNo, userId, at }: { channelNo: number; userId: string; at: number },
+): Promise<void> {
+  const waiting = await tx.all<{ sendId: number }>(
+    `select send_id as "sendId" from sends where channel = ? and state = 'waiting'
+       and (user_id = ? or (kind = 'welcome' and instr(detail, ?) > 0))`,
+    channelNo,
+    userId,
+    JSON.stringify(userId),
+  )
+  for (const { sendId } of waiting) await endErased(tx, channelNo, sendId, at)
+  if (waiting.length > 0)
+    for (const kind of ['send-reply', 'push-message'] as const) await noteNextJob(tx, channelNo, kind)
 }
 
 /** Keys and sign-ins, unused links, and how much they used of the API and the language model. */
@@ -78,12 +105,18 @@ export async function listPeople(tx: Sql): Promise<string[]> {
   return (await tx.all<{ userId: string }>(each.join(' union '))).map(({ userId }) => userId)
 }
 
-async function hasAccount(tx: Sql, userId: string): Promise<boolean> {
+/** Also by what others said of them: somebody who was never seen here may have been mentioned. */
+async function isHeardOf(tx: Sql, userId: string): Promise<boolean> {
+  if (await tx.get(`select 1 from message_details where ${mentioned} limit 1`, JSON.stringify(userId))) return true
+  if (await tx.get(`select 1 from unread_events where ${ofPerson} limit 1`, userId, userId)) return true
   for (const table of accountTables) {
     if (await tx.get(`select 1 from ${table} where user_id = ? limit 1`, userId)) return true
   }
   return false
 }
+
+const mentioned = 'instr(json, ?) > 0'
+const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
 
 async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
@@ -144,20 +177,8 @@ export async function removeWordsOf(
 
 /** Who they were stands beside what others said and did: that stays, without the name. */
 async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, userId: string): Promise<void> {
-  const mentions = await tx.all<{ messageId: string; json: string }>(
-    'select message_id as "messageId", json from message_details where channel = ? and instr(json, ?) > 0',
-    channelNo,
-    JSON.stringify(userId),
-  )
-  for (const { messageId, json } of mentions) {
-    await tx.run(
-      'update message_details set json = ? where channel = ? and message_id = ?',
-      JSON.stringify(withoutMention(JSON.parse(json), userId)),
-      channelNo,
-      messageId,
-    )
-  }
-  await tx.run('delete from unread_events where channel_id = ? and instr(raw, ?) > 0', channelId, userId)
+  await forgetMentions(tx, userId, channelNo)
+  await tx.run(`delete from unread_events where channel_id = ? and ${ofPerson}`, channelId, userId, userId)
   for (const column of ['actor', 'target']) {
     await tx.run(`update audit set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
   }
@@ -189,6 +210,24 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
   }
 }
 
+/** In one channel, or in all: people are also mentioned where they were never seen. */
+async function forgetMentions(tx: Sql, userId: string, channelNo?: number): Promise<void> {
+  const mentions = await tx.all<{ channelNo: number; messageId: string; json: string }>(
+    `select channel as "channelNo", message_id as "messageId", json from message_details
+     where ${mentioned} ${channelNo === undefined ? '' : 'and channel = ?'}`,
+    JSON.stringify(userId),
+    ...(channelNo === undefined ? [] : [channelNo]),
+  )
+  for (const { channelNo: where, messageId, json } of mentions) {
+    await tx.run(
+      'update message_details set json = ? where channel = ? and message_id = ?',
+      JSON.stringify(withoutMention(JSON.parse(json), userId)),
+      where,
+      messageId,
+    )
+  }
+}
+
 /** What the bot said to them may name them: that it spoke stays, what it said does not. */
 async function forgetSends(tx: Sql, channelNo: number, userId: string): Promise<void> {
   await tx.run("update sends set user_id = null, texts = '[]' where channel = ? and user_id = ?", channelNo, userId)
@@ -215,5 +254,6 @@ export async function forgetPersonEverywhere(
 ): Promise<void> {
   if (channelId !== null) return
   await forgetAccount(tx, userId)
-  await tx.run('delete from unread_events where instr(raw, ?) > 0', userId)
+  await forgetMentions(tx, userId)
+  await tx.run(`delete from unread_events where ${ofPerson}`, userId, userId)
 }

@@ -17,6 +17,8 @@ type Work =
       /** Channels still to be gone through, and the place in the first of them. */
       channels: number[]
       after: { time: number; seq: number } | null
+      /** What was said later stays. Absent in work of an earlier version: the time of the erasure. */
+      until?: number
       notify: ErasureNotice | null
     }
 
@@ -45,7 +47,7 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
 /** Undefined where nothing is known of the person, so that there is nothing to erase. */
 export async function beginPerson(
   tx: Sql,
-  asked: { at: number; userId: string; channelId: string | null; notify: ErasureNotice | null },
+  asked: { at: number; userId: string; channelId: string | null; notify: ErasureNotice | null; isRepeat?: true },
 ): Promise<number | undefined> {
   const { at, userId, channelId } = asked
   const hidden = await hidePerson(tx, asked)
@@ -66,6 +68,7 @@ export async function beginPerson(
     channelId,
     channels: hidden.channels,
     after: null,
+    until: asked.isRepeat ? at : Math.max(at, hidden.lastTime),
     notify: asked.notify,
   }
   return await note(tx, entry, counts, work)
@@ -108,7 +111,7 @@ export async function repeatErasures(tx: Sql, { entries }: CommandOf<'repeat-era
       const isBegun =
         userId !== undefined &&
         channelId !== undefined &&
-        (await beginPerson(tx, { at, userId, channelId, notify: null })) !== undefined
+        (await beginPerson(tx, { at, userId, channelId, notify: null, isRepeat: true })) !== undefined
       if (isBegun) continue
     }
     // Nothing of it is here; remembered, so that nothing of it comes in late.
@@ -191,7 +194,7 @@ async function goOn(
     await forgetPersonEverywhere(tx, work)
     return await finish(tx, row, counts, at, work.notify)
   }
-  const slice = await removeWordsOf(tx, { ...work, at, channelNo, until: row.at, limit })
+  const slice = await removeWordsOf(tx, { ...work, at, channelNo, until: work.until ?? row.at, limit })
   const next: Work = slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null }
   await tx.run(
     'update erasures set counts = ?, work = ? where erasure_id = ?',

@@ -93,9 +93,8 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         const known = await load(tx, defaults, channelId)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
-        entry = openChannel(tx, row, { at, soleUserId: event.channel.userId }, (job, delayMs = 0) =>
-          plan(row.channel, job, at, at + delayMs),
-        )
+        const circumstances = { at, soleUserId: event.channel.userId, isNew: known === undefined }
+        entry = openChannel(tx, row, circumstances, (job, delayMs = 0) => plan(row.channel, job, at, at + delayMs))
         open.set(channelId, entry)
       }
       return entry.isErased() ? undefined : entry.channel
@@ -111,7 +110,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
 function openChannel(
   tx: Sql,
   row: Row,
-  { at, soleUserId }: { at: number; soleUserId: string | undefined },
+  { at, soleUserId, isNew }: { at: number; soleUserId: string | undefined; isNew: boolean },
   plan: OpenChannel['plan'],
 ): OpenEntry {
   const channelNo = row.channel
@@ -179,6 +178,8 @@ function openChannel(
       if (next) {
         await writePresence(tx, channelNo, presence, next)
         if (statusOf(next) !== statusOf(presence)) channel.noteChange({ kind: 'settings' })
+        // Nobody told it who was removed from the chat meanwhile.
+        if (next.botPresent && !isNew && row.type !== 'user') await doubtMembers(Math.min(event.at, at))
         presence = next
       }
       if (event.channel.name !== undefined && event.channel.name !== name) {
@@ -187,6 +188,12 @@ function openChannel(
         channel.noteChange({ kind: 'settings' })
       }
     },
+  }
+
+  // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
+  const doubtMembers = async (returnedAt: number) => {
+    await tx.run('update channels set returned_at = ? where channel = ?', returnedAt, channelNo)
+    await plan({ kind: 'check-members', channelId: row.channel_id })
   }
 
   return {

@@ -52,10 +52,18 @@ export async function noteJoin(tx: Sql, channelNo: number, userId: string, at: n
   )
 }
 
-export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: string, at: number): Promise<void> {
+type LeftChannel = Pick<OpenChannel, 'channelNo' | 'forgetBackup' | 'noteChange'>
+
+/** Answers the role they had; undefined where they were not there. */
+export async function seePersonLeave(
+  tx: Sql,
+  channel: LeftChannel,
+  userId: string,
+  at: number,
+): Promise<Role | undefined> {
   const known = await findPerson(tx, channel.channelNo, userId)
   const next = decideLeft(known, at)
-  if (!known || !next) return
+  if (!known || !next) return undefined
   await writeMembership(tx, channel.channelNo, userId, next, at)
   await endSubscription(tx, channel.channelNo, userId)
   channel.forgetBackup()
@@ -66,6 +74,7 @@ export async function seePersonLeave(tx: Sql, channel: OpenChannel, userId: stri
   if (known.role === 'owner') {
     await audit(tx, channel.channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
   }
+  return known.role
 }
 
 type Person = Membership & { profileAt: number | null; isPrivate: boolean }

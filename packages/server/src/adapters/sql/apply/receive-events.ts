@@ -80,7 +80,7 @@ async function receive(
     case 'message':
       return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
-      return receiveEdit(tx, channel, event)
+      return receiveEdit(tx, channel, event, at)
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
   }

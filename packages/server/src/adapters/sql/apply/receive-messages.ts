@@ -14,6 +14,7 @@ import type { Writing } from '../writing.ts'
 import { answerQuestion } from './answers.ts'
 import { remindOwner } from './backup-command.ts'
 import { obey } from './chat-commands.ts'
+import { keepEarlyEdit, takeEarlyEdits } from './early-edits.ts'
 import { intake } from './intake.ts'
 import { noteInLedger } from './ledger.ts'
 import { raiseEditVersion } from './media.ts'
@@ -85,8 +86,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   const added = await tx.run(intake.addMessageId, channelNo, messageId, event.at, seq)
   const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
   if (!added && !isAwaited) return false
-  const edit =
-    isAwaited && content.type === 'text' ? await takeEarlyEdit(tx, channelNo, event, content.text) : undefined
+  const edit = isAwaited ? await applyEarlyEdits(tx, channelNo, event) : undefined
   const media = isMedia(content)
   await tx.run(
     intake.addMessage,
@@ -135,34 +135,27 @@ async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, 
   return taken > 0
 }
 
-/** An edit may come before its message: then it lies among the versions, and the message's own text becomes one. */
-async function takeEarlyEdit(
+/** The last of them is what the message says now; what it said before is kept as versions. */
+async function applyEarlyEdits(
   tx: Sql,
   channelNo: number,
-  { messageId, at }: Said,
-  text: string,
+  event: Said,
 ): Promise<{ at: number; content: string } | undefined> {
-  const latest = await tx.get<{ at: number; content: string }>(
-    'select at, content from message_versions where channel = ? and message_id = ? order by at desc limit 1',
-    channelNo,
-    messageId,
-  )
-  if (!latest || latest.at < at) return undefined
-  await tx.run(
-    'delete from message_versions where channel = ? and message_id = ? and at = ?',
-    channelNo,
-    messageId,
-    latest.at,
-  )
-  await keepVersion(tx, channelNo, messageId, at, text)
+  const edits = await takeEarlyEdits(tx, channelNo, event)
+  const latest = edits.pop()
+  if (!latest || event.content.type !== 'text') return undefined
+  for (const { at, content } of [{ at: event.at, content: event.content.text }, ...edits]) {
+    await keepVersion(tx, channelNo, event.messageId, at, content)
+  }
   return latest
 }
 
-/** The edit with the largest time wins, in whatever order they arrive; what was said before is kept as a version. */
+/** The edit with the largest time wins, in whatever order they arrive; what was said before is kept as a version. `receivedAt`: when it came in. */
 export async function receiveEdit(
   tx: Sql,
   channel: OpenChannel,
   event: IncomingEvent & { kind: 'message-edited' },
+  receivedAt: number,
 ): Promise<void> {
   if (!channel.isActive()) return
   const { channelNo } = channel
@@ -172,14 +165,7 @@ export async function receiveEdit(
   if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPlace(tx, channelNo, messageId)
   if (place?.unsent) return
-  if (!place || place.time === null) {
-    await tx.run(
-      'insert into message_ids (channel, message_id) values (?, ?) on conflict do nothing',
-      channelNo,
-      messageId,
-    )
-    return keepVersion(tx, channelNo, messageId, event.at, event.text)
-  }
+  if (!place || place.time === null) return keepEarlyEdit(tx, channelNo, event, receivedAt)
   const row = await tx.get<{ edited_at: number | null; json: string }>(
     'select edited_at, json from messages where channel = ? and time = ? and seq = ?',
     channelNo,

@@ -77,6 +77,7 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   // They hold the text.
   for (const kind of ['find-answer', 'ask-model'] as const) await dropJob(tx, channel, kind, messageId)
   await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
+  await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
   await forgetUnreadOf(tx, messageId)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }

@@ -3,7 +3,8 @@ import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { listDeadlines } from '../reads/upkeep.ts'
 import { given, type Sql } from '../sql.ts'
-import { firstSlice, noteUnwiped, removeMessages, removeTraces, type WeighedPlace } from './remove-messages.ts'
+import { forgetLateEdits } from './early-edits.ts'
+import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from './remove-messages.ts'
 import { endForgotten } from './sends.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   await endForgotten(tx, at)
   await tx.run('delete from cooldowns where at < ?', at - longestCooldownMs)
   await tx.run('delete from model_people where day < ?', dayOf(at - modelDaysMs, 'UTC'))
+  await forgetLateEdits(tx, at)
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
   for await (const channel of whereAnythingPassed(tx, await listDeadlines(tx, at, ceilingDays))) {
     const { before } = channel
@@ -26,7 +28,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     sum.mediaBytes += mediaBytes
     if (expired.length < found.length || sum.messages >= limit) return { ...sum, more: true }
     if ((await forgetGaps(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
-    await forgetStrays(tx, channel, before)
+    await tx.run('delete from unread_events where channel_id = ? and at < ?', channel.channelId, before)
     if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }
   return sum
@@ -61,7 +63,6 @@ const anythingPassed = `select r.channel from json_to_recordset(cast(? as json))
   where exists (select 1 from messages m where m.channel = r.channel and m.time < r.before)
     or exists (select 1 from gaps g where g.channel = r.channel and g.time < r.before)
     or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
-    or exists (select 1 from message_ids i where i.channel = r.channel and i.time is null and i.unsent = 0)
     or r.channel_id in (select u.channel_id from unread_events u where u.channel_id is not null and u.at < ?)`
 
 /** Found twice where they must be held first: most channels have none, and are left to whoever writes in them. */
@@ -110,33 +111,4 @@ async function forgetSends(tx: Sql, channelNo: number, before: number, limit: nu
   )
   if (forgotten > 0) await noteUnwiped(tx)
   return forgotten
-}
-
-/** Edits whose message never came, and what could not be read. */
-async function forgetStrays(
-  tx: Sql,
-  { channelNo, channelId }: { channelNo: number; channelId: string },
-  before: number,
-): Promise<void> {
-  const list = () =>
-    tx.all<{ messageId: string }>(
-      `select i.message_id as "messageId" from message_ids i
-       where i.channel = ? and i.time is null and i.unsent = 0 and not exists (
-         select 1 from message_versions v where v.channel = i.channel and v.message_id = i.message_id and v.at >= ?
-       )`,
-      channelNo,
-      before,
-    )
-  let awaited = await list()
-  if (awaited.length > 0 && tx.engine === 'postgres') {
-    // The message may come in this very moment.
-    await holdChannel(tx, channelNo)
-    awaited = await list()
-  }
-  for (const { messageId } of awaited) {
-    await removeTraces(tx, { channelNo, channelId }, messageId)
-    await tx.run('delete from message_ids where channel = ? and message_id = ?', channelNo, messageId)
-  }
-  const unread = await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
-  if (awaited.length > 0 || unread > 0) await noteUnwiped(tx)
 }

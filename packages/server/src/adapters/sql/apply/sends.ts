@@ -191,6 +191,17 @@ export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
 }
 const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
 
+/** The job that would have said it goes, too. One that runs at this moment may still say it, and leaves nothing here. */
+export async function endErased(tx: Sql, channelNo: number, sendId: number, at: number): Promise<void> {
+  await endAsUnknown(tx, sendId, at, erased)
+  await tx.run(
+    `delete from jobs where channel = ? and kind in ('send-reply', 'push-message') and instr(detail, ?) > 0`,
+    channelNo,
+    `"sendId":${sendId},`,
+  )
+}
+const erased = 'the person it was for was erased'
+
 async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
   // If it was said, then long before this: soon after its cause.
   const end = "update sends set state = 'unknown', finished_at = ?, said_at = at, reason = ? where send_id = ?"

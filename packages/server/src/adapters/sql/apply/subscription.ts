@@ -1,10 +1,12 @@
 import type { BackupPolicy } from '@innkeeper/contract'
+import { checkEveryMs } from '../../../domain/membership-check.ts'
 import { mayBackUp } from '../../../domain/permission.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
+import { planJob } from './jobs.ts'
 
 export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promise<null> {
   const { channelNo, role } = await accessScene(tx, command)
@@ -16,7 +18,17 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
     throw new Refusal('permission-denied')
   const { userId } = actorOf(command.by)
   const added = await addSubscription(tx, channelNo, { userId, since: command.at })
-  if (added) await audit(tx, channelNo, command.by, command.at, { action: 'backup.subscribed', target: userId })
+  if (!added) return null
+  const { at, channelId } = command
+  await audit(tx, channelNo, command.by, at, { action: 'backup.subscribed', target: userId })
+  // From now on they are looked up every day; whoever is gone since long ago should not read until then.
+  const isKnown = await tx.get(
+    'select 1 from members where channel = ? and user_id = ? and checked_at > ?',
+    channelNo,
+    userId,
+    at - checkEveryMs,
+  )
+  if (!isKnown) await planJob(tx, channelNo, { kind: 'check-members', channelId, userId }, at)
   return null
 }
 

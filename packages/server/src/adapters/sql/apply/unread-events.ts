@@ -1,5 +1,6 @@
 import type { UnreadEvent } from '../../../ports/connector.ts'
 import { given, type Sql } from '../sql.ts'
+import { wasErased } from './past-erasures.ts'
 
 const mostKept = 10_000
 /** With the number above, what cannot be read never takes more than some hundred megabytes. */
@@ -8,19 +9,20 @@ const mostReasonLength = 500
 
 /**
  * Keeps what could not be understood, once per event; answers how many were new. Of a message that was unsent before its
- * event came, nothing is kept.
+ * event came, and of somebody who was erased after it happened, nothing is kept.
  */
 export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[], at: number): Promise<number> {
   let kept = 0
   for (const event of unread) {
-    if (await isUnsent(tx, event)) continue
+    if ((await isUnsent(tx, event)) || (await isOfErased(tx, event))) continue
     kept += await tx.run(
-      `insert into unread_events (platform, event_id, channel_id, message_id, at, reason, raw)
-       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      `insert into unread_events (platform, event_id, channel_id, message_id, user_id, at, reason, raw)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
       platform,
       event.eventId ?? null,
       event.channelId ?? null,
       event.messageId ?? null,
+      event.userId ?? null,
       // A time of the platform that lies ahead of us is none.
       Math.min(event.at, at),
       storable(event.reason, mostReasonLength),
@@ -45,6 +47,11 @@ async function isUnsent(tx: Sql, { channelId, messageId }: UnreadEvent): Promise
     messageId,
   )
   return row?.unsent === 1
+}
+
+/** A second delivery must not bring back what was erased. */
+async function isOfErased(tx: Sql, { channelId, userId, at }: UnreadEvent): Promise<boolean> {
+  return userId !== undefined && (await wasErased(tx, channelId ?? '', userId, at))
 }
 
 async function forgetOldest(tx: Sql): Promise<void> {

@@ -21,6 +21,8 @@ type Row = {
   backup_policy: BackupPolicy
   role: Role | null
   joined_at: number | null
+  checked_at: number | null
+  returned_at: number | null
   since: number | null
 }
 
@@ -33,9 +35,9 @@ export async function findAccess(
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
     `select k.key_id, k.kind, k.parent_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
-       c.channel, c.tail_version, c.edit_version,
+       c.channel, c.tail_version, c.edit_version, c.returned_at,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy,
-       m.role, m.joined_at, s.since
+       m.role, m.joined_at, m.checked_at, s.since
      from keys k
      left join channels c on c.channel_id = ?
      left join channel_settings cs on cs.channel = c.channel
@@ -70,9 +72,11 @@ export async function findAccess(
             backupPolicy: row.backup_policy,
             tailVersion: row.tail_version,
             editVersion: row.edit_version,
+            returnedAt: row.returned_at,
           },
     role: row.role ?? undefined,
     joinedAt: row.joined_at ?? undefined,
+    checkedAt: row.checked_at ?? undefined,
     subscribedAt: row.since ?? undefined,
   }
 }

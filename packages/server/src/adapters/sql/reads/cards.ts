@@ -17,6 +17,8 @@ type Row = ListRow & {
   history_from: number | null
   role: Role
   joined_at: number
+  checked_at: number
+  returned_at: number | null
   since: number | null
   last_at: number | null
 }
@@ -37,7 +39,7 @@ export async function listCardsOf(
        ) as member_count,
        ${backupEnabled} as backup_enabled, cs.backup_policy,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from,
-       me.role, me.joined_at, my.since,
+       me.role, me.joined_at, me.checked_at, c.returned_at, my.since,
        (select max(time) from messages t where t.channel = c.channel) as last_at
      from members me
      join channels c on c.channel = me.channel
@@ -53,6 +55,8 @@ export async function listCardsOf(
     ...toListRecord(row),
     role: row.role,
     joinedAt: row.joined_at,
+    checkedAt: row.checked_at,
+    returnedAt: row.returned_at,
     subscribedAt: row.since ?? undefined,
     picture: toPicture(row),
     memberCount: row.member_count,

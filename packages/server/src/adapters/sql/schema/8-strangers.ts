@@ -19,7 +19,8 @@ export const strangers = `
   update members set admin_since = updated_at where role in ('owner', 'admin');
 
   -- Memberships that are checked again
-  alter table subscriptions add column checked_at bigint not null default 0;
+  alter table channels add column returned_at bigint;
+  alter table members add column checked_at bigint not null default 0;
 
   -- Versions of the assistant
   alter table assistant_versions add column label text;
@@ -35,6 +36,23 @@ export const strangers = `
   );
 
   -- What is never kept, and what is repeated after a restore
+  create table early_edits (
+    channel bigint not null,
+    message_id text not null,
+    at bigint not null,
+    user_id text not null,
+    received_at bigint not null,
+    content text not null,
+    primary key (channel, message_id, at)
+  );
+  create index early_edits_received on early_edits (received_at);
+  create index early_edits_of_person on early_edits (channel, user_id);
+  -- Edits whose message never came were kept among its versions, without saying whose they are.
+  delete from message_versions where exists (select 1 from message_ids i where i.channel = message_versions.channel
+    and i.message_id = message_versions.message_id and i.time is null);
+  delete from message_ids where time is null and unsent = 0;
+  insert into facts (name, value) values ('unwiped', '') on conflict do nothing;
+  alter table unread_events add column user_id text;
   create table ledger_entries (
     kind text not null,
     subject text not null,

@@ -27,7 +27,8 @@ export function receiveBody(
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const announced = Number(request.headers['content-length'])
-  if (announced > mostBytes) {
+  const mostExpected = Number.isNaN(announced) ? mostBytes : announced
+  if (mostExpected > mostBytes) {
     done(tooLarge())
     return
   }
@@ -53,8 +54,8 @@ export function receiveBody(
     const newSize = size + chunk.length
     if (newSize > mostBytes) return finish(tooLarge())
     if (newSize > buffer.length) {
-      const expected = size === 0 && announced <= mostBytesOnTrust ? announced : 2 * buffer.length
-      const larger = Buffer.allocUnsafe(Math.min(mostBytes, Math.max(newSize, expected)))
+      const expected = Math.max(2 * buffer.length, Number.isNaN(announced) ? 0 : mostBytesOnTrust)
+      const larger = Buffer.allocUnsafe(Math.max(newSize, Math.min(mostExpected, expected)))
       buffer.copy(larger, 0, 0, size)
       buffer = larger
     }

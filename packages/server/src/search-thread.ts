@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPictures } from './actions/pictures.ts'
 import { searchMessages } from './actions/search.ts'
+import { withoutData } from './domain/error-without-data.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts'
 import { openReadingStore } from './store-place.ts'
@@ -33,8 +34,7 @@ async function answer({ no, at, baseUrl, grant, asked }: SearchRequest): Promise
     return { no, kind: 'found', bytes: new Uint8Array(await searchMessages(deps, grant, asked)) }
   } catch (error) {
     if (error instanceof Refusal) return { no, kind: 'refused', code: error.code, detail: error.detail }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    return { no, kind: 'failed', message, stack }
+    return { no, kind: 'failed', ...withoutData(error) }
   }
 }
 

@@ -24,6 +24,7 @@ import { createConnectors, createModel, createSignInPlatforms } from './connecto
 import { createApp } from './http/app.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { createMetrics, type Metrics, noMetrics, serveMetrics } from './http/metrics.ts'
+import { type ReceiveLimits, receiveLimits } from './http/receive-limits.ts'
 import { type Housekeeper, startHousekeeper } from './jobs/housekeeper.ts'
 import { type Indexer, startIndexer } from './jobs/indexer.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -56,7 +57,7 @@ const lookAtDiskEveryMs = 60_000
 /** Opens everything and starts to listen. Throws, having let go of everything, when it cannot. */
 export async function startService(
   config: Config,
-  options: { clock?: Clock; connectors?: Connector[] } = {},
+  options: { clock?: Clock; connectors?: Connector[]; receiveLimits?: ReceiveLimits } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now
   const { log, requestLog, flush } = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
@@ -147,6 +148,7 @@ export async function startService(
       consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
       version,
       baseUrl,
+      receiveLimits: options.receiveLimits ?? receiveLimits,
       tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
     })
     stops.push(() => closeApp(app))

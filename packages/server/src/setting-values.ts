@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
+import type { TrustedProxies } from './domain/trusted-proxies.ts'
 
 // What a setting says, read from its text; undefined where it is not allowed.
 
@@ -68,4 +70,18 @@ export function databaseAddress(text: string): string | null | undefined {
   const url = URL.parse(text)
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
   return url.pathname.length > 1 ? text : undefined
+}
+
+/** Not `true`: whoever believes every proxy believes every caller. Nor a network that is the whole world. */
+export function trustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d$/.test(text)) return { hops: Number(text) }
+  const addresses = text.split(',').map((one) => one.trim())
+  return addresses.every(isAddressOrNetwork) ? { addresses } : undefined
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const mostBits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : 0
+  if (mostBits === 0 || more.length > 0) return false
+  return prefix === undefined || wholeNumber(prefix, 1, mostBits) !== undefined
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { isTimezone } from '@innkeeper/contract/formats'
 import { type BucketPlace, readBucketPlace } from './domain/bucket-place.ts'
 import type { ClaimPolicy } from './domain/claim.ts'
+import type { TrustedProxies } from './domain/trusted-proxies.ts'
 import {
   baseUrl,
   databaseAddress,
@@ -10,6 +11,7 @@ import {
   metricsAddress,
   origins,
   scaled,
+  trustedProxies,
   visibleToken,
   visibleWord,
   wholeNumber,
@@ -200,14 +202,16 @@ export const settings = {
     allowed: 'origins such as https://club.example, separated by commas',
     parse: origins,
   }),
-  trustProxy: setting({
+  trustProxy: setting<TrustedProxies>({
     env: 'INNKEEPER_TRUST_PROXY',
     standard: '0',
     comment:
-      'Set to 1 behind a reverse proxy or load balancer that sets `X-Forwarded-For`: callers are then told apart by it. ' +
-      'Otherwise all of them share one limit of failed authentications, at all nodes.',
-    allowed: '0 or 1',
-    parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
+      'Which proxies to believe when they name the caller in `X-Forwarded-For`: how many are in front of the service, or ' +
+      'their addresses or networks, separated by commas. 0: none, and all callers behind a proxy share the limits of one address.',
+    allowed:
+      '0 for none, the number of proxies in front of the service (1 to 9), or their addresses and networks separated by commas, ' +
+      'such as 10.0.0.5, 10.1.0.0/16',
+    parse: trustedProxies,
   }),
   tlsCert: setting<Buffer | null>({
     env: 'INNKEEPER_TLS_CERT',

@@ -8,6 +8,7 @@ import { createReadiness } from '../src/actions/readiness.ts'
 import { Refusal } from '../src/domain/refusal.ts'
 import { createApp } from '../src/http/app.ts'
 import { noMetrics } from '../src/http/metrics.ts'
+import { receiveLimits } from '../src/http/receive-limits.ts'
 import type { Store } from '../src/ports/store.ts'
 import { openInn } from './support/inn.ts'
 import { plainRequest } from './support/plain-request.ts'
@@ -48,7 +49,8 @@ function sabotage(faults: Partial<Store>) {
     rateLimit: 0,
     authRateLimit: 0,
     corsOrigins: [],
-    trustProxy: false,
+    trustProxy: { hops: 0 },
+    receiveLimits,
     consoleFiles: { page: () => ({ html: '', headers: {} }), find: () => undefined },
     tls: null,
   })

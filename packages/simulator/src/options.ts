@@ -4,7 +4,6 @@ import { type BucketName, platformLimits, type RateLimit } from './rules/rate-li
 export type SimulatorOptions = {
   /** 0, the default, takes a free port. */
   port?: number
-  host?: string
   /** Milliseconds since 1970. Everything that ages (tokens, quotas, rates, content) follows it; deadlines are real. */
   clock?: () => number
   /** The same seed gives the same ids and the same disorder. By default another one each time. */
@@ -56,7 +55,6 @@ export type Settings = Required<
 export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
   return {
     port: options.port ?? 0,
-    host: options.host ?? '127.0.0.1',
     clock: options.clock ?? Date.now,
     channelId: options.channelId ?? ids.digits(10),
     channelSecret: options.channelSecret ?? ids.hex(32),

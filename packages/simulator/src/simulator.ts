@@ -104,7 +104,8 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
   ]
   const page = createPageApp(world, dispatcher)
   const app = createApp({ world, routes, takeFault: faults.take, page })
-  settleIn(world, await app.listen({ port: settings.port, host: settings.host }))
+  // Never anywhere else: whoever reaches it can act as anyone, and sign in as anyone.
+  settleIn(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))
   return {
     url: world.origin,
     seed,

@@ -15,7 +15,9 @@ import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 import type { Store } from '../ports/store.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
+import type { ReceiveLimits } from './receive-limits.ts'
 import type { RequestLog } from './request-log.ts'
+import type { TrustedProxies } from '../domain/trusted-proxies.ts'
 
 /** What the HTTP door needs from the wiring. */
 export type AppDeps = {
@@ -47,7 +49,8 @@ export type AppDeps = {
   rateLimit: number
   authRateLimit: number
   corsOrigins: string[]
-  trustProxy: boolean
+  trustProxy: TrustedProxies
+  receiveLimits: ReceiveLimits
   consoleFiles: ConsoleFiles
   tls: { cert: Buffer; key: Buffer } | null
 }

@@ -4,8 +4,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ChannelGrant, Grant } from '../actions/access.ts'
 import { editionOf, readIfMatch } from '../domain/edition.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { createTrustProxy, trustsNone } from '../domain/trusted-proxies.ts'
 import type { AppDeps } from './app-deps.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
+import { type Connections, limitConnections } from './connection-limits.ts'
 import { createCors } from './cors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
@@ -30,6 +32,7 @@ import { serviceHandlers } from './routes/service.ts'
 import { signInHandlers } from './routes/sign-in.ts'
 import { usageHandlers } from './routes/usage.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
+import { isReachedByHttps, strictTransport } from './transport-security.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,36 +43,43 @@ declare module 'fastify' {
   }
 }
 
-const bodyLimitBytes = 1024 * 1024
-
 /** The HTTP door: every route of the table, each behind the gate, and nothing else. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { log, clock } = deps
+  const { receiveLimits } = deps
   const nextRequestId = requestIds()
+  const trustProxy = createTrustProxy(deps.trustProxy)
+  const deadlines = { headersTimeout: receiveLimits.headMs, connectionsCheckingInterval: receiveLimits.checkEveryMs }
   const app = fastify({
     logger: false,
-    bodyLimit: bodyLimitBytes,
     genReqId: ({ headers }) => findRequestId(headers['x-request-id']) ?? nextRequestId(),
-    trustProxy: deps.trustProxy,
+    trustProxy: trustsNone(deps.trustProxy) ? false : trustProxy,
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     // A request that arrives while the service stops is answered like any other, and its connection closed.
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    requestTimeout: receiveLimits.requestMs,
+    connectionTimeout: receiveLimits.idleMs,
     // The table's schemas are checked in route-input.ts. The compilers that are loaded otherwise cost a tenth of a start.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // A path that cannot be decoded leads nowhere, like any other that is not in the table.
     frameworkErrors: (_error, request, reply) => {
-      decorateAnswer(request, reply)
+      decorateAnswer(request, reply, deps.baseUrl())
       refuseNowhere(request, reply).catch((error: unknown) => sendError(log, error, request, reply))
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, nextRequestId()),
-    ...(deps.tls ? { https: deps.tls } : {}),
+    ...(deps.tls
+      ? { https: { ...deps.tls, ...deadlines, handshakeTimeout: receiveLimits.headMs } }
+      : { http: deadlines }),
   }) as unknown as FastifyInstance
   app.decorateRequest('route', undefined)
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('grant', undefined)
-  takeJsonBodies(app)
+  const connections = limitConnections(app.server, receiveLimits.connections, {
+    trustProxy,
+    refuse: (socket) => refuseUnreadable({ code: 'CROWDED' }, socket, nextRequestId()),
+  })
+  takeJsonBodies(app, receiveLimits)
   logRequests(app, deps)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
 
@@ -96,7 +106,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   }
   const answerPreflight = createCors(deps.corsOrigins)
   app.addHook('onRequest', (request, reply, next) => {
-    decorateAnswer(request, reply)
+    decorateAnswer(request, reply, deps.baseUrl())
     if (answerPreflight(request, reply)) return
     // Ahead of the body, as at every other path: without a key it is not read.
     if (request.is404 || hasEmptySegment(request)) refuseNowhere(request, reply).catch(next)
@@ -119,8 +129,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     ...consoleHandlers(deps),
   }
   for (const { name, route } of listRoutes()) {
-    if (route.raw) registerRaw(app, deps.reception, name, route, handlers)
-    else register(app, { gate, budgets }, name, route, handlers)
+    if (route.raw) registerRaw(app, { ...deps, connections }, name, route, handlers)
+    else register(app, { gate, budgets, connections }, name, route, handlers)
   }
   return app
 }
@@ -131,7 +141,7 @@ function unused(): never {
 
 function register(
   app: FastifyInstance,
-  { gate, budgets }: { gate: Gate; budgets: Budgets },
+  { gate, budgets, connections }: { gate: Gate; budgets: Budgets; connections: Connections },
   name: RouteName,
   route: Route,
   handlers: Handlers,
@@ -143,6 +153,11 @@ function register(
   const { status } = route.answer
   const isConditional = takesIfMatch(route)
   const hasEdition = bearsEdition(route)
+  const admit = (request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void) => {
+    request.grant = grant
+    connections.noteKnown(request.socket)
+    next()
+  }
   const finish = (reply: FastifyReply, answer: unknown) => {
     if (hasEdition) reply.header('etag', editionOf(answer as object))
     return send(reply, status, answer)
@@ -187,14 +202,14 @@ function register(
  */
 function registerRaw(
   app: FastifyInstance,
-  reception: AppDeps['reception'],
+  { reception, receiveLimits, connections }: Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections },
   name: RouteName,
   route: Route,
   handlers: Handlers,
 ): void {
   const handle = handlers[name] as (call: object) => Promise<unknown>
   app.register(async (scope) => {
-    takeRawBodies(scope, route.raw?.mostBytes ?? 0)
+    takeRawBodies(scope, route.raw?.mostBytes ?? 0, receiveLimits.webhooks)
     scope.route({
       method: route.method,
       url: route.path,
@@ -207,7 +222,10 @@ function registerRaw(
         else next(new Refusal('not-found'))
       },
       handler: (request, reply) =>
-        handle({ params: request.params, request, reply }).then((answer) => send(reply, route.answer.status, answer)),
+        handle({ params: request.params, request, reply }).then((answer) => {
+          connections.noteKnown(request.socket)
+          return send(reply, route.answer.status, answer)
+        }),
     })
   })
 }
@@ -223,11 +241,6 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
 
 /** So much leaves together with its head, in one write; more costs less as bytes of its own. */
 const longestInOnePiece = 1024
-
-function admit(request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void): void {
-  request.grant = grant
-  next()
-}
 
 /** A path that the contract does not know must not exist. */
 function refuseUnlistedRoutes(app: FastifyInstance): void {
@@ -247,9 +260,10 @@ function hasEmptySegment(request: FastifyRequest): boolean {
   return false
 }
 
-function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
+function decorateAnswer(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
+  if (isReachedByHttps(request, baseUrl)) reply.header('strict-transport-security', strictTransport)
 }
 
 function keepPrivate(reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { inertPolicy } from './content-policy.ts'
 
 /** The built console, read once: few files, and every one is asked for by every new browser. */
 export type ConsoleFiles = {
@@ -36,7 +37,7 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
         'content-type': asset.type,
         // Its name holds a hash of what is in it.
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': inertPolicy,
         vary: 'accept-encoding',
       }
       const [encoding, bytes] = choose(asset, acceptEncoding)
@@ -113,7 +114,7 @@ const notBuilt: ConsoleFiles = {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     },
   }),
   find: () => undefined,

@@ -6,6 +6,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { isFromOwnPage } from './browser-requests.ts'
+import { clientAddress } from './client-address.ts'
 import { findSignIn } from './cookies.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 
@@ -51,7 +52,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
   }
 
   const countFailure: Gate['countFailure'] = async (request, reply) => {
-    const quota = await failures.take(request.ip)
+    const quota = await failures.take(clientAddress(request))
     tell(reply, quota)
     refuseIfExhausted(reply, quota)
   }
@@ -79,8 +80,8 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
   return {
     enter,
     countFailure,
-    noteFailure: async ({ ip }) => void (await failures.take(ip)),
-    hasFailedTooOften: async ({ ip }) => await failures.isSpent(ip),
+    noteFailure: async (request) => void (await failures.take(clientAddress(request))),
+    hasFailedTooOften: async (request) => await failures.isSpent(clientAddress(request)),
     pass(request, reply, route) {
       const { channelId } = request.params as { channelId?: string }
       return enter(request, reply, channelId).then((identity) => access(identity, route))

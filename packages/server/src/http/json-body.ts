@@ -1,5 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import { invalid } from '../domain/refusal.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid, Refusal } from '../domain/refusal.ts'
+import { clientAddress } from './client-address.ts'
+import { type BodyRules, receiveBody } from './receive-body.ts'
+import type { ReceiveLimits } from './receive-limits.ts'
+import { createUploadBudget } from './upload-budget.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -7,15 +11,55 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * Bodies are JSON in UTF-8 or absent. `__proto__` stays an ordinary member here, and is refused later like every other
  * unknown one.
  */
-export function takeJsonBodies(app: FastifyInstance): void {
+export function takeJsonBodies(app: FastifyInstance, { anonymous, authenticated }: ReceiveLimits): void {
+  const strangers = createUploadBudget(anonymous)
+  const people = createUploadBudget(authenticated)
+  const rulesFor = (request: FastifyRequest): BodyRules => {
+    const { grant } = request
+    if (grant) {
+      return {
+        mostBytes: authenticated.mostBodyBytes,
+        budget: people,
+        sender: grant.userId,
+        tooLarge: () => tooLarge('1 MiB', request),
+        crowded: () => new Refusal('too-many-requests'),
+      }
+    }
+    return {
+      mostBytes: anonymous.mostBodyBytes,
+      budget: strangers,
+      sender: clientAddress(request),
+      tooLarge: () => tooLarge('4 KiB', request),
+      crowded: () => new Refusal('unavailable', 'too many requests are being received'),
+    }
+  }
+  const take = (parse: (body: Buffer) => unknown) => {
+    return (request: FastifyRequest, payload: FastifyRequest['raw'], done: Done) =>
+      receiveBody(request, payload, rulesFor(request), (error, body) => {
+        if (error || !body) return done(error)
+        let value: unknown
+        try {
+          value = parse(body)
+        } catch (refusal) {
+          return done(refusal as Error)
+        }
+        done(null, value)
+      })
+  }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJson(body),
-  )
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    if (body.length > 0) throw invalid('Content-Type must be application/json')
-    return undefined
-  })
+  app.addContentTypeParser('application/json', take(parseJson))
+  app.addContentTypeParser('*', take(refuseContent))
+}
+
+type Done = (error: Error | null, body?: unknown) => void
+
+function tooLarge(most: string, { route }: FastifyRequest): Refusal {
+  const hint = route?.ifTooLarge === undefined ? '' : `; ${route.ifTooLarge}`
+  return invalid(`Body is too large; at most ${most} is taken${hint}`)
+}
+
+function refuseContent(body: Buffer): undefined {
+  if (body.length > 0) throw invalid('Content-Type must be application/json')
 }
 
 function parseJson(body: Buffer): unknown {

@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../domain/refusal.ts'
 
 /** Turns whatever was thrown into the one shape of error there is. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error, request) ?? unexpected(log, error, request)
+  const refusal = toRefusal(error) ?? unexpected(log, error, request)
   const { status } = errors[refusal.code]
   if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
   // A 401 must name a scheme (RFC 9110 section 15.5.2).
@@ -47,21 +47,14 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket, reque
 const unreadableSentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The path and the headers are too long; together at most 16 KiB are taken',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+  CROWDED: 'Too many connections are open, and this one was the slowest; send the request again',
 }
 
-/** The sentences for what Fastify itself refuses before a handler is reached. */
-const frameworkSentences: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'Body is too large; at most 1 MiB is taken',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Body does not have the length that Content-Length says',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json',
-}
-
-function toRefusal(error: unknown, { route }: FastifyRequest): Refusal | undefined {
+function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const { code } = error as FastifyError
-  const sentence = frameworkSentences[code]
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && route?.ifTooLarge) return invalid(`${sentence}; ${route.ifTooLarge}`)
-  return sentence === undefined ? undefined : invalid(sentence)
+  // The only thing that Fastify itself refuses before a handler is reached; bodies are read by us.
+  const isOfUnknownType = (error as FastifyError).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  return isOfUnknownType ? invalid('Content-Type must be application/json') : undefined
 }
 
 function unexpected(log: Logger, error: unknown, request: FastifyRequest): Refusal {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Download } from '../actions/media.ts'
 import type { Conditions } from '../domain/byte-range.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { inertPolicy, nothing } from './content-policy.ts'
 
 /** Ranges are defined for GET alone; HEAD tells of the whole file (RFC 9110 section 14.2). */
 export function conditionsOf({ method, headers }: FastifyRequest): Conditions {
@@ -74,9 +75,9 @@ export async function sendDownload(
  * page around it. Its player asks for the file once more, which it may do only under our own origin; scripts stay forbidden.
  */
 function policyFor(shownAs: string | undefined): string {
-  if (!shownAs) return "default-src 'none'; sandbox"
-  if (shownAs.startsWith('image/')) return "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-  return "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
+  if (!shownAs) return inertPolicy
+  if (shownAs.startsWith('image/')) return `${nothing}; style-src 'unsafe-inline'; sandbox`
+  return `${nothing}; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin`
 }
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8 beside it. */

@@ -2,6 +2,7 @@ import { after } from 'node:test'
 import { issueKey, type KeyWish } from '../../src/actions/operator.ts'
 import { receiveEvents } from '../../src/actions/receive-events.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import type { ReceiveLimits } from '../../src/http/receive-limits.ts'
 import { openMedia } from '../../src/open-media.ts'
 import type { BlobStore } from '../../src/ports/blob-store.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
@@ -39,6 +40,8 @@ export type Inn = {
   stop(): Promise<void>
 }
 
+type InnOptions = { connectors?: Connector[]; at?: Place; receiveLimits?: ReceiveLimits }
+
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
 /**
@@ -47,7 +50,7 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  */
 export async function openInn(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at }: { connectors?: Connector[]; at?: Place } = {},
+  { connectors = [createFakeConnector()], at, receiveLimits }: InnOptions = {},
 ): Promise<Inn> {
   const place = at ?? (await openPlace())
   const clock = { now: startTime }
@@ -59,7 +62,8 @@ export async function openInn(
     INNKEEPER_AUTH_RATE_LIMIT: '0',
     ...environment,
   })
-  const service = await startService(config, { clock: () => clock.now, connectors })
+  const limits = receiveLimits && { receiveLimits }
+  const service = await startService(config, { clock: () => clock.now, connectors, ...limits })
   const store = await openCommandStore(placeOf(config, config))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const

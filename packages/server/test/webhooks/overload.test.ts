@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createReception, type WebhookOutcome } from '../../src/actions/reception.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { receiveLimits } from '../../src/http/receive-limits.ts'
 import type { Receipt } from '../../src/ports/commands.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { message } from '../support/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform, signFake } from '../support/fake-platform.ts'
 import { openInn } from '../support/inn.ts'
 
-const inn = await openInn()
+// What arrives may take more than what waits for the disk, so that the latter is what is refused.
+const webhooks = { ...receiveLimits.webhooks, mostBytes: 2 ** 30, mostBytesPerSender: 2 ** 30 }
+const inn = await openInn({}, { receiveLimits: { ...receiveLimits, webhooks } })
 const platform = inn.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 

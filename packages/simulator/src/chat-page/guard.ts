@@ -7,9 +7,9 @@ type Asked = { method: string; path: string; headers: Record<string, string | st
  * Serves the page to itself and to nobody else. Another site that is open in the same browser can reach this address,
  * too: by its own name once that resolves to us, by a form, or by a script. None of them passes here.
  */
-export function checkCaller({ method, path, headers }: Asked, ownHost: string): void {
+export function checkCaller({ method, path, headers }: Asked): void {
   const host = textOf(headers.host)
-  if (!isOwnName(nameIn(host), ownHost))
+  if (!isOwnName(nameIn(host)))
     throw new PageRefusal(403, `This page is not known as ${host}. Open it by its number, such as 127.0.0.1.`)
   // Anybody may link to the page, but only the page may ask for what is in it.
   const site = textOf(headers['sec-fetch-site'])
@@ -27,9 +27,9 @@ export function checkCaller({ method, path, headers }: Asked, ownHost: string): 
 /** Pages, which hold nothing by themselves. */
 const doors = new Set(['/', '/chat/beside'])
 
-/** A number cannot be made to point elsewhere; of the names, only the browser's own for this machine, and ours. */
-function isOwnName(name: string, ownHost: string): boolean {
-  return isIP(name) > 0 || name === 'localhost' || name === ownHost.toLowerCase()
+/** A number cannot be made to point elsewhere; of the names, only the browser's own for this machine. */
+function isOwnName(name: string): boolean {
+  return isIP(name) > 0 || name === 'localhost'
 }
 
 function nameIn(host: string): string {

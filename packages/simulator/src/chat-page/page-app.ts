@@ -50,7 +50,7 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
   app.addHook('onRequest', async (request, reply) => {
     secure(reply)
     const path = request.url.split('?', 1)[0] ?? ''
-    checkCaller({ method: request.method, path, headers: request.headers }, world.settings.host)
+    checkCaller({ method: request.method, path, headers: request.headers })
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof PageRefusal) return reply.code(error.status).send({ error: error.message })

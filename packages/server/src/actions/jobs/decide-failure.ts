@@ -1,3 +1,4 @@
+import { withoutData } from '../../domain/error-without-data.ts'
 import type { JobKind } from '../../domain/job.ts'
 import { decideFailedPush, decideFailedReply, decideRetry, type SendError, type Try } from '../../domain/job-outcome.ts'
 import { bugWords } from '../../domain/reason.ts'
@@ -61,5 +62,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof PlatformRefusal && error.code === 'unsayable') return `it could not be sent: ${error.message}`
   if (error instanceof PlatformRefusal) return `the platform refused: ${error.message}`
   if (error instanceof PlatformSilence) return `the platform did not answer: ${error.message}`
-  return `${bugWords}: ${error instanceof Error ? error.message : String(error)}`
+  return `${bugWords}: ${withoutData(error).message}`
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@innkeeper/contract'
+import { withoutData } from '../../domain/error-without-data.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 
@@ -20,8 +21,7 @@ export type Writer = {
 /** Of a command that could not be carried out for its own sake: refused, or a bug. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { kind: 'failed', message, stack }
+  return { kind: 'failed', ...withoutData(error) }
 }
 
 /** The store is to blame, not the command. */

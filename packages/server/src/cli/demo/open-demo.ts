@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Simulator } from '@innkeeper/simulator'
 import { addressOf, type Config, ConfigProblem } from '../../config.ts'
+import { isLoopback } from '../../domain/loopback.ts'
 import { linkWith } from '../../domain/sign-in.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
@@ -12,9 +13,11 @@ export type Demo = {
   folder: DemoFolder
   serviceUrl: string
   chatUrl: string
-  /** One-time links: to the console, and to the page that shows it beside the chat. */
+  /** One-time links: to the console, and to the page that shows it beside the chat, where that page can. */
   consoleLink: string
-  besideLink: string
+  besideLink: string | undefined
+  /** Whether the service can be reached from elsewhere. The simulated LINE never can. */
+  isExposed: boolean
   key: string
   channelId: string
   stop(): Promise<void>
@@ -28,7 +31,8 @@ const longestSettlingMs = 1_500
 export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
-  const address = addressOf(config)
+  const isExposed = !isOnlyHere(config)
+  const address = isExposed ? undefined : addressOf(config)
   makeFolder(folder)
   const lock = deps.lockFolder(folder.dataDir, lockName)
   let simulator: Simulator | undefined
@@ -49,7 +53,6 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
     const { startSimulator } = await import('@innkeeper/simulator')
     simulator = await startSimulator({
       port: simulatorPort,
-      host: config.host,
       state: { folder: folder.simulatorDir },
       isVerified: true,
       // Patient: a busy machine is no reason for a warning on the page.
@@ -60,7 +63,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })
     const time = { behindMs: 0 }
-    const demoConfig = connect(config, folder, simulator)
+    const demoConfig = connect(config, { folder, simulator, hasLogin: address !== undefined })
     service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs })
     const serviceUrl = reachable(service.url)
     simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)
@@ -75,7 +78,9 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       serviceUrl: openUrl,
       chatUrl: simulator.url,
       consoleLink: linkWith(openUrl, forConsole),
-      besideLink: `${simulator.url}/chat/beside#${forBeside}`,
+      // Under another host name the console would be a foreign page there, and browsers would keep its cookie back.
+      besideLink: hostOf(openUrl) === hostOf(simulator.url) ? `${simulator.url}/chat/beside#${forBeside}` : undefined,
+      isExposed,
       key,
       channelId,
       stop,
@@ -95,10 +100,13 @@ function portOf({ port, simulatorPort }: Config): number {
 }
 
 /** Certificates are for real addresses: the two talk to each other on this machine. */
-function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator): Config {
+function connect(
+  config: Config,
+  { folder, simulator, hasLogin }: { folder: DemoFolder; simulator: Simulator; hasLogin: boolean },
+): Config {
   return {
     ...config,
-    dataDir,
+    dataDir: folder.dataDir,
     // Whatever a real service is kept in, the demo has a folder of its own.
     databaseUrl: null,
     mediaUrl: null,
@@ -109,7 +117,7 @@ function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator):
     lineChannelAccessToken: simulator.accessToken,
     lineApiBaseUrl: simulator.url,
     lineDataApiBaseUrl: simulator.url,
-    ...(addressOf(config) !== undefined && {
+    ...(hasLogin && {
       lineLoginBaseUrl: simulator.url,
       lineLoginChannelId: simulator.login.channelId,
       lineLoginChannelSecret: simulator.login.channelSecret,
@@ -117,6 +125,22 @@ function connect(config: Config, { dataDir }: DemoFolder, simulator: Simulator):
     // Its page shows chat and console side by side.
     framedBy: [...config.framedBy, simulator.url],
   }
+}
+
+/**
+ * Whether nobody elsewhere reaches the service. Otherwise "Sign in with LINE" is left out: it would lead visitors to the simulator
+ * at 127.0.0.1, which is their own machine, and whatever listens on that port there.
+ */
+function isOnlyHere({ host, baseUrl }: Config): boolean {
+  return isHere(`http://${host.includes(':') ? `[${host}]` : host}`) && (baseUrl === '' || isHere(baseUrl))
+}
+
+function isHere(url: string): boolean {
+  return isLoopback(hostOf(url))
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? ''
 }
 
 /** Who listens everywhere is reached here. */

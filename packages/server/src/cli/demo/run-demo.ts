@@ -26,16 +26,13 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
 }
 
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
-  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, key, channelId } = demo
+  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, key, channelId } = demo
   return `
   Innkeeper is open: a demo, with a simulated LINE beside it.
 
-  Side by side    ${besideLink}
-                  Type on the left, watch the backup on the right. Ask for the
-                  opening hours: a rule answers. /help asks the bot.
-  Chat page       ${chatUrl}
-  Console         ${consoleLink}
-                  Both links sign you in as the group's owner: once, within 15
+${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
+${isExposed ? onlyHere : ''}  Console         ${consoleLink}
+                  ${besideLink === undefined ? 'The link signs' : 'Both links sign'} you in as the group's owner: once, within 15
                   minutes. Later, sign in with your key.
   Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
@@ -52,6 +49,17 @@ ${hasRealData ? realData(config) : ''}
   Stop            Ctrl+C
 `
 }
+
+function sideBySide(link: string): string {
+  return `  Side by side    ${link}
+                  Type on the left, watch the backup on the right. Ask for the
+                  opening hours: a rule answers. /help asks the bot.
+`
+}
+
+const onlyHere = `                  Opens on this machine only, though the service can be reached from
+                  elsewhere: there you could act as anyone. "Sign in with LINE" is off.
+`
 
 function realData({ dataDir }: Config): string {
   return `                  Your own data in ${dataDir} is left alone; ./innkeeper serve serves it.

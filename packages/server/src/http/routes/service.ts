@@ -6,24 +6,29 @@ import { getPicture } from '../../actions/pictures.ts'
 import { drawDefaultPicture } from '../../domain/default-picture.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { docsPage, docsScript } from '../docs-page.ts'
+import { inertPolicy } from '../content-policy.ts'
+import { docsPage, docsPolicy, docsScript } from '../docs-page.ts'
 import type { Handlers } from '../handlers.ts'
 
 type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getPicture' | 'getDefaultPicture'
 
-const assetTypes: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'start.js': 'text/javascript; charset=utf-8',
-}
+/** A map: in a plain object, `constructor` would be the name of an asset. */
+const assetTypes = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['start.js', 'text/javascript; charset=utf-8'],
+])
 
 /** A picture never changes under its name, and nothing in it is ever run. */
 const pictureHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': inertPolicy,
 }
 
 export function serviceHandlers(deps: AppDeps): Handlers<Names> {
+  // Each made once: callers without a key could ask for many, and never read them.
+  const assets = new Map<string, Buffer>()
+  const openapi = new Map<string, Buffer>()
   return {
     getHealth: () => ({ status: 'ok', timestamp: new Date(deps.clock()).toISOString() }),
     async getReady() {
@@ -31,19 +36,23 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       if (problem) throw new Refusal('unavailable', problem)
       return { status: 'ready', warnings: deps.readiness.warnings() }
     },
-    getOpenapi: () => openapiDocument({ version: deps.version, baseUrl: deps.baseUrl() }),
+    getOpenapi() {
+      const baseUrl = deps.baseUrl()
+      return recall(openapi, baseUrl, () =>
+        Buffer.from(JSON.stringify(openapiDocument({ version: deps.version, baseUrl }))),
+      )
+    },
     getDocs: ({ reply }) =>
       reply
         .type('text/html; charset=utf-8')
-        .header(
-          'content-security-policy',
-          "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-        )
+        .header('content-security-policy', docsPolicy)
         .send(docsPage),
     getDocsAsset({ params, reply }) {
-      const type = assetTypes[params.asset]
+      const { asset } = params
+      const type = assetTypes.get(asset)
       if (!type) throw new Refusal('not-found')
-      return reply.type(type).header('cache-control', 'max-age=3600').send(readAsset(params.asset))
+      const bytes = recall(assets, asset, () => readAsset(asset))
+      return reply.type(type).header('cache-control', 'max-age=3600').send(bytes)
     },
     async getPicture({ params, reply }) {
       const { contentType, sizeBytes, open } = await getPicture(deps, params.name)
@@ -57,8 +66,16 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
   }
 }
 
-function readAsset(name: string): Buffer | string {
-  if (name === 'start.js') return docsScript
+function recall(made: Map<string, Buffer>, name: string, make: () => Buffer): Buffer {
+  const known = made.get(name)
+  if (known) return known
+  const fresh = make()
+  made.set(name, fresh)
+  return fresh
+}
+
+function readAsset(name: string): Buffer {
+  if (name === 'start.js') return Buffer.from(docsScript)
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   return readFileSync(join(folder, name))
 }

@@ -1,0 +1,43 @@
+/** An error as it may be logged or kept: what went wrong and where, without the data it went wrong with. */
+export type ErrorWithoutData = { message: string; stack: string | undefined }
+
+/**
+ * Most errors say what the program did. Two kinds quote what it worked on, which may be what people wrote: a database server
+ * shows values and whole rows, and a parser shows the text it could not read.
+ */
+export function withoutData(error: unknown): ErrorWithoutData {
+  if (!(error instanceof Error)) return { message: `a thrown ${typeof error}`, stack: undefined }
+  const message = describeServerError(error) ?? describeParseError(error)
+  if (message === undefined) return { message: error.message, stack: error.stack }
+  return { message, stack: `${error.name}: ${message}${framesOf(error)}` }
+}
+
+/** Fields that say what went wrong, and never hold data of people. */
+export function telltaleFields(error: Error): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const name of telltales) {
+    const value = (error as unknown as Record<string, unknown>)[name]
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
+}
+
+const telltales = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
+
+/** PostgreSQL says with each error how bad it is, and which of its states (five characters) it is in. */
+function describeServerError(error: Error): string | undefined {
+  const { severity, code, constraint } = error as Error & { severity?: unknown; code?: unknown; constraint?: unknown }
+  if (severity === undefined || typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return undefined
+  const broken = typeof constraint === 'string' ? `, constraint ${constraint}` : ''
+  return `the database server refused a statement (${code}${broken})`
+}
+
+function describeParseError(error: Error): string | undefined {
+  return error instanceof SyntaxError ? 'a text could not be parsed' : undefined
+}
+
+/** A stack begins with the message, which may have several lines. */
+function framesOf({ stack = '' }: Error): string {
+  const frames = stack.search(/\n {4}at /)
+  return frames < 0 ? '' : stack.slice(frames)
+}

@@ -91,19 +91,20 @@ const version = {
   version: Type.Integer({ minimum: 1, description: 'Counts up with every change.' }),
   at: timestamp('When it was made.'),
   by: someone('User id of who made it; `operator` for the command line, `system` for the bot itself.'),
+  label: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The name an admin gave it, which keeps it from being thinned out; null where it has none.',
+  }),
 }
 
+export const AssistantVersionEntry = exactly('AssistantVersionEntry', {
+  ...version,
+  changes: Type.Array(AssistantChange, { description: 'The first 20 of them.' }),
+  changeCount: Type.Integer({ minimum: 1 }),
+})
+
 export const AssistantVersionPage = exactly('AssistantVersionPage', {
-  versions: Type.Array(
-    Type.Object(
-      {
-        ...version,
-        changes: Type.Array(AssistantChange, { description: 'The first 20 of them.' }),
-        changeCount: Type.Integer({ minimum: 1 }),
-      },
-      { additionalProperties: false },
-    ),
-  ),
+  versions: Type.Array(AssistantVersionEntry),
   nextCursor,
 })
 
@@ -115,4 +116,14 @@ export const AssistantVersion = exactly('AssistantVersion', {
 
 export const VersionRestore = exactly('VersionRestore', {
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only say what would change.' })),
+})
+
+export const VersionLabel = exactly('VersionLabel', {
+  label: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    minLength: 1,
+    maxLength: 100,
+    description: 'The new name; null takes it away.',
+    examples: ['Before the summer festival'],
+  }),
 })

@@ -2,10 +2,12 @@ import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps, writeLedger } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
+import { dropImports } from '../actions/upkeep/drop-imports.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
+import { thinVersions } from '../actions/upkeep/thin-versions.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
@@ -31,6 +33,8 @@ const forgetChangesEveryMs = 30 * 60_000
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
+const dropImportsEveryMs = 60_000
+const thinVersionsEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
@@ -69,6 +73,18 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetEventsEveryMs,
       isOfAll: true,
       work: (signal) => forgetEvents(options, signal),
+    },
+    {
+      name: 'imports that ended',
+      everyMs: dropImportsEveryMs,
+      isOfAll: true,
+      work: (signal) => dropImports(options, signal),
+    },
+    {
+      name: 'old versions of assistants',
+      everyMs: thinVersionsEveryMs,
+      isOfAll: true,
+      work: (signal) => thinVersions(options, signal),
     },
     {
       name: 'sign-ins that ended',

@@ -7,7 +7,6 @@ import type {
   ChannelType,
   GroupRules,
   GroupRulesChange,
-  ImportReport,
   KeyScope,
   NewRule,
   Rule,
@@ -17,8 +16,7 @@ import type {
   WelcomeChange,
 } from '@innkeeper/contract'
 import type { Found, Question } from '../domain/answering/assistant.ts'
-import type { ImportWish } from '../domain/assistant-file.ts'
-import type { AssistantState } from '../domain/assistant-state.ts'
+import type { PlanHead, StagedEdit } from '../domain/assistant-plan.ts'
 import type { IfMatch } from '../domain/edition.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
@@ -43,9 +41,6 @@ type OfEdition = { ifMatch?: IfMatch | undefined }
 /** Which request it came of: what is planned by it bears the same. */
 type OfRequest = { requestId?: string | undefined }
 
-/** With `dryRun` nothing is written, and the report is the same. `hasModel`: whether there is a language model to ask. */
-type Overhaul = { dryRun: boolean; hasModel: boolean }
-
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
   | ({
@@ -65,10 +60,24 @@ export type Command =
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
-  /** All of a file or nothing. */
-  | ({ kind: 'import-assistant'; wish: ImportWish } & Overhaul & InChannel)
-  /** Makes the assistant as it was in a version, which `state` tells: what was never changes. */
-  | ({ kind: 'restore-assistant'; version: number; state: AssistantState } & Overhaul & InChannel)
+  /**
+   * An import, or a version that is restored, is planned outside and staged in slices, so that nobody waits for the whole of it.
+   * Refused while another one of the channel is under way, or too many of others.
+   */
+  | ({ kind: 'begin-import'; importId: string; plan: Pick<PlanHead, 'versionBytes' | 'rulesBytes'> } & InChannel)
+  /** `first`: the place of its first edit among all. */
+  | { kind: 'stage-import'; at: number; importId: string; first: number; edits: StagedEdit[] }
+  /** Puts all that was staged in place at once. `restored`: the version that is brought back; null: a file is imported. */
+  | ({ kind: 'finish-import'; importId: string; plan: PlannedVersion; restored: number | null } & InChannel)
+  /** Deletes what imports staged that ended or were given up, `limit` edits at most. */
+  | { kind: 'drop-imports'; at: number; limit: number }
+  /**
+   * Brings the versions of assistants closer to their limits, by `limit` edits at most: of one channel, or of the next one after
+   * `after` that needs it.
+   */
+  | { kind: 'thin-versions'; of: { channelId: string } | { after: number }; limit: number }
+  /** Null takes the name away. */
+  | ({ kind: 'label-version'; version: number; label: string | null } & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
@@ -140,7 +149,7 @@ export type Command =
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** These are still in their holders' hands: nobody else takes them for a while longer. Of who lost a lease: has no effect. */
   | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
-  /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
+  /** Of a service that is alone on its store: the one before it is dead. Its jobs are due again, its imports are given up. */
   | { kind: 'release-jobs' }
   /**
    * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
@@ -164,6 +173,11 @@ export type Command =
   | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
   /** Of somebody whose lease ran out: has no effect. */
   | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
+
+/** What a plan comes to beside its edits. `rules`: how many of them are created, changed and deleted. */
+type PlannedVersion = Pick<PlanHead, 'baseVersion' | 'parts' | 'edits' | 'versionBytes'> & {
+  rules: { created: number; changed: number; deleted: number }
+}
 
 export type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
@@ -189,8 +203,13 @@ type Results = {
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
   'change-group-rules': GroupRules
-  'import-assistant': ImportReport
-  'restore-assistant': ImportReport
+  /** `lost`: it was given up, because nothing was heard of it for a while or because a person was erased. */
+  'stage-import': 'staged' | 'lost'
+  /** `stale`: the assistant was changed since, and it has to be planned again. */
+  'finish-import': { kind: 'done'; version: number } | { kind: 'stale' }
+  'drop-imports': { more: boolean }
+  /** Where to go on; null: nothing is left to do. */
+  'thin-versions': { after: number | null }
   'create-rule': Rule
   'update-rule': Rule
   'create-key': { expiresAt: number | null }

@@ -25,8 +25,9 @@ export function locksOf(command: Command): Lock[] {
     case 'create-rule':
     case 'update-rule':
     case 'delete-rule':
-    case 'import-assistant':
-    case 'restore-assistant':
+    case 'begin-import':
+    case 'finish-import':
+    case 'label-version':
     case 'subscribe':
     case 'unsubscribe':
     case 'store-media':
@@ -63,6 +64,7 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-changes':
     case 'forget-events':
     case 'delete-expired':
+    case 'drop-imports':
       return [named('upkeep')]
     case 'erase-person':
     case 'repeat-erasures':
@@ -76,6 +78,8 @@ export function locksOf(command: Command): Lock[] {
       return []
     case 'claim-jobs':
     case 'extend-leases':
+    case 'stage-import':
+    case 'thin-versions':
       // Takes hold of what nobody else has, as it goes.
       return []
   }

@@ -187,7 +187,18 @@ export async function startService(
       noteJob: metrics.noteJob,
     })
     const ledger = openErasureLedger(dataDir)
-    housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
+    const { measure } = counter
+    housekeeper = startHousekeeper({
+      ...config,
+      store,
+      files,
+      blobs,
+      ledger,
+      measure,
+      connectors: byPlatform,
+      clock,
+      log,
+    })
     indexer = startIndexer({ store, log })
     for (const connector of connectors) stops.push(learnAccount({ store, clock, connections, log }, connector))
     stops.push(leaveAddress(address, { dataDir, log }))

@@ -111,6 +111,10 @@ export const AssistantVersionPage = exactly('AssistantVersionPage', {
 export const AssistantVersion = exactly('AssistantVersion', {
   ...version,
   changes: Type.Array(AssistantChange, { description: 'What this version changed, the first 1,000 of it.' }),
+  previous: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The version before it that is still kept; null where there is none.',
+  }),
   assistant: AssistantFile,
 })
 

@@ -41,8 +41,9 @@ export async function getAssistantVersion(
 ): Promise<AssistantVersion> {
   const { channelNo } = grant.channel
   const record = await getVersion(store, channelNo, text)
+  const [before] = await store.listAssistantVersions(channelNo, { before: record.version, limit: 1, changes: 0 })
   const state = await getStateIn(store, channelNo, record.version)
-  return { ...headOf(record), assistant: toAssistantFile(state) }
+  return { ...headOf(record), previous: before?.version ?? null, assistant: toAssistantFile(state) }
 }
 
 /** Answers the version as it is in the list. */

@@ -25,6 +25,7 @@ import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
+import type { MeasuredChannel } from './figures.ts'
 import type { SignInRecord } from './reading.ts'
 
 /**
@@ -137,6 +138,8 @@ export type Command =
   /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
+  /** What channels store, as it was measured. */
+  | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was seen of webhooks since the last time, added to what stands there. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }

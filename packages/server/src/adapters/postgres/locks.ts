@@ -65,6 +65,7 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-events':
     case 'delete-expired':
     case 'drop-imports':
+    case 'record-sizes':
       return [named('upkeep')]
     case 'erase-person':
     case 'repeat-erasures':

@@ -54,6 +54,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('assistant_changes', 'channel version ordinal', {
     columns: 'channel version ordinal part rule_id question before after',
   }),
+  table('assistant_imports', 'import_id', { columns: 'import_id channel version at is_open' }),
   table('cooldowns', 'channel rule_id user_id', { columns: 'channel rule_id user_id at' }),
   table('sends', 'send_id', {
     numbered: 'send_id',
@@ -99,8 +100,7 @@ export const copiedTables: readonly CopiedTable[] = [
 /** What stays behind, and why. */
 export const leftTables: Readonly<Record<string, string>> = {
   facts: 'the secret and the id are taken along by themselves; the rest is about one database',
-  assistant_imports: 'an import that was not finished is begun again by its author',
-  assistant_staged: 'an import that was not finished is begun again by its author',
+  assistant_staged: 'an import that was not finished is started again by its author',
   channel_sizes: 'measured again',
   search_docs: 'the engines number documents differently; the index is made anew',
   search_terms: 'the engines keep terms differently; the index is made anew',

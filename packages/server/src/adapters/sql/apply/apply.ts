@@ -5,6 +5,7 @@ import { recordAccount } from './accounts.ts'
 import { answerFound } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
 import { beginImport, dropImports, finishImport, stageImport } from './assistant-import.ts'
+import { recordSizes } from './assistant-storage.ts'
 import { forgetChanges } from './changes.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
@@ -120,6 +121,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return continueErasure(tx, command)
     case 'record-requests':
       return recordRequests(tx, command)
+    case 'record-sizes':
+      return recordSizes(tx, command)
     case 'record-account':
       return recordAccount(tx, command)
     case 'record-connections':

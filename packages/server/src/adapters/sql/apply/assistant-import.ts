@@ -4,10 +4,11 @@ import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { type Defaults, given, type Sql, type Value } from '../sql.ts'
 import { writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
 import { refuseBeyondLimits } from './assistant-storage.ts'
-import { openVersion } from './assistant-versions.ts'
+import { nextVersion, openVersion } from './assistant-versions.ts'
 import { audit } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
 import { ruleColumns } from './rules.ts'
+import { deleteEdits } from './thin-versions.ts'
 
 /** Nothing was heard of it for so long: its process is dead. A slice is written every few milliseconds. */
 const givenUpAfterMs = 60_000
@@ -26,9 +27,10 @@ export async function beginImport(tx: Sql, defaults: Defaults, command: CommandO
   )
   if (others && (others.here || others.all >= mostImports)) throw new Refusal('too-many-requests')
   await tx.run(
-    'insert into assistant_imports (import_id, channel, at, is_open) values (?, ?, ?, 1)',
+    'insert into assistant_imports (import_id, channel, version, at, is_open) values (?, ?, ?, ?, 1)',
     importId,
     channelNo,
+    await nextVersion(tx, channelNo),
     at,
   )
   return null
@@ -36,18 +38,23 @@ export async function beginImport(tx: Sql, defaults: Defaults, command: CommandO
 
 export async function stageImport(tx: Sql, command: CommandOf<'stage-import'>): Promise<ResultOf<'stage-import'>> {
   const { importId, first, edits, at } = command
-  const open = await tx.get<{ channel: number }>(
-    'update assistant_imports set at = ? where import_id = ? and is_open = 1 returning channel',
+  const open = await tx.get<{ channel: number; version: number }>(
+    'update assistant_imports set at = ? where import_id = ? and is_open = 1 returning channel, version',
     at,
     importId,
   )
   if (!open) return 'lost'
-  const rows = edits.map((edit, index) => [importId, first + index, open.channel, ...stagedColumns(edit)])
-  const many = rows.length - (rows.length % rowsAtOnce)
-  for (let from = 0; from < many; from += rowsAtOnce) {
-    await tx.run(insertMany, ...rows.slice(from, from + rowsAtOnce).flat())
-  }
-  for (const row of rows.slice(many)) await tx.run(insertOne, ...row)
+  const { channel, version } = open
+  await insertRows(
+    tx,
+    insertEdits,
+    edits.map((edit, index) => [channel, version, first + index, ...editValues(edit)]),
+  )
+  await insertRows(
+    tx,
+    insertStaged,
+    edits.filter(({ part }) => part === 'rule').map((edit) => [importId, channel, ...stagedValues(edit)]),
+  )
   return 'staged'
 }
 
@@ -56,26 +63,20 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   const { channelNo } = await accessScene(tx, command)
   const { importId, plan, restored, at } = command
   const stamp = { by: actorOf(command.by).userId, at }
-  const closed = await tx.run(
-    'update assistant_imports set is_open = 0 where import_id = ? and channel = ? and is_open = 1',
+  const closed = await tx.get<{ version: number }>(
+    'update assistant_imports set is_open = 0 where import_id = ? and channel = ? and is_open = 1 returning version',
     importId,
     channelNo,
   )
   const now = await tx.get<{ version: number }>('select version from assistants where channel = ?', channelNo)
-  if (closed === 0 || now?.version !== plan.baseVersion) return { kind: 'stale' }
+  if (!closed || now?.version !== plan.baseVersion) return { kind: 'stale' }
+  const { version } = closed
   const { config, welcome, groupRules } = plan.parts
   if (config) await writeConfig(tx, channelNo, stamp, config)
   if (welcome) await writeWelcome(tx, channelNo, stamp, welcome)
   if (groupRules) await writeGroupRules(tx, channelNo, stamp, groupRules)
   await putRulesInPlace(tx, channelNo, importId, at)
-  const version = await openVersion(tx, channelNo, stamp, { changes: plan.edits, sizeBytes: plan.versionBytes })
-  await tx.run(
-    `insert into assistant_changes (channel, version, ordinal, part, rule_id, question, before, after)
-     select channel, cast(? as bigint), ordinal, part, rule_id, question, before, after from assistant_staged
-     where import_id = ?`,
-    version,
-    importId,
-  )
+  await openVersion(tx, channelNo, stamp, { version, changes: plan.edits, sizeBytes: plan.versionBytes })
   const { created, changed, deleted } = plan.rules
   const parts = [...Object.keys(plan.parts), ...(created + changed + deleted > 0 ? ['rule'] : [])]
   await audit(
@@ -90,41 +91,50 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   return { kind: 'done', version }
 }
 
-/** Slice by slice, when nobody waits for it. */
+/** Slice by slice, when nobody waits for it. Edits that became no version go too. */
 export async function dropImports(
   tx: Sql,
   { at, limit }: CommandOf<'drop-imports'>,
 ): Promise<ResultOf<'drop-imports'>> {
-  const ended = await tx.get<{ id: string }>(
-    'select import_id as id from assistant_imports where is_open = 0 or at < ? limit 1',
+  const ended = await tx.get<{ id: string; channel: number; version: number; became: number | null }>(
+    `select i.import_id as id, i.channel, i.version, v.version as became from assistant_imports i
+     left join assistant_versions v on v.channel = i.channel and v.version = i.version
+     where i.is_open = 0 or i.at < ? limit 1`,
     at - givenUpAfterMs,
   )
   if (!ended) return { more: false }
   await tx.run('update assistant_imports set is_open = 0 where import_id = ?', ended.id)
-  const dropped = await tx.run(
-    `delete from assistant_staged where import_id = ? and ordinal in (
-       select ordinal from assistant_staged where import_id = ? order by ordinal limit ${given}
-     )`,
-    ended.id,
+  const next = await tx.get<{ id: string }>(
+    `select rule_id as id from assistant_staged where import_id = ? order by rule_id limit 1 offset ${given}`,
     ended.id,
     limit,
   )
-  if (dropped < limit) await tx.run('delete from assistant_imports where import_id = ?', ended.id)
+  if (next) {
+    await tx.run('delete from assistant_staged where import_id = ? and rule_id < ?', ended.id, next.id)
+    return { more: true }
+  }
+  await tx.run('delete from assistant_staged where import_id = ?', ended.id)
+  const isClean = ended.became !== null || (await deleteEdits(tx, ended.channel, ended.version, limit))
+  if (isClean) await tx.run('delete from assistant_imports where import_id = ?', ended.id)
   return { more: true }
 }
 
 /** A rule that is there keeps its age and its author. */
 async function putRulesInPlace(tx: Sql, channelNo: number, importId: string, at: number): Promise<void> {
   // Their cooldowns stay for their day: they may come back as they were.
-  for (const table of ['rules', 'rule_hits']) {
-    await tx.run(
-      `delete from ${table} where channel = ? and rule_id in (
-         select rule_id from assistant_staged where import_id = ? and part = 'rule' and keywords is null
-       )`,
-      channelNo,
-      importId,
-    )
-  }
+  await tx.run(
+    `delete from rules where channel = ? and rule_id in (
+       select rule_id from assistant_staged where import_id = ? and keywords is null
+     )`,
+    channelNo,
+    importId,
+  )
+  await tx.run(
+    `delete from rule_hits where channel = ? and not exists (
+       select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id
+     )`,
+    channelNo,
+  )
   await tx.run(
     `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, updated_at,
        created_by)
@@ -147,17 +157,41 @@ async function putRulesInPlace(tx: Sql, channelNo: number, importId: string, at:
   )
 }
 
-function stagedColumns({ part, ruleId, question, before, after, rule }: StagedEdit): Value[] {
-  const kept = [part, ruleId, question, before, after]
-  if (!rule) return [...kept, null, null, null, null, null, null, null, null]
-  const { keywords, answer, enabled, priority, match, more } = ruleColumns(rule)
-  return [...kept, keywords, answer, enabled, priority, match, more, rule.createdAt, rule.createdBy]
+function editValues({ part, ruleId, question, before, after }: StagedEdit): Value[] {
+  return [part, ruleId, question, before, after]
 }
 
-const columns = `import_id, ordinal, channel, part, rule_id, question, before, after, keywords, answer, enabled, priority, match,
-  more, created_at, created_by`
-const places = `(${columns.replace(/\w+/g, '?')})`
-const insertOne = `insert into assistant_staged (${columns}) values ${places}`
+/** Without keywords: the rule is deleted. */
+function stagedValues({ ruleId, question, rule }: StagedEdit): Value[] {
+  if (!rule) return [ruleId, question, null, null, null, null, null, null, null, null]
+  const { keywords, answer, enabled, priority, match, more } = ruleColumns(rule)
+  return [ruleId, question, keywords, answer, enabled, priority, match, more, rule.createdAt, rule.createdBy]
+}
+
 /** One statement for several costs a server less than one for each. */
 const rowsAtOnce = 20
-const insertMany = `${insertOne}${`, ${places}`.repeat(rowsAtOnce - 1)}`
+
+type Insert = { one: string; many: string }
+
+const insertEdits = insertInto('assistant_changes (channel, version, ordinal, part, rule_id, question, before, after)')
+const insertStaged =
+  insertInto(`assistant_staged (import_id, channel, rule_id, question, keywords, answer, enabled, priority,
+  match, more, created_at, created_by)`)
+
+function insertInto(columns: string): Insert {
+  const places = `(${columns
+    .slice(columns.indexOf('(') + 1, -1)
+    .split(',')
+    .map(() => '?')
+    .join(', ')})`
+  const one = `insert into ${columns} values ${places}`
+  return { one, many: `${one}${`, ${places}`.repeat(rowsAtOnce - 1)}` }
+}
+
+async function insertRows(tx: Sql, { one, many }: Insert, rows: readonly Value[][]): Promise<void> {
+  const left = rows.length % rowsAtOnce
+  for (let from = 0; from < rows.length - left; from += rowsAtOnce) {
+    await tx.run(many, ...rows.slice(from, from + rowsAtOnce).flat())
+  }
+  for (const row of rows.slice(rows.length - left)) await tx.run(one, ...row)
+}

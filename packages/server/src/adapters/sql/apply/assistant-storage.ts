@@ -1,4 +1,5 @@
 import { refuseTooMuchStored, type StoredBytes, standardLimits } from '../../../domain/assistant-limits.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import type { Defaults, Sql } from '../sql.ts'
 
 /** Throws where a channel would store too much. `rulesBytes`: of all rules afterwards; `versionBytes`: of the new version. */
@@ -24,6 +25,23 @@ export async function refuseGrowth(tx: Sql, defaults: Defaults, channelNo: numbe
 
 export async function noteGrowth(tx: Sql, channelNo: number, growth: number): Promise<void> {
   await tx.run('update assistants set rules_bytes = rules_bytes + ? where channel = ?', growth, channelNo)
+}
+
+export async function recordSizes(tx: Sql, { at, channels }: CommandOf<'record-sizes'>): Promise<null> {
+  for (const { channelNo, messageBytes, mediaBytes } of channels) {
+    // A channel may have been erased since.
+    await tx.run(
+      `insert into channel_sizes (channel, message_bytes, media_bytes, measured_at)
+       select a.channel, cast(? as bigint), cast(? as bigint), cast(? as bigint) from assistants a where a.channel = ?
+       on conflict (channel) do update set message_bytes = excluded.message_bytes, media_bytes = excluded.media_bytes,
+         measured_at = excluded.measured_at`,
+      messageBytes,
+      mediaBytes,
+      at,
+      channelNo,
+    )
+  }
+  return null
 }
 
 /** Of remembered figures: of a channel there are some hundred versions at most. */

@@ -26,29 +26,37 @@ export async function recordChanges(
   const staged = edits.map(stageEdit).filter((edit) => edit !== undefined)
   if (staged.length === 0) return
   const sizeBytes = staged.reduce((sum, edit) => sum + bytesOf(edit), 0)
-  const version = await openVersion(tx, channelNo, stamp, { changes: staged.length, sizeBytes })
+  const version = await nextVersion(tx, channelNo)
+  await openVersion(tx, channelNo, stamp, { version, changes: staged.length, sizeBytes })
   for (const [ordinal, edit] of staged.entries()) await insertEdit(tx, channelNo, version, ordinal, edit)
   for (let steps = 0; steps < stepsBeside && (await thinOnce(tx, defaults, channelNo, editsThinnedBeside)); ) steps++
 }
 
-/** Begins the next version, whose edits its caller writes. */
+/** The number of the next version. One that an import writes its edits under is not used again, whatever becomes of the import. */
+export async function nextVersion(tx: Sql, channelNo: number): Promise<number> {
+  const row = await tx.get<{ version: number; reserved: number }>(
+    `select version, (select coalesce(max(i.version), 0) from assistant_imports i where i.channel = a.channel) as reserved
+     from assistants a where channel = ?`,
+    channelNo,
+  )
+  if (!row) throw new Error(`Channel ${channelNo} has no assistant`)
+  return Math.max(row.version, row.reserved) + 1
+}
+
+/** Makes a version the newest. Its edits are written by the caller. */
 export async function openVersion(
   tx: Sql,
   channelNo: number,
   { by, at }: Stamp,
-  { changes, sizeBytes }: { changes: number; sizeBytes: number },
-): Promise<number> {
+  { version, changes, sizeBytes }: { version: number; changes: number; sizeBytes: number },
+): Promise<void> {
   await raiseRulesVersion(tx, channelNo)
   await noteChange(tx, channelNo, at, { kind: 'settings' })
-  const row = await tx.get<{ version: number }>(
-    'update assistants set version = version + 1 where channel = ? returning version',
-    channelNo,
-  )
-  if (!row) throw new Error(`Channel ${channelNo} has no assistant`)
+  await tx.run('update assistants set version = ? where channel = ?', version, channelNo)
   await tx.run(
     'insert into assistant_versions (channel, version, at, actor, changes, size_bytes) values (?, ?, ?, ?, ?, ?)',
     channelNo,
-    row.version,
+    version,
     at,
     by,
     changes,
@@ -56,7 +64,6 @@ export async function openVersion(
   )
   // Quiet hours may have ended by this.
   await lookAtNewcomers(tx, channelNo, at)
-  return row.version
 }
 
 /** Raised by all that decides about answers: what was made of it is kept under this version. */

@@ -75,17 +75,28 @@ async function setThinned(tx: Sql, channelNo: number, version: number): Promise<
 }
 
 async function dropEdits(tx: Sql, channelNo: number, version: number, limit: number): Promise<void> {
-  const dropped = await tx.run(
-    `delete from assistant_changes where channel = ? and version = ? and ordinal in (
-       select ordinal from assistant_changes where channel = ? and version = ? order by ordinal limit ${given}
-     )`,
-    channelNo,
-    version,
+  const areAll = await deleteEdits(tx, channelNo, version, limit)
+  if (areAll) await dropVersion(tx, channelNo, version)
+}
+
+/** Higher than any place, and a number that its column in PostgreSQL could hold, or it would not be compared. */
+const aboveAll = 2 ** 31 - 1
+
+/** The first ones. By a range, because a server that knows little of a table would compare each with each for a list. */
+export async function deleteEdits(tx: Sql, channelNo: number, version: number, limit: number): Promise<boolean> {
+  const next = await tx.get<{ ordinal: number }>(
+    `select ordinal from assistant_changes where channel = ? and version = ? order by ordinal limit 1 offset ${given}`,
     channelNo,
     version,
     limit,
   )
-  if (dropped < limit) await dropVersion(tx, channelNo, version)
+  await tx.run(
+    'delete from assistant_changes where channel = ? and version = ? and ordinal < ?',
+    channelNo,
+    version,
+    next?.ordinal ?? aboveAll,
+  )
+  return next === undefined
 }
 
 async function dropVersion(tx: Sql, channelNo: number, version: number): Promise<void> {

@@ -96,8 +96,9 @@ export async function listAssistantEdits(
   page: { above: number; before: EditPlace; limit: number },
 ): Promise<(KeptEdit & EditPlace)[]> {
   const rows = await sql.all<EditRow>(
-    `select ${editColumns} from assistant_changes
+    `select ${editColumns} from assistant_changes c
      where channel = ? and version > ? and (version, ordinal) < (?, ?)
+       and exists (select 1 from assistant_versions v where v.channel = c.channel and v.version = c.version)
      order by version desc, ordinal desc limit ${given}`,
     channelNo,
     page.above,

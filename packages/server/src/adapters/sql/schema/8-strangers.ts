@@ -35,23 +35,21 @@ export const strangers = `
     select coalesce(sum(octet_length(r.keywords) + octet_length(r.question) + octet_length(r.answer) + octet_length(r.more)), 0)
     from rules r where r.channel = assistants.channel);
 
-  -- Imports are staged in slices and switched to in one short commit
+  -- Imports are staged in slices and put in place by one short commit. Their edits are written under the version they become:
+  -- edits of a version that is not in assistant_versions do not count.
   create table assistant_imports (
     import_id text primary key,
     channel bigint not null,
+    version bigint not null,
     at bigint not null,
     is_open integer not null
   );
   create unique index one_import_at_once on assistant_imports (channel) where is_open = 1;
   create table assistant_staged (
     import_id text not null,
-    ordinal bigint not null,
+    rule_id text not null,
     channel bigint not null,
-    part text not null,
-    rule_id text,
-    question text,
-    before text,
-    after text,
+    question text not null,
     keywords text,
     answer text,
     enabled integer,
@@ -60,7 +58,7 @@ export const strangers = `
     more text,
     created_at bigint,
     created_by text,
-    primary key (import_id, ordinal)
+    primary key (import_id, rule_id)
   );
 
   -- What a channel stores, as last measured

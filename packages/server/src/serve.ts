@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createConnectionWatch } from './actions/connection-watch.ts'
 import { createFileKeeper } from './actions/file-keeper.ts'
+import { createImportTurns } from './actions/import-turns.ts'
 import { learnAccount, recallAccount } from './actions/learn-account.ts'
 import { createLive } from './actions/live.ts'
 import { createOperatorReports } from './actions/operator-report.ts'
@@ -19,6 +20,7 @@ import { noteAddress } from './adapters/fs/service-address.ts'
 import { createPreviewMaker } from './adapters/sharp/preview-maker.ts'
 import { createRuleRunner } from './adapters/thread/rule-runner.ts'
 import { createExternalFiles } from './adapters/web/external-files.ts'
+import { createAssistantPlanner } from './assistant-planner.ts'
 import { addressInChats, addressOf, type Config } from './config.ts'
 import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import { createApp } from './http/app.ts'
@@ -116,6 +118,8 @@ export async function startService(
     const live = createLive({ ...config, store, clock, pictures, log })
     const searcher = createSearcher({ place, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
     stops.push(() => searcher.close())
+    const planner = createAssistantPlanner({ place })
+    stops.push(() => planner.close())
     const app = createApp({
       ...config,
       store,
@@ -138,6 +142,8 @@ export async function startService(
         lookAround: lookAround(place),
       }),
       runner,
+      planner,
+      importTurns: createImportTurns(),
       signInPlatforms: createSignInPlatforms(config, clock),
       hasModel: model !== undefined,
       modelLimits: model?.limits ?? null,
@@ -184,7 +190,18 @@ export async function startService(
       noteJob: metrics.noteJob,
     })
     const ledger = openErasureLedger(dataDir)
-    housekeeper = startHousekeeper({ ...config, store, files, blobs, ledger, connectors: byPlatform, clock, log })
+    const { measure } = counter
+    housekeeper = startHousekeeper({
+      ...config,
+      store,
+      files,
+      blobs,
+      ledger,
+      measure,
+      connectors: byPlatform,
+      clock,
+      log,
+    })
     indexer = startIndexer({ store, log })
     for (const connector of connectors) stops.push(learnAccount({ store, clock, connections, log }, connector))
     stops.push(leaveAddress(address, { dataDir, log }))

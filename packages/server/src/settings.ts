@@ -139,6 +139,37 @@ export const settings = {
     allowed: 'a whole number from 1 to 36500, or empty',
     parse: (text) => (text === '' ? null : wholeNumber(text, 1, 36_500)),
   }),
+  mostVersions: setting({
+    env: 'INNKEEPER_ASSISTANT_VERSIONS',
+    standard: '200',
+    comment:
+      'Versions of its assistant that each channel keeps. When there are more, the oldest ones without a name are thinned out.',
+    allowed: 'a whole number from 2 to 10000',
+    parse: (text) => wholeNumber(text, 2, 10_000),
+  }),
+  mostVersionBytes: setting({
+    env: 'INNKEEPER_ASSISTANT_VERSIONS_MIB',
+    standard: '16',
+    comment: 'MiB that the versions of one channel may take together before the oldest ones without a name are thinned out.',
+    allowed: 'a whole number from 1 to 10000',
+    parse: (text) => scaled(wholeNumber(text, 1, 10_000), 1024 * 1024),
+  }),
+  mostAssistantBytes: setting<number | null>({
+    env: 'INNKEEPER_ASSISTANT_STORAGE_MIB',
+    standard: '64',
+    comment: 'MiB that the rules and versions of one channel may take together. At this limit neither can grow. 0 means no limit.',
+    allowed: 'a whole number from 0 to 100000',
+    parse: (text) => (text === '0' ? null : scaled(wholeNumber(text, 1, 100_000), 1024 * 1024)),
+  }),
+  mostChannelBytes: setting<number | null>({
+    env: 'INNKEEPER_CHANNEL_STORAGE_MIB',
+    standard: '0',
+    comment:
+      'MiB that one channel may store, messages and media files included, measured once an hour. At this limit its rules and ' +
+      'versions cannot grow; messages are still kept. 0 means no limit.',
+    allowed: 'a whole number from 0 to 100000000',
+    parse: (text) => (text === '0' ? null : scaled(wholeNumber(text, 1, 100_000_000), 1024 * 1024)),
+  }),
   mostMediaBytes: setting({
     env: 'INNKEEPER_MEDIA_LIMIT',
     standard: '300',

@@ -4,7 +4,7 @@ import type { Reads } from './adapters/sql/reads.ts'
 import type { Defaults } from './adapters/sql/sql.ts'
 import { databasePath, inspectDatabase } from './adapters/sqlite/open-database.ts'
 import type { Config } from './config.ts'
-import type { CountFigures } from './ports/figures.ts'
+import type { FigureCounter } from './ports/figures.ts'
 import type { Store } from './ports/store.ts'
 
 // The one place that knows by which settings the store is embedded or a server. Of the two engines only the one is loaded that is
@@ -18,7 +18,13 @@ export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadU
 export function placeOf(config: Config, defaults: Defaults = config): StorePlace {
   const { dataDir, databaseUrl, databaseReadUrl, databasePool } = config
   const { timezone, claim, baseUrl } = defaults
-  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl } }
+  const limits = {
+    versions: config.mostVersions,
+    versionBytes: config.mostVersionBytes,
+    assistantBytes: config.mostAssistantBytes,
+    channelBytes: config.mostChannelBytes,
+  }
+  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl, limits } }
 }
 
 /** The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes. */
@@ -53,7 +59,7 @@ export async function createFigureCounter({
   dataDir,
   databaseUrl,
   databaseReadUrl,
-}: StorePlace): Promise<{ count: CountFigures; close(): Promise<void> }> {
+}: StorePlace): Promise<FigureCounter> {
   if (databaseUrl !== null) {
     const { createFigureCounter: create } = await import('./adapters/postgres/figures.ts')
     return create({ url: databaseReadUrl ?? databaseUrl })

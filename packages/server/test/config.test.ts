@@ -26,6 +26,10 @@ describe('settings', () => {
       node: null,
       rateLimit: 600,
       authRateLimit: 60,
+      mostVersions: 200,
+      mostVersionBytes: 16_777_216,
+      mostAssistantBytes: 67_108_864,
+      mostChannelBytes: null,
       mostMediaBytes: 314_572_800,
       mediaUrl: null,
       s3AccessKeyId: null,
@@ -106,6 +110,22 @@ describe('settings', () => {
     rateLimit: [
       ['0', 0],
       ['1000000', 1_000_000],
+    ],
+    mostVersions: [
+      ['2', 2],
+      ['10000', 10_000],
+    ],
+    mostVersionBytes: [
+      ['1', 1024 * 1024],
+      ['10000', 10_000 * 1024 * 1024],
+    ],
+    mostAssistantBytes: [
+      ['0', null],
+      ['100000', 100_000 * 1024 * 1024],
+    ],
+    mostChannelBytes: [
+      ['0', null],
+      ['500', 500 * 1024 * 1024],
     ],
     authRateLimit: [
       ['0', 0],
@@ -226,6 +246,10 @@ describe('settings', () => {
     node: ['two words', 'é', 'x'.repeat(65)],
     rateLimit: ['', '-1', '1000001', 'many', '1e3'],
     authRateLimit: ['', '-1', '1000001', 'many', '1e3'],
+    mostVersions: ['', '0', '1', '10001', '2.5', 'all'],
+    mostVersionBytes: ['', '0', '10001', '1.5', '16MB'],
+    mostAssistantBytes: ['', '-1', '100001', '1.5', '64MB'],
+    mostChannelBytes: ['', '-1', '100000001', '1.5', 'none'],
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
     mediaUrl: ['bucket', 'https://bucket.example', 's3://canary:canary@bucket', 's3://bucket?canary=1', 's3://b'],
     s3AccessKeyId: ['canary key', 'canary\n', 'canäry'],

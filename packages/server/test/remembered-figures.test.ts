@@ -20,7 +20,7 @@ test('figures that take longer to count than they last are counted once for all 
   const first = figures()
   now += 90_000
   const second = figures()
-  counting[0]?.resolve({ media: none, growth: [], unindexed: 7 })
+  counting[0]?.resolve({ media: none, growth: [], unindexed: 7, largest: [], measuredAt: null })
   assert.deepEqual(await second, await first)
   now += 59_999
   assert.equal((await figures()).figures.unindexed, 7)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { createImportTurns } from '../src/actions/import-turns.ts'
 import { createPageCache } from '../src/actions/page-cache.ts'
 import { createPictures } from '../src/actions/pictures.ts'
 import { createReadiness } from '../src/actions/readiness.ts'
@@ -39,6 +40,8 @@ function sabotage(faults: Partial<Store>) {
     reception: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
     runner: { match: async () => [], async close() {} },
+    planner: { withPlan: () => Promise.reject(bug) },
+    importTurns: createImportTurns(),
     signInPlatforms: [],
     hasModel: false,
     modelLimits: null,

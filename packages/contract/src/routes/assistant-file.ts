@@ -4,8 +4,10 @@ import {
   AssistantFile,
   AssistantImport,
   AssistantVersion,
+  AssistantVersionEntry,
   AssistantVersionPage,
   ImportReport,
+  VersionLabel,
   VersionRestore,
 } from '../schemas/assistant-file.ts'
 import { channelId } from '../schemas/channel.ts'
@@ -52,7 +54,8 @@ export const assistantFileRoutes = defineRoutes({
     description:
       'All of it or nothing. With `dryRun` nothing is written and the answer says what would change. A rule with the id of one ' +
       'there is changes that one; any other becomes new and keeps its id. A rule without an id is one with the same ' +
-      'keywords, question and answer, or the only one with its question; otherwise it is new. In a rule that is there, members left out stay.',
+      'keywords, question and answer, or the only one with its question; otherwise it is new. In a rule that is there, members left ' +
+      'out stay. One import at a time for each channel and each person, dry runs included; another one gets 429.',
     permission: 'admin',
     cost: 'import',
     params,
@@ -65,7 +68,8 @@ export const assistantFileRoutes = defineRoutes({
     path: '/api/channels/:channelId/assistant/versions',
     tag: 'Assistant',
     summary: 'List the versions of the assistant',
-    description: 'Every change makes one. Newest first.',
+    description:
+      'Every change makes one. Newest first. When there are too many, the oldest ones without a name are thinned out.',
     permission: 'member',
     params,
     query: Type.Object(
@@ -83,6 +87,19 @@ export const assistantFileRoutes = defineRoutes({
     permission: 'member',
     params: versionParams,
     answer: { status: 200, schema: AssistantVersion },
+    errors: ['version-not-found'],
+  },
+  labelAssistantVersion: {
+    method: 'PUT',
+    path: '/api/channels/:channelId/assistant/versions/:version',
+    tag: 'Assistant',
+    summary: 'Name a version of the assistant',
+    description:
+      'A version with a name is never thinned out. At most 20 versions of a channel can have one at the same time.',
+    permission: 'admin',
+    params: versionParams,
+    body: VersionLabel,
+    answer: { status: 200, schema: AssistantVersionEntry },
     errors: ['version-not-found'],
   },
   restoreAssistantVersion: {

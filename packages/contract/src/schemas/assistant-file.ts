@@ -91,28 +91,43 @@ const version = {
   version: Type.Integer({ minimum: 1, description: 'Counts up with every change.' }),
   at: timestamp('When it was made.'),
   by: someone('User id of who made it; `operator` for the command line, `system` for the bot itself.'),
+  label: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The name an admin gave it, which keeps it from being thinned out; null where it has none.',
+  }),
 }
 
+export const AssistantVersionEntry = exactly('AssistantVersionEntry', {
+  ...version,
+  changes: Type.Array(AssistantChange, { description: 'The first 20 of them.' }),
+  changeCount: Type.Integer({ minimum: 1 }),
+})
+
 export const AssistantVersionPage = exactly('AssistantVersionPage', {
-  versions: Type.Array(
-    Type.Object(
-      {
-        ...version,
-        changes: Type.Array(AssistantChange, { description: 'The first 20 of them.' }),
-        changeCount: Type.Integer({ minimum: 1 }),
-      },
-      { additionalProperties: false },
-    ),
-  ),
+  versions: Type.Array(AssistantVersionEntry),
   nextCursor,
 })
 
 export const AssistantVersion = exactly('AssistantVersion', {
   ...version,
   changes: Type.Array(AssistantChange, { description: 'What this version changed, the first 1,000 of it.' }),
+  previous: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The version before it that is still kept; null where there is none.',
+  }),
   assistant: AssistantFile,
 })
 
 export const VersionRestore = exactly('VersionRestore', {
   dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only say what would change.' })),
+})
+
+export const VersionLabel = exactly('VersionLabel', {
+  label: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    minLength: 1,
+    maxLength: 100,
+    description: 'The new name; null takes it away.',
+    examples: ['Before the summer festival'],
+  }),
 })

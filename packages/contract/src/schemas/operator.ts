@@ -79,6 +79,8 @@ const growth = (days: number) =>
     `What came in the last ${days} days, today included; what was deleted since counts too.`,
   )
 
+const limit = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description })
+
 export const OperatorReport = exactly(
   'OperatorReport',
   {
@@ -125,6 +127,27 @@ export const OperatorReport = exactly(
       'The disk of the data folder.',
     ),
     search: group({ behind: count('Messages that are not in the search index yet.') }, 'The search index.'),
+    channels: group(
+      {
+        largest: Type.Array(
+          group(
+            {
+              channelId: Type.String(),
+              rulesBytes: count('Its rules of reply.'),
+              versionBytes: count('The versions of its assistant.'),
+              messageBytes: count('Its messages, as last measured.'),
+              mediaBytes: count('Its media files, as last measured; a file that several channels share counts in each.'),
+            },
+            'What a channel stores.',
+          ),
+          { description: 'The 20 that store the most, the largest first.' },
+        ),
+        measuredAt: nullableTimestamp('When messages and media files were measured, once an hour; null: not yet.'),
+        limitBytes: limit('Most bytes a channel may store before its rules and versions cannot grow; null: no limit.'),
+        assistantLimitBytes: limit('The same for its rules and versions alone.'),
+      },
+      'The channels that store the most.',
+    ),
     backup: group(
       { lastAt: nullableTimestamp('When the latest backup was finished that was made from this folder; null: never.') },
       'Backups made with the command line.',

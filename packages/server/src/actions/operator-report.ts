@@ -23,6 +23,8 @@ type Deps = {
   connections: Pick<ConnectionWatch, 'list'>
   countFigures: CountFigures
   lookAround: LookAround
+  mostAssistantBytes: number | null
+  mostChannelBytes: number | null
 }
 
 const mostBuried = 50
@@ -65,6 +67,12 @@ export function createOperatorReports(deps: Deps): OperatorReports {
         store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
         disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
         search: { behind: figures.unindexed },
+        channels: {
+          largest: figures.largest,
+          measuredAt: toTimestampOrNull(figures.measuredAt),
+          limitBytes: deps.mostChannelBytes,
+          assistantLimitBytes: deps.mostAssistantBytes,
+        },
         backup: { lastAt: toTimestampOrNull(lastBackupAt) },
         countedAt: toTimestamp(countedAt),
       }

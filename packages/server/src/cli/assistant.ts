@@ -56,19 +56,16 @@ async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions
 }
 
 async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {
-  const { importFile, readAssistantFile } = await import('../actions/assistant-file.ts')
-  const wish = {
-    ...readAssistantFile(readText(path), kindOf(path)),
-    mode: options.merge ? 'merge' : 'replace',
-  } as const
-  const report = await withStore(deps, options, (store, config) =>
-    importFile(
-      { store, clock: Date.now, hasModel: config.aiBaseUrl !== null },
-      { by: { kind: 'operator' }, channelId },
-      wish,
-      options.dryRun ?? false,
-    ),
-  )
+  const { readAssistantFile } = await import('../actions/assistant-file.ts')
+  const { overhaulAssistant } = await import('../actions/assistant-import.ts')
+  const { createInlinePlanner } = await import('../actions/plan-assistant.ts')
+  const file = readAssistantFile(readText(path), kindOf(path))
+  const wish = { kind: 'file', ...file, mode: options.merge ? 'merge' : 'replace' } as const
+  const report = await withStore(deps, options, async (store, config) => {
+    const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
+    const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }
+    return await overhaulAssistant(hands, into, { wish, dryRun: options.dryRun ?? false })
+  })
   console.log(options.json ? JSON.stringify(report) : formatReport(report))
 }
 

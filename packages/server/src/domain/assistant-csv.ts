@@ -1,4 +1,4 @@
-import type { RuleDraft } from '@innkeeper/contract'
+import type { AssistantFile, RuleDraft } from '@innkeeper/contract'
 import { validateRuleDraft } from '@innkeeper/contract/validate'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -6,6 +6,7 @@ import { standardRule } from './answering/assistant.ts'
 import type { KeptRule } from './assistant-state.ts'
 import { findBrokenText } from './broken-text.ts'
 import { invalid } from './refusal.ts'
+import type { FileOrigin } from './rule-drafts.ts'
 import { mostRules } from './rule-patterns.ts'
 
 /** How a member of a rule stands in its cell. What `read` cannot make sense of it gives back, for the check to refuse. */
@@ -38,6 +39,12 @@ export function writeRulesCsv(rules: readonly KeptRule[]): string {
   const cells = rules.map((rule) => names.map((name) => columns[name].write(rule)))
   // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
   return stringify([names, ...cells], { bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ })
+}
+
+/** A table as the file that it stands for. */
+export function readRulesTable(text: string): { file: AssistantFile; origin: FileOrigin } {
+  const { drafts, lines } = readRulesCsv(text)
+  return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
 }
 
 /** Throws a refusal that names line and column. `lines`: where each rule stands. */

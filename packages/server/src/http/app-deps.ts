@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ImportTurns } from '../actions/import-turns.ts'
 import type { Live } from '../actions/live.ts'
 import type { OperatorReports } from '../actions/operator-report.ts'
 import type { PageCache } from '../actions/page-cache.ts'
@@ -8,6 +9,8 @@ import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import type { Search } from '../actions/search.ts'
 import type { ModelLimits } from '../domain/model-shares.ts'
+import type { TrustedProxies } from '../domain/trusted-proxies.ts'
+import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -17,7 +20,6 @@ import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
 import type { ReceiveLimits } from './receive-limits.ts'
 import type { RequestLog } from './request-log.ts'
-import type { TrustedProxies } from '../domain/trusted-proxies.ts'
 
 /** What the HTTP door needs from the wiring. */
 export type AppDeps = {
@@ -36,6 +38,8 @@ export type AppDeps = {
   reception: Reception
   tally: RequestTally
   runner: RuleRunner
+  planner: AssistantPlanner
+  importTurns: ImportTurns
   /** That the operator set up for signing in. */
   signInPlatforms: SignInPlatform[]
   /** Whether the operator set up a language model. */

@@ -202,7 +202,11 @@ function register(
  */
 function registerRaw(
   app: FastifyInstance,
-  { reception, receiveLimits, connections }: Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections },
+  {
+    reception,
+    receiveLimits,
+    connections,
+  }: Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections },
   name: RouteName,
   route: Route,
   handlers: Handlers,

@@ -2,20 +2,25 @@ import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/file-keeper.ts'
 import { continueErasures, type ErasureDeps } from '../actions/upkeep/continue-erasures.ts'
 import { deleteExpired } from '../actions/upkeep/delete-expired.ts'
+import { dropImports } from '../actions/upkeep/drop-imports.ts'
 import { forgetChanges } from '../actions/upkeep/forget-changes.ts'
 import { forgetEvents } from '../actions/upkeep/forget-events.ts'
 import { forgetSignIns } from '../actions/upkeep/forget-sign-ins.ts'
+import { measureChannels } from '../actions/upkeep/measure-channels.ts'
 import { planChecks } from '../actions/upkeep/plan-checks.ts'
 import { sweepFiles, sweepOrphans } from '../actions/upkeep/sweep-files.ts'
+import { thinVersions } from '../actions/upkeep/thin-versions.ts'
 import { createLedgerWriter, writeLedger } from '../actions/upkeep/write-ledger.ts'
 import { checkEveryMs } from '../domain/membership-check.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import type { MeasureChannels } from '../ports/figures.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
 export type HousekeeperOptions = ErasureDeps & {
   files: FileKeeper
   blobs: BlobStore
   retentionCeilingDays: number | null
+  measure: MeasureChannels
   log: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -36,6 +41,11 @@ const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
 const planChecksEveryMs = 60 * 60_000
+const dropImportsEveryMs = 60_000
+const thinVersionsEveryMs = 60 * 60_000
+/** Walks over all messages, so not while everything begins. */
+const firstMeasureMs = 5 * 60_000
+const measureEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
@@ -76,6 +86,25 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetEventsEveryMs,
       isOfAll: true,
       work: (signal) => forgetEvents(options, signal),
+    },
+    {
+      name: 'imports that ended',
+      everyMs: dropImportsEveryMs,
+      isOfAll: true,
+      work: (signal) => dropImports(options, signal),
+    },
+    {
+      name: 'old versions of assistants',
+      everyMs: thinVersionsEveryMs,
+      isOfAll: true,
+      work: (signal) => thinVersions(options, signal),
+    },
+    {
+      name: 'what channels store',
+      firstMs: firstMeasureMs,
+      everyMs: measureEveryMs,
+      isOfAll: true,
+      work: (signal) => measureChannels(options, signal),
     },
     {
       name: 'sign-ins that ended',

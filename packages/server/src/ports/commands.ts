@@ -7,7 +7,6 @@ import type {
   ChannelType,
   GroupRules,
   GroupRulesChange,
-  ImportReport,
   KeyScope,
   NewRule,
   Rule,
@@ -17,8 +16,7 @@ import type {
   WelcomeChange,
 } from '@innkeeper/contract'
 import type { Found, Question } from '../domain/answering/assistant.ts'
-import type { ImportWish } from '../domain/assistant-file.ts'
-import type { AssistantState } from '../domain/assistant-state.ts'
+import type { PlanHead, StagedEdit } from '../domain/assistant-plan.ts'
 import type { IfMatch } from '../domain/edition.ts'
 import type { Erased, LedgerEntry } from '../domain/erasure.ts'
 import type { Job, JobKind } from '../domain/job.ts'
@@ -28,6 +26,7 @@ import type { ReplyRight } from '../domain/reply.ts'
 import type { GivenRole } from '../domain/role-change.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
+import type { MeasuredChannel } from './figures.ts'
 import type { SignInRecord } from './reading.ts'
 
 /**
@@ -43,9 +42,6 @@ type OfEdition = { ifMatch?: IfMatch | undefined }
 
 /** Which request it came of: what is planned by it bears the same. */
 type OfRequest = { requestId?: string | undefined }
-
-/** With `dryRun` nothing is written, and the report is the same. `hasModel`: whether there is a language model to ask. */
-type Overhaul = { dryRun: boolean; hasModel: boolean }
 
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
@@ -66,10 +62,24 @@ export type Command =
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
-  /** All of a file or nothing. */
-  | ({ kind: 'import-assistant'; wish: ImportWish } & Overhaul & InChannel)
-  /** Makes the assistant as it was in a version, which `state` tells: what was never changes. */
-  | ({ kind: 'restore-assistant'; version: number; state: AssistantState } & Overhaul & InChannel)
+  /**
+   * An import, or a version that is restored, is planned outside and staged in slices, so that nobody waits for the whole of it.
+   * Refused while another one of the channel is under way, or too many of others.
+   */
+  | ({ kind: 'begin-import'; importId: string; plan: Pick<PlanHead, 'versionBytes' | 'rulesBytes'> } & InChannel)
+  /** `first`: the place of its first edit among all. */
+  | { kind: 'stage-import'; at: number; importId: string; first: number; edits: StagedEdit[] }
+  /** Puts all that was staged in place at once. `restored`: the version that is brought back; null: a file is imported. */
+  | ({ kind: 'finish-import'; importId: string; plan: PlannedVersion; restored: number | null } & InChannel)
+  /** Deletes what imports staged that ended or were given up, `limit` edits at most. */
+  | { kind: 'drop-imports'; at: number; limit: number }
+  /**
+   * Brings the versions of assistants closer to their limits, by `limit` edits at most: of one channel, or of the next one after
+   * `after` that needs it.
+   */
+  | { kind: 'thin-versions'; of: { channelId: string } | { after: number }; limit: number }
+  /** Null takes the name away. */
+  | ({ kind: 'label-version'; version: number; label: string | null } & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
@@ -135,6 +145,8 @@ export type Command =
   /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
+  /** What channels store, as it was measured. */
+  | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was seen of webhooks since the last time, added to what stands there. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
@@ -151,7 +163,7 @@ export type Command =
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** These are still in their holders' hands: nobody else takes them for a while longer. Of who lost a lease: has no effect. */
   | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
-  /** Of a service that is alone on its store: whoever held a job before it is dead, and all are due again. */
+  /** Of a service that is alone on its store: the one before it is dead. Its jobs are due again, its imports are given up. */
   | { kind: 'release-jobs' }
   /**
    * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
@@ -198,6 +210,11 @@ export type Command =
   /** Of somebody whose lease ran out: has no effect. */
   | { kind: 'finish-job'; at: number; jobId: number; lease: string; outcome: JobOutcome }
 
+/** What a plan comes to beside its edits. `rules`: how many of them are created, changed and deleted. */
+type PlannedVersion = Pick<PlanHead, 'baseVersion' | 'parts' | 'edits' | 'versionBytes'> & {
+  rules: { created: number; changed: number; deleted: number }
+}
+
 export type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
 
@@ -226,8 +243,13 @@ type Results = {
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
   'change-group-rules': GroupRules
-  'import-assistant': ImportReport
-  'restore-assistant': ImportReport
+  /** `lost`: it was given up, because nothing was heard of it for a while or because a person was erased. */
+  'stage-import': 'staged' | 'lost'
+  /** `stale`: the assistant was changed since, and it has to be planned again. */
+  'finish-import': { kind: 'done'; version: number } | { kind: 'stale' }
+  'drop-imports': { more: boolean }
+  /** Where to go on; null: nothing is left to do. */
+  'thin-versions': { after: number | null }
   'create-rule': Rule
   'update-rule': Rule
   'create-key': { expiresAt: number | null }

@@ -16,10 +16,33 @@ export type Figures = {
   growth: Growth[]
   /** Messages that are not in the search index yet. */
   unindexed: number
+  /** Those that store the most, the largest first, at most 20. */
+  largest: ChannelStorage[]
+  /** When messages and media files of channels were last measured; null: not yet. */
+  measuredAt: number | null
+}
+
+/** What a channel stores, in bytes. */
+export type ChannelStorage = {
+  channelId: string
+  rulesBytes: number
+  versionBytes: number
+  /** As last measured; so are media files, of which those that several channels share count in each. */
+  messageBytes: number
+  mediaBytes: number
 }
 
 /** Takes as long as there is to count, and holds up nobody. `since`: days such as 2026-03-01. */
 export type CountFigures = (since: readonly string[]) => Promise<Figures>
+
+/** What is measured by walking over all messages and media files: once in a while, and remembered. */
+export type MeasuredChannel = { channelNo: number; messageBytes: number; mediaBytes: number }
+
+/** Takes as long as there is to measure, and holds up nobody. */
+export type MeasureChannels = () => Promise<MeasuredChannel[]>
+
+/** Counts over the whole store, off the event loop. */
+export type FigureCounter = { count: CountFigures; measure: MeasureChannels; close(): Promise<void> }
 
 /** How large things are on the disk at this moment, and when a backup of them was last made. */
 export type Premises = {

@@ -49,15 +49,17 @@ export type Store = ReadingStore & {
 
   /** All that decides about answers, the version it has, and the channel's owner, where it has one. */
   getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant; ownerId: string | null }>
-  /** What versions and files hold of an assistant, and the version it stands under; 0: it was never changed. */
-  getAssistantState(channelNo: number): Promise<{ version: number; state: AssistantState }>
+  /** What versions and files hold of an assistant, and the version it is; 0: it was never changed. */
+  getAssistantState(channelNo: number): Promise<{ version: number; thinnings: number; state: AssistantState }>
+  /** How often its versions were thinned out. Where that happens between two pages of edits, they do not fit together. */
+  countThinnings(channelNo: number): Promise<number>
   /** Newest first, each with the first `changes` of what it changed. */
   listAssistantVersions(
     channelNo: number,
     page: { before: number | undefined; limit: number; changes: number },
   ): Promise<AssistantVersionRecord[]>
   findAssistantVersion(channelNo: number, version: number, changes: number): Promise<AssistantVersionRecord | undefined>
-  /** Those of later versions than `above`, newest first. What is answered never changes: versions are only added. */
+  /** Those of later versions than `above`, newest first. */
   listAssistantEdits(
     channelNo: number,
     page: { above: number; before: EditPlace; limit: number },
@@ -113,6 +115,7 @@ export type Store = ReadingStore & {
   hasDueJobs(at: number, kinds?: readonly JobKind[]): Promise<boolean>
   /** Whether any job is in somebody's hands. */
   hasHeldJobs(): Promise<boolean>
+  hasOpenImports(): Promise<boolean>
   getBacklog(): Promise<Backlog>
   listJobCounts(): Promise<JobCounts[]>
   /** Newest first. */
@@ -284,6 +287,8 @@ export type AssistantVersionRecord = {
   version: number
   at: number
   by: string
+  /** The name that an admin gave it; null: it has none, and may be thinned out. */
+  label: string | null
   changeCount: number
   changes: AssistantChange[]
 }

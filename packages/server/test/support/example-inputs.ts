@@ -159,6 +159,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   importAssistant: () => ({ body: { assistant, mode: 'merge', dryRun: false } }),
   listAssistantVersions: () => ({}),
   getAssistantVersion: withVersion,
+  labelAssistantVersion: async (scene) => ({ ...(await withVersion(scene)), body: { label: 'Before summer' } }),
   restoreAssistantVersion: async (scene) => ({ ...(await withVersion(scene)), body: { dryRun: true } }),
   getSubscription: () => ({}),
   subscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),

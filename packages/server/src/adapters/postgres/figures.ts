@@ -1,21 +1,24 @@
-import type { CountFigures } from '../../ports/figures.ts'
-import { countFigures } from '../sql/reads/figures.ts'
+import type { FigureCounter } from '../../ports/figures.ts'
+import { countFigures, measureChannels } from '../sql/reads/figures.ts'
+import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
 
 /** A million files took four seconds on a busy machine, and it grows with their number. */
 const longestCountMs = 10 * 60_000
 
 /** On a connection that lives as long as it counts: nobody who does something else waits for a walk over whole tables. */
-export function createFigureCounter(address: Address): { count: CountFigures; close(): Promise<void> } {
+export function createFigureCounter(address: Address): FigureCounter {
+  const run = async <T>(count: (sql: Sql) => Promise<T>): Promise<T> => {
+    const client = await connect(address, { longestMs: longestCountMs })
+    try {
+      return await count(sqlOn(client))
+    } finally {
+      await client.end()
+    }
+  }
   return {
-    async count(since) {
-      const client = await connect(address, { longestMs: longestCountMs })
-      try {
-        return await countFigures(sqlOn(client), since)
-      } finally {
-        await client.end()
-      }
-    },
+    count: (since) => run((sql) => countFigures(sql, since)),
+    measure: () => run(measureChannels),
     close: async () => undefined,
   }
 }

@@ -25,8 +25,9 @@ export function locksOf(command: Command): Lock[] {
     case 'create-rule':
     case 'update-rule':
     case 'delete-rule':
-    case 'import-assistant':
-    case 'restore-assistant':
+    case 'begin-import':
+    case 'finish-import':
+    case 'label-version':
     case 'subscribe':
     case 'unsubscribe':
     case 'store-media':
@@ -69,6 +70,8 @@ export function locksOf(command: Command): Lock[] {
     case 'forget-changes':
     case 'forget-events':
     case 'delete-expired':
+    case 'drop-imports':
+    case 'record-sizes':
       return [named('upkeep')]
     case 'erase-person':
     case 'repeat-erasures':
@@ -85,6 +88,8 @@ export function locksOf(command: Command): Lock[] {
     case 'claim-jobs':
     case 'plan-checks':
     case 'extend-leases':
+    case 'stage-import':
+    case 'thin-versions':
       // Takes hold of what nobody else has, as it goes.
       return []
   }

@@ -4,8 +4,10 @@ import { findAccess } from './reads/access.ts'
 import { getProfile, listAllKeys, listKeysOf } from './reads/account.ts'
 import { createAssistantReader } from './reads/assistant.ts'
 import {
+  countThinnings,
   findAssistantVersion,
   getAssistantState,
+  hasOpenImports,
   listAssistantEdits,
   listAssistantVersions,
 } from './reads/assistant-versions.ts'
@@ -47,6 +49,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
     getAssistant: createAssistantReader(sql, defaults),
     getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),
+    countThinnings: (channelNo) => countThinnings(sql, channelNo),
     listAssistantVersions: (channelNo, page) => listAssistantVersions(sql, channelNo, page),
     findAssistantVersion: (channelNo, version, changes) => findAssistantVersion(sql, channelNo, version, changes),
     listAssistantEdits: (channelNo, page) => listAssistantEdits(sql, channelNo, page),
@@ -77,6 +80,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listConnections: () => listConnections(sql),
     hasDueJobs: (at, kinds) => hasDueJobs(sql, at, kinds),
     hasHeldJobs: () => hasHeldJobs(sql),
+    hasOpenImports: () => hasOpenImports(sql),
     getBacklog: () => getBacklog(sql),
     listJobCounts: () => listJobCounts(sql),
     listBuriedJobs: (limit) => listBuriedJobs(sql, limit),

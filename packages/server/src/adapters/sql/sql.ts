@@ -1,3 +1,4 @@
+import type { AssistantLimits } from '../../domain/assistant-limits.ts'
 import type { ClaimPolicy } from '../../domain/claim.ts'
 
 export type Value = string | number | null
@@ -29,6 +30,8 @@ export type Defaults = {
   claim: ClaimPolicy
   /** Where people reach the service; undefined where that is not known beforehand. */
   baseUrl?: string | undefined
+  /** Of what a channel stores; the standard ones where it says nothing. */
+  limits?: AssistantLimits | undefined
 }
 
 /**

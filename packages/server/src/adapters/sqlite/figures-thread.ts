@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { countFigures } from '../sql/reads/figures.ts'
+import { countFigures, measureChannels } from '../sql/reads/figures.ts'
 import type { FiguresOrder } from './figures.ts'
 import { openForReading } from './open-database.ts'
 
@@ -8,7 +8,7 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const { dataDir, since } = workerData as FiguresOrder
 const reader = openForReading(dataDir)
 try {
-  parentPort.postMessage(await countFigures(reader, since))
+  parentPort.postMessage(since ? await countFigures(reader, since) : await measureChannels(reader))
 } finally {
   reader.close()
 }

@@ -24,7 +24,8 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
     forgetCleanStop(options.dataDir)
     const store = await compose(options, await openThreadWriter(options))
     // Whoever held jobs is dead, or the folder could not have been locked.
-    if (await store.hasHeldJobs()) await store.write<'release-jobs'>({ kind: 'release-jobs' })
+    if ((await store.hasHeldJobs()) || (await store.hasOpenImports()))
+      await store.write<'release-jobs'>({ kind: 'release-jobs' })
     return {
       ...store,
       async close() {

@@ -1,11 +1,6 @@
-import {
-  exportAssistant,
-  exportRules,
-  getAssistantVersion,
-  importAssistant,
-  listAssistantVersions,
-  restoreAssistantVersion,
-} from '../../actions/assistant-file.ts'
+import { exportAssistant, exportRules } from '../../actions/assistant-file.ts'
+import { importAssistant, restoreAssistantVersion } from '../../actions/assistant-import.ts'
+import { getAssistantVersion, labelAssistantVersion, listAssistantVersions } from '../../actions/assistant-versions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 
@@ -15,6 +10,7 @@ type Names =
   | 'importAssistant'
   | 'listAssistantVersions'
   | 'getAssistantVersion'
+  | 'labelAssistantVersion'
   | 'restoreAssistantVersion'
 
 export function assistantFileHandlers(deps: AppDeps): Handlers<Names> {
@@ -30,6 +26,7 @@ export function assistantFileHandlers(deps: AppDeps): Handlers<Names> {
     importAssistant: ({ grant, body }) => importAssistant(deps, grant, body),
     listAssistantVersions: ({ grant, query }) => listAssistantVersions(deps, grant, query),
     getAssistantVersion: ({ grant, params }) => getAssistantVersion(deps, grant, params.version),
+    labelAssistantVersion: ({ grant, params, body }) => labelAssistantVersion(deps, grant, params.version, body),
     restoreAssistantVersion: ({ grant, params, body }) => restoreAssistantVersion(deps, grant, params.version, body),
   }
 }

@@ -4,7 +4,8 @@ import type { Writing } from '../writing.ts'
 import { recordAccount } from './accounts.ts'
 import { answerFound, leaveUnanswered } from './answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant.ts'
-import { importAssistant, restoreAssistant } from './assistant-import.ts'
+import { beginImport, dropImports, finishImport, stageImport } from './assistant-import.ts'
+import { recordSizes } from './assistant-storage.ts'
 import { forgetChanges } from './changes.ts'
 import { changeSettings, setStatus } from './channel.ts'
 import { createClaimCode } from './claim-codes.ts'
@@ -29,7 +30,9 @@ import { changeRole, handOverOwner } from './roles.ts'
 import { createRule, deleteRule, updateRule } from './rules.ts'
 import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './sign-ins.ts'
 import { subscribe, unsubscribe } from './subscription.ts'
+import { thinVersions } from './thin-versions.ts'
 import { forgetVanished } from './vanished-files.ts'
+import { labelVersion } from './version-labels.ts'
 
 /**
  * Carries out one command inside the caller's transaction: load, decide, write. A refused command throws and must be
@@ -58,11 +61,19 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
     case 'update-rule':
       return updateRule(tx, writing, command)
     case 'delete-rule':
-      return deleteRule(tx, command)
-    case 'import-assistant':
-      return importAssistant(tx, writing, command)
-    case 'restore-assistant':
-      return restoreAssistant(tx, writing, command)
+      return deleteRule(tx, writing, command)
+    case 'begin-import':
+      return beginImport(tx, writing, command)
+    case 'stage-import':
+      return stageImport(tx, command)
+    case 'finish-import':
+      return finishImport(tx, command)
+    case 'drop-imports':
+      return dropImports(tx, command)
+    case 'thin-versions':
+      return thinVersions(tx, writing, command)
+    case 'label-version':
+      return labelVersion(tx, command)
     case 'subscribe':
       return subscribe(tx, command)
     case 'unsubscribe':
@@ -119,6 +130,8 @@ export function apply(tx: Sql, writing: Writing, command: Command): Promise<Resu
       return continueErasure(tx, command)
     case 'record-requests':
       return recordRequests(tx, command)
+    case 'record-sizes':
+      return recordSizes(tx, command)
     case 'record-account':
       return recordAccount(tx, command)
     case 'record-connections':

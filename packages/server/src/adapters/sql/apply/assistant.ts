@@ -9,12 +9,10 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { loadChannel } from '../reads/channel.ts'
 import { loadRules } from '../reads/rules.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { recordChanges } from './assistant-versions.ts'
+import { refuseGrowth } from './assistant-storage.ts'
+import { recordChanges, type Stamp } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
-
-/** Who writes, and when. */
-export type Stamp = { by: string; at: number }
 
 export async function changeAssistantConfig(
   tx: Sql,
@@ -43,7 +41,7 @@ export async function changeAssistantConfig(
     toMillisecondsOrNull(quietUntil),
     channelNo,
   )
-  await recordChanges(tx, channelNo, stamp, [
+  await recordChanges(tx, defaults, channelNo, stamp, [
     { part: 'config', before: { ...assistant }, after: { ...assistant, ...next, quietUntil } },
     { part: 'welcome', before: welcome, after: greeting },
     { part: 'groupRules', before: groupRules, after: house },
@@ -69,8 +67,9 @@ export async function changeWelcome(
   const next = { ...welcome, ...change }
   const problem = findBadQuietHours(next.quietHours)
   if (problem) throw invalid(problem)
+  await refuseGrowth(tx, defaults, channelNo, next.message.length - welcome.message.length)
   await writeWelcome(tx, channelNo, stamp, next)
-  await recordChanges(tx, channelNo, stamp, [{ part: 'welcome', before: welcome, after: next }])
+  await recordChanges(tx, defaults, channelNo, stamp, [{ part: 'welcome', before: welcome, after: next }])
   await audit(tx, channelNo, command.by, at, { action: 'welcome.changed', detail: { changed: Object.keys(change) } })
   return (await loadChannel(tx, defaults, channelNo)).welcome
 }
@@ -87,8 +86,9 @@ export async function changeGroupRules(
   if (isEmpty(change)) return groupRules
   const stamp = { by: actorOf(command.by).userId, at }
   const next = { ...groupRules, ...change }
+  await refuseGrowth(tx, defaults, channelNo, next.content.length - groupRules.content.length)
   await writeGroupRules(tx, channelNo, stamp, next)
-  await recordChanges(tx, channelNo, stamp, [{ part: 'groupRules', before: groupRules, after: next }])
+  await recordChanges(tx, defaults, channelNo, stamp, [{ part: 'groupRules', before: groupRules, after: next }])
   await audit(tx, channelNo, command.by, at, {
     action: 'group-rules.changed',
     detail: { changed: Object.keys(change) },

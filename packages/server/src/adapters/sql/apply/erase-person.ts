@@ -199,6 +199,9 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
     )
   }
   await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
+  // An import under way may have staged rules under their name: it starts over.
+  await tx.run('update assistant_imports set is_open = 0 where channel = ?', channelNo)
+  await tx.run('delete from assistant_staged where channel = ?', channelNo)
   await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run(
     "update channel_settings set updated_by = 'erased' where channel = ? and updated_by = ?",

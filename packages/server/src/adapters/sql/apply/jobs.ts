@@ -71,7 +71,7 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
   return null
 }
 
-/** They keep the count of their attempts: nobody knows what the dead had done already. */
+/** They keep the count of their attempts: nobody knows what the dead had done already. Imports under way are given up. */
 export async function releaseJobs(tx: Sql): Promise<null> {
   const held = await tx.all<{
     job_id: number
@@ -84,6 +84,7 @@ export async function releaseJobs(tx: Sql): Promise<null> {
     await putBack(tx, { channel, jobId, name }, createdAt)
     await noteNextJob(tx, channel, kind)
   }
+  await tx.run('update assistant_imports set is_open = 0 where is_open = 1')
   return null
 }
 

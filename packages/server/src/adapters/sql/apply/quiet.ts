@@ -18,7 +18,7 @@ export async function keepQuiet(tx: Sql, defaults: Defaults, channel: OpenChanne
   const decision = decideQuiet(wish, { role, quietUntil, at })
   const until = decision.answer === 'on' ? decision.until : null
   if ('isChange' in decision && decision.isChange && userId !== undefined) {
-    await setQuiet(tx, channel, { userId, at, before: quietUntil, until })
+    await setQuiet(tx, defaults, channel, { userId, at, before: quietUntil, until })
   }
   return until === null ? botTexts(language).quiet[decision.answer] : quietText(language, { until, timezone })
 }
@@ -40,7 +40,12 @@ export async function getQuiet(
 
 type Change = { userId: string; at: number; before: number | null; until: number | null }
 
-async function setQuiet(tx: Sql, channel: OpenChannel, { userId, at, before, until }: Change): Promise<void> {
+async function setQuiet(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  { userId, at, before, until }: Change,
+): Promise<void> {
   const { channelNo } = channel
   await tx.run(
     'update assistants set quiet_until = ?, config_updated_at = ?, config_updated_by = ? where channel = ?',
@@ -51,7 +56,7 @@ async function setQuiet(tx: Sql, channel: OpenChannel, { userId, at, before, unt
   )
   const [quietBefore, quietUntil] = [toTimestampOrNull(before), toTimestampOrNull(until)]
   const edit = { part: 'config', before: { quietUntil: quietBefore }, after: { quietUntil } } as const
-  await recordChanges(tx, channelNo, { by: userId, at }, [edit])
+  await recordChanges(tx, defaults, channelNo, { by: userId, at }, [edit])
   await audit(tx, channelNo, { kind: 'system' }, at, {
     action: 'assistant.quieted',
     target: userId,

@@ -9,6 +9,7 @@ import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { findKeptRule, loadRule, toMore } from '../reads/rules.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { noteGrowth, refuseGrowth } from './assistant-storage.ts'
 import { recordChanges } from './assistant-versions.ts'
 import { audit, isEmpty } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
@@ -30,8 +31,9 @@ export async function createRule(tx: Sql, defaults: Defaults, command: CommandOf
     createdBy: by,
   }
   await refuseBadRule(tx, defaults, channelNo, rule)
+  await refuseGrowth(tx, defaults, channelNo, ruleBytes(rule))
   await insertRule(tx, channelNo, at, rule)
-  await recordChanges(tx, channelNo, { by, at }, [{ part: 'rule', before: null, after: rule }])
+  await recordChanges(tx, defaults, channelNo, { by, at }, [{ part: 'rule', before: null, after: rule }])
   await audit(tx, channelNo, command.by, at, { action: 'rule.created', target: rule.id })
   return getRule(tx, channelNo, rule.id)
 }
@@ -45,8 +47,13 @@ export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf
   const { id, createdAt, createdBy } = before
   const rule = { id, ...contentOf({ ...before, ...change }), createdAt, createdBy }
   if (checkedMembers.some((name) => change[name] !== undefined)) await refuseBadRule(tx, defaults, channelNo, rule)
+  const growth = ruleBytes(rule) - ruleBytes(before)
+  await refuseGrowth(tx, defaults, channelNo, growth)
   await overwriteRule(tx, channelNo, at, rule)
-  await recordChanges(tx, channelNo, { by: actorOf(command.by).userId, at }, [{ part: 'rule', before, after: rule }])
+  await noteGrowth(tx, channelNo, growth)
+  await recordChanges(tx, defaults, channelNo, { by: actorOf(command.by).userId, at }, [
+    { part: 'rule', before, after: rule },
+  ])
   await audit(tx, channelNo, command.by, at, {
     action: 'rule.changed',
     target: ruleId,
@@ -55,48 +62,67 @@ export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf
   return getRule(tx, channelNo, ruleId)
 }
 
-export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>): Promise<null> {
+export async function deleteRule(tx: Sql, defaults: Defaults, command: CommandOf<'delete-rule'>): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
   refuseOtherEdition(command.ifMatch, before)
-  await removeRule(tx, channelNo, ruleId)
-  await recordChanges(tx, channelNo, { by: actorOf(command.by).userId, at }, [{ part: 'rule', before, after: null }])
+  // Its cooldowns stay for their day: it may come back as it was.
+  for (const table of ['rules', 'rule_hits']) {
+    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
+  }
+  await noteGrowth(tx, channelNo, -ruleBytes(before))
+  await recordChanges(tx, defaults, channelNo, { by: actorOf(command.by).userId, at }, [
+    { part: 'rule', before, after: null },
+  ])
   await audit(tx, channelNo, command.by, at, { action: 'rule.deleted', target: ruleId })
   return null
 }
 
-export async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
+async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
   await tx.run(
     `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at,
        updated_at, created_by)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     channelNo,
     rule.id,
-    ...columns(rule),
+    ...Object.values(ruleColumns(rule)),
     rule.createdAt,
     at,
     rule.createdBy,
   )
+  await noteGrowth(tx, channelNo, ruleBytes(rule))
 }
 
-export async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
+async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
   await tx.run(
     `update rules set keywords = ?, question = ?, answer = ?, enabled = ?, priority = ?, match = ?, more = ?,
        updated_at = ?
      where channel = ? and rule_id = ?`,
-    ...columns(rule),
+    ...Object.values(ruleColumns(rule)),
     at,
     channelNo,
     rule.id,
   )
 }
 
-export async function removeRule(tx: Sql, channelNo: number, ruleId: string): Promise<void> {
-  // Its cooldowns stay for their day: it may come back as it was.
-  for (const table of ['rules', 'rule_hits']) {
-    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
+/** What its author decides, in the columns of its table and in their order. */
+export function ruleColumns(rule: RuleContent) {
+  return {
+    keywords: JSON.stringify(rule.keywords),
+    question: rule.question,
+    answer: rule.answer,
+    enabled: rule.enabled ? 1 : 0,
+    priority: rule.priority,
+    match: rule.match,
+    more: toMore(rule),
   }
+}
+
+/** As the schema counts them. */
+function ruleBytes(rule: RuleContent): number {
+  const { keywords, question, answer, more } = ruleColumns(rule)
+  return [keywords, question, answer, more].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {
@@ -115,18 +141,6 @@ async function getKeptRule(tx: Sql, channelNo: number, ruleId: string): Promise<
 const checkedMembers = ['keywords', 'match', 'schedule', 'activeFrom', 'activeUntil'] as const
 
 const newRule = standardRule as Pick<Rule, keyof typeof standardRule>
-
-function columns(rule: RuleContent) {
-  return [
-    JSON.stringify(rule.keywords),
-    rule.question,
-    rule.answer,
-    rule.enabled ? 1 : 0,
-    rule.priority,
-    rule.match,
-    toMore(rule),
-  ] as const
-}
 
 async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rule: KeptRule): Promise<void> {
   const channel = await tx.get<{ mode: QaMode; timezone: string | null }>(

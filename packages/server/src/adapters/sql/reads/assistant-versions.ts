@@ -4,8 +4,8 @@ import { type Defaults, given, type Reader } from '../sql.ts'
 import { loadChannel } from './channel.ts'
 import { loadKeptRules } from './rules.ts'
 
-type VersionRow = { version: number; at: number; actor: string; changes: number }
-type EditRow = {
+type VersionRow = { version: number; at: number; actor: string; changes: number; label: string | null }
+export type EditRow = {
   version: number
   ordinal: number
   part: KeptEdit['part']
@@ -15,25 +15,46 @@ type EditRow = {
   after: string | null
 }
 
-const editColumns = 'version, ordinal, part, rule_id, question, before, after'
+export const editColumns = 'version, ordinal, part, rule_id, question, before, after'
 
-/** With the version it stands under. */
+/** What tells whether versions were made or thinned in the meantime. */
+type Mark = { version: number; thinnings: number }
+
+const mostTries = 5
+
+/** With the version it is. A server answers each question by itself: what was changed in between is read again. */
 export async function getAssistantState(
   sql: Reader,
   defaults: Defaults,
   channelNo: number,
-): Promise<{ version: number; state: AssistantState }> {
-  const row = await sql.get<{ version: number }>('select version from assistants where channel = ?', channelNo)
+): Promise<Mark & { state: AssistantState }> {
+  for (let tries = 1; ; tries++) {
+    const mark = await getMark(sql, channelNo)
+    const state = await loadState(sql, defaults, channelNo)
+    const { version } = await getMark(sql, channelNo)
+    if (version === mark.version || tries === mostTries) return { ...mark, state }
+  }
+}
+
+export async function countThinnings(sql: Reader, channelNo: number): Promise<number> {
+  return (await getMark(sql, channelNo)).thinnings
+}
+
+async function getMark(sql: Reader, channelNo: number): Promise<Mark> {
+  const row = await sql.get<Mark>('select version, thinnings from assistants where channel = ?', channelNo)
+  return row ?? { version: 0, thinnings: 0 }
+}
+
+async function loadState(sql: Reader, defaults: Defaults, channelNo: number): Promise<AssistantState> {
   const { assistant, welcome, groupRules } = await loadChannel(sql, defaults, channelNo)
   const { updatedAt: _at, updatedBy: _by, ...greeting } = welcome
   const { updatedAt: _rulesAt, updatedBy: _rulesBy, ...house } = groupRules
-  const state = {
+  return {
     config: { enabled: assistant.enabled, qa: assistant.qa },
     welcome: greeting,
     groupRules: house,
     rules: await loadKeptRules(sql, channelNo),
   }
-  return { version: row?.version ?? 0, state }
 }
 
 export async function listAssistantVersions(
@@ -42,7 +63,7 @@ export async function listAssistantVersions(
   page: { before: number | undefined; limit: number; changes: number },
 ): Promise<AssistantVersionRecord[]> {
   const rows = await sql.all<VersionRow>(
-    `select version, at, actor, changes from assistant_versions where channel = ? and version < ?
+    `select version, at, actor, changes, label from assistant_versions where channel = ? and version < ? and is_thinned = 0
      order by version desc limit ${given}`,
     channelNo,
     page.before ?? Number.MAX_SAFE_INTEGER,
@@ -60,7 +81,8 @@ export async function findAssistantVersion(
   changes: number,
 ): Promise<AssistantVersionRecord | undefined> {
   const row = await sql.get<VersionRow>(
-    'select version, at, actor, changes from assistant_versions where channel = ? and version = ?',
+    `select version, at, actor, changes, label from assistant_versions
+     where channel = ? and version = ? and is_thinned = 0`,
     channelNo,
     version,
   )
@@ -74,8 +96,9 @@ export async function listAssistantEdits(
   page: { above: number; before: EditPlace; limit: number },
 ): Promise<(KeptEdit & EditPlace)[]> {
   const rows = await sql.all<EditRow>(
-    `select ${editColumns} from assistant_changes
+    `select ${editColumns} from assistant_changes c
      where channel = ? and version > ? and (version, ordinal) < (?, ?)
+       and exists (select 1 from assistant_versions v where v.channel = c.channel and v.version = c.version)
      order by version desc, ordinal desc limit ${given}`,
     channelNo,
     page.above,
@@ -86,10 +109,14 @@ export async function listAssistantEdits(
   return rows.map((row) => ({ ...toEdit(row), version: row.version, ordinal: row.ordinal }))
 }
 
+export async function hasOpenImports(sql: Reader): Promise<boolean> {
+  return (await sql.get('select 1 from assistant_imports where is_open = 1 limit 1')) !== undefined
+}
+
 async function withChanges(
   sql: Reader,
   channelNo: number,
-  { version, at, actor, changes }: VersionRow,
+  { version, at, actor, changes, label }: VersionRow,
   limit: number,
 ): Promise<AssistantVersionRecord> {
   const rows = await sql.all<EditRow>(
@@ -98,10 +125,10 @@ async function withChanges(
     version,
     limit,
   )
-  return { version, at, by: actor, changeCount: changes, changes: rows.map((row) => describeEdit(toEdit(row))) }
+  return { version, at, by: actor, label, changeCount: changes, changes: rows.map((row) => describeEdit(toEdit(row))) }
 }
 
-function toEdit({ part, rule_id, question, before, after }: EditRow): KeptEdit {
+export function toEdit({ part, rule_id, question, before, after }: EditRow): KeptEdit {
   return {
     part,
     ruleId: rule_id,

@@ -1,6 +1,6 @@
 import { withoutDetails } from '../../../domain/reason.ts'
-import type { Figures, Growth } from '../../../ports/figures.ts'
-import type { Reader } from '../sql.ts'
+import type { Figures, Growth, MeasuredChannel } from '../../../ports/figures.ts'
+import { given, type Reader } from '../sql.ts'
 
 const mostReasons = 20
 
@@ -8,7 +8,54 @@ const mostReasons = 20
 export async function countFigures(sql: Reader, since: readonly string[]): Promise<Figures> {
   const growth: Growth[] = []
   for (const day of since) growth.push(await countGrowth(sql, day))
-  return { media: await countMedia(sql), growth, unindexed: await countUnindexed(sql) }
+  return {
+    media: await countMedia(sql),
+    growth,
+    unindexed: await countUnindexed(sql),
+    largest: await listLargest(sql),
+    measuredAt: await findMeasuredAt(sql),
+  }
+}
+
+/** The same for what is measured more rarely. Previous wordings of messages are counted with them. */
+export async function measureChannels(sql: Reader): Promise<MeasuredChannel[]> {
+  const measured = new Map<number, MeasuredChannel>()
+  const add = async (what: 'messageBytes' | 'mediaBytes', text: string) => {
+    for (const { channel, bytes } of await sql.all<{ channel: number; bytes: number }>(text)) {
+      const one = measured.get(channel) ?? { channelNo: channel, messageBytes: 0, mediaBytes: 0 }
+      one[what] += bytes
+      measured.set(channel, one)
+    }
+  }
+  await add('messageBytes', 'select channel, sum(octet_length(json)) as bytes from messages group by channel')
+  await add(
+    'messageBytes',
+    'select channel, sum(octet_length(content)) as bytes from message_versions group by channel',
+  )
+  await add('mediaBytes', "select channel, sum(size_bytes) as bytes from media where state = 'stored' group by channel")
+  return [...measured.values()]
+}
+
+const mostChannels = 20
+
+async function listLargest(sql: Reader): Promise<Figures['largest']> {
+  return await sql.all<Figures['largest'][number]>(
+    `select "channelId", "rulesBytes", "versionBytes", "messageBytes", "mediaBytes" from (
+       select c.channel, c.channel_id as "channelId", a.rules_bytes as "rulesBytes",
+         coalesce(v.bytes, 0) as "versionBytes", coalesce(s.message_bytes, 0) as "messageBytes",
+         coalesce(s.media_bytes, 0) as "mediaBytes"
+       from channels c join assistants a on a.channel = c.channel
+       left join (select channel, sum(size_bytes) as bytes from assistant_versions group by channel) v on v.channel = c.channel
+       left join channel_sizes s on s.channel = c.channel
+     ) sizes
+     order by "rulesBytes" + "versionBytes" + "messageBytes" + "mediaBytes" desc, channel limit ${given}`,
+    mostChannels,
+  )
+}
+
+async function findMeasuredAt(sql: Reader): Promise<number | null> {
+  const row = await sql.get<{ at: number | null }>('select max(measured_at) as at from channel_sizes')
+  return row?.at ?? null
 }
 
 async function countMedia(sql: Reader): Promise<Figures['media']> {

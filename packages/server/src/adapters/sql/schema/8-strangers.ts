@@ -25,6 +25,50 @@ export const strangers = `
   -- Versions of the assistant
   alter table assistant_versions add column label text;
   alter table assistant_versions add column size_bytes bigint not null default 0;
+  alter table assistant_versions add column is_thinned integer not null default 0;
+  alter table assistants add column rules_bytes bigint not null default 0;
+  alter table assistants add column thinnings bigint not null default 0;
+  update assistant_versions set size_bytes = (
+    select coalesce(sum(coalesce(octet_length(c.question), 0) + coalesce(octet_length(c.before), 0)
+      + coalesce(octet_length(c.after), 0)), 0)
+    from assistant_changes c where c.channel = assistant_versions.channel and c.version = assistant_versions.version);
+  update assistants set rules_bytes = (
+    select coalesce(sum(octet_length(r.keywords) + octet_length(r.question) + octet_length(r.answer) + octet_length(r.more)), 0)
+    from rules r where r.channel = assistants.channel);
+
+  -- Imports are staged in slices and put in place by one short commit. Their edits are written under the version they become:
+  -- edits of a version that is not in assistant_versions do not count.
+  create table assistant_imports (
+    import_id text primary key,
+    channel bigint not null,
+    version bigint not null,
+    at bigint not null,
+    is_open integer not null
+  );
+  create unique index one_import_at_once on assistant_imports (channel) where is_open = 1;
+  create table assistant_staged (
+    import_id text not null,
+    rule_id text not null,
+    channel bigint not null,
+    question text not null,
+    keywords text,
+    answer text,
+    enabled integer,
+    priority integer,
+    match text,
+    more text,
+    created_at bigint,
+    created_by text,
+    primary key (import_id, rule_id)
+  );
+
+  -- What a channel stores, as last measured
+  create table channel_sizes (
+    channel bigint primary key,
+    message_bytes bigint not null,
+    media_bytes bigint not null,
+    measured_at bigint not null
+  );
 
   -- Shares of the language model
   create table model_people (

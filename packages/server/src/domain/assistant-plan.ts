@@ -1,0 +1,124 @@
+import type { ImportReport } from '@innkeeper/contract'
+import { type ImportWish, planImport, refuseBadRules, reportImport } from './assistant-file.ts'
+import {
+  type AssistantEdit,
+  type AssistantState,
+  contentOf,
+  findEdits,
+  type KeptEdit,
+  type KeptRule,
+  keepEdit,
+} from './assistant-state.ts'
+
+/** An edit on its way into the store: as it is kept, and the rule that it makes; null where it deletes one or makes none. */
+export type StagedEdit = Pick<KeptEdit, 'part' | 'ruleId' | 'question'> & {
+  before: string | null
+  after: string | null
+  rule: KeptRule | null
+}
+
+/** How an assistant becomes another one. Plain, because it crosses threads. */
+export type PlanHead = {
+  /** The version it was planned from: it holds for that one alone. */
+  baseVersion: number
+  /** Of a dry run, or of what is written then, still without its version. */
+  report: ImportReport
+  /** The parts that become others, whole. */
+  parts: Partial<Pick<AssistantState, 'config' | 'welcome' | 'groupRules'>>
+  edits: number
+  /** Of all edits together, as they are kept. */
+  versionBytes: number
+  /** Of all rules afterwards. */
+  rulesBytes: number
+}
+
+export type AssistantPlan = { head: PlanHead; slices: StagedEdit[][] }
+
+/** What bounds the rules from outside, who changes them, and when. */
+export type PlanScene = { timezone: string; hasModel: boolean; by: string; at: number; createId(): string }
+
+type Now = { version: number; state: AssistantState }
+
+export function planFile(now: Now, wish: ImportWish, scene: PlanScene, dryRun: boolean): AssistantPlan {
+  const { state, drawn } = planImport(now.state, wish, scene)
+  return toPlan(now, state, { drawn, held: wish.file.rules?.length ?? 0, dryRun })
+}
+
+/** `then`: the assistant as it was in a version. */
+export function planRestore(
+  now: Now,
+  version: number,
+  then: AssistantState,
+  scene: Pick<PlanScene, 'timezone' | 'hasModel'>,
+  dryRun: boolean,
+): AssistantPlan {
+  refuseBadRules(now.state, then, scene, (problem, rule) => {
+    const where = rule ? `in rule ${rule.id} (${rule.question}) ` : ''
+    return `Version ${version} cannot be restored: ${where}${problem}`
+  })
+  return toPlan(now, then, { drawn: new Set(), held: then.rules.length, dryRun })
+}
+
+/** Bytes of an edit as it is kept. The column that counts them in the schema adds up the same. */
+export function bytesOf({ question, before, after }: Pick<StagedEdit, 'question' | 'before' | 'after'>): number {
+  return Buffer.byteLength(question ?? '') + Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
+}
+
+export function stageEdit(edit: AssistantEdit): StagedEdit | undefined {
+  const kept = keepEdit(edit)
+  if (!kept) return undefined
+  const { part, ruleId, question, before, after } = kept
+  return {
+    part,
+    ruleId,
+    question,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    rule: edit.part === 'rule' ? edit.after : null,
+  }
+}
+
+function toPlan(
+  { version, state }: Now,
+  next: AssistantState,
+  about: { drawn: ReadonlySet<string>; held: number; dryRun: boolean },
+): AssistantPlan {
+  const edits = findEdits(state, next)
+  const staged = edits.map(stageEdit).filter((edit) => edit !== undefined)
+  const parts = new Set(edits.map(({ part }) => part))
+  return {
+    head: {
+      baseVersion: version,
+      report: reportImport(edits, { ...about, version: null }),
+      parts: {
+        ...(parts.has('config') && { config: next.config }),
+        ...(parts.has('welcome') && { welcome: next.welcome }),
+        ...(parts.has('groupRules') && { groupRules: next.groupRules }),
+      },
+      edits: edits.length,
+      versionBytes: staged.reduce((sum, edit) => sum + bytesOf(edit), 0),
+      rulesBytes: next.rules.reduce((sum, rule) => sum + Buffer.byteLength(JSON.stringify(contentOf(rule))), 0),
+    },
+    slices: slicesOf(staged),
+  }
+}
+
+/** Written in some milliseconds each, for which everyone else who writes waits. */
+const mostEdits = 200
+const mostBytes = 128 * 1024
+
+function slicesOf(edits: readonly StagedEdit[]): StagedEdit[][] {
+  const slices: StagedEdit[][] = []
+  let current: StagedEdit[] = []
+  let bytes = 0
+  for (const edit of edits) {
+    if (current.length === 0 || current.length === mostEdits || bytes > mostBytes) {
+      current = []
+      bytes = 0
+      slices.push(current)
+    }
+    current.push(edit)
+    bytes += bytesOf(edit)
+  }
+  return slices
+}

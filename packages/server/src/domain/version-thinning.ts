@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AssistantLimits } from './assistant-limits.ts'
+import type { KeptEdit } from './assistant-state.ts'
+
+/**
+ * A version as far as thinning is concerned. A thinned one is not shown any more; its edits stay where an older version remains,
+ * because that one is reconstructed by undoing everything that came later.
+ */
+export type ThinnableVersion = { version: number; label: string | null; sizeBytes: number; isThinned: boolean }
+
+export type ThinningStep =
+  | { kind: 'none' }
+  /** No older version remains, so nothing needs its edits. */
+  | { kind: 'drop'; version: number }
+  /** Its edits join those of the thinned version right before it. */
+  | { kind: 'merge'; version: number; into: number }
+  /** From now on it is hidden. */
+  | { kind: 'thin'; version: number }
+
+/** What to do next so that a channel's versions keep within their limits. They come in the order of their numbers. */
+export function decideThinning(
+  versions: readonly ThinnableVersion[],
+  limits: Pick<AssistantLimits, 'versions' | 'versionBytes'>,
+): ThinningStep {
+  let before: ThinnableVersion | undefined
+  for (const one of versions) {
+    if (one.isThinned && !before) return { kind: 'drop', version: one.version }
+    if (one.isThinned && before?.isThinned) return { kind: 'merge', version: one.version, into: before.version }
+    before = one
+  }
+  const shown = versions.filter(({ isThinned }) => !isThinned)
+  const bytes = versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (shown.length <= limits.versions && bytes <= limits.versionBytes) return { kind: 'none' }
+  const oldest = shown.slice(0, -1).find(({ label }) => label === null)
+  return oldest ? { kind: 'thin', version: oldest.version } : { kind: 'none' }
+}
+
+/** Two edits of the same thing, one after the other, as one. Undefined where the second takes back the first. */
+export function mergeEdits(first: KeptEdit, second: KeptEdit): KeptEdit | undefined {
+  const before = first.before && overlay(second.before ?? {}, first.before)
+  const after = second.after && overlay(first.after ?? {}, second.after)
+  if (before === null && after === null) return undefined
+  const { part, ruleId, question } = second
+  // Created, deleted, or deleted and created again: such an edit holds the whole of it.
+  if (!before || !after || !first.after) return { part, ruleId, question, before, after }
+  const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  if (changed.length === 0) return undefined
+  return { part, ruleId, question, before: pick(before, changed), after: pick(after, changed) }
+}
+
+type Members = NonNullable<KeptEdit['before']>
+
+/** Members of `over` win; `qa` is the one member that holds members itself. */
+function overlay(under: Members, over: Members): Members {
+  const both = { ...under, ...over }
+  return isObject(under.qa) && isObject(over.qa) ? { ...both, qa: { ...under.qa, ...over.qa } } : both
+}
+
+function pick(members: Members, names: readonly string[]): Members {
+  return Object.fromEntries(names.map((name) => [name, members[name]]))
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null
+}

@@ -50,12 +50,15 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
 
   /** A call that came to the slow lane stays there until it is done, because its rules are compiled there. */
   function place(call: Call, purpose: 'live' | 'trial'): void {
-    if (purpose === 'trial') return lanes.trial.add(call)
-    if (call.isSlow) return lanes.slow.add(call)
-    if (usage.live.msOf(call.person) <= heavyMs) return lanes.quick.add(call)
-    const ofPerson = lanes.slow.count(({ person }) => person === call.person)
-    if (ofPerson >= mostOfOnePerson || lanes.slow.count() >= mostInAll) return call.reject(new TooBusy())
-    lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
+    if (purpose === 'trial') lanes.trial.add(call)
+    else if (call.isSlow) lanes.slow.add(call)
+    else if (usage.live.msOf(call.person) <= heavyMs) lanes.quick.add(call)
+    else if (isSlowLaneFull(call)) call.reject(new TooBusy())
+    else lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
+  }
+
+  function isSlowLaneFull({ person: whose }: Call): boolean {
+    return lanes.slow.count(({ person }) => person === whose) >= mostOfOnePerson || lanes.slow.count() >= mostInAll
   }
 
   return {

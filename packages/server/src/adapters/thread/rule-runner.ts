@@ -6,7 +6,7 @@ import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 const mib = 1024 * 1024
 /** A thread that has not answered this long after its turn is ended; it looks at the clock itself between patterns. */
 const standardGraceMs = 4_000
-/** Threads of low priority may wait for the processor. */
+/** A thread of low priority may wait for the processor. */
 const patience = 4
 
 /** Half of what someone used is forgotten after this long. */
@@ -26,7 +26,8 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   const now = () => performance.now()
   const usage = { live: createRecentUsage(halfLifeMs, now), trial: createRecentUsage(halfLifeMs, now) }
 
-  function openLane(purpose: 'live' | 'trial', mostBytes: number, isLowPriority: boolean): MatchLane {
+  function openLane(purpose: 'live' | 'trial', mostBytes: number): MatchLane {
+    const isLowPriority = purpose === 'trial'
     const used = usage[purpose]
     return openMatchLane({
       thread,
@@ -43,9 +44,9 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   }
 
   const lanes = {
-    quick: openLane('live', 96 * mib, false),
-    slow: openLane('live', 64 * mib, true),
-    trial: openLane('trial', 64 * mib, true),
+    quick: openLane('live', 96 * mib),
+    slow: openLane('live', 64 * mib),
+    trial: openLane('trial', 64 * mib),
   }
 
   /** A call that came to the slow lane stays there until it is done, because its rules are compiled there. */

@@ -14,7 +14,7 @@ export {
 } from './route.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
 export { mostActiveKeys } from './schemas/account.ts'
-export { stops } from './schemas/answering.ts'
+export { stops, unansweredFailures } from './schemas/answering.ts'
 export { qaModes } from './schemas/channel.ts'
 export { messageTypes, sizeLimits } from './schemas/reading.ts'
 export { ruleLimits, weekdays } from './schemas/rule.ts'

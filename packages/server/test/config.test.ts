@@ -49,6 +49,8 @@ describe('settings', () => {
       aiKey: null,
       aiTimeLimitMs: 15_000,
       aiDailyTokens: 1_000_000,
+      aiChannelShare: 20,
+      aiPersonShare: 10,
       lineChannelSecret: null,
       lineChannelSecretOld: null,
       lineChannelAccessToken: null,
@@ -189,6 +191,14 @@ describe('settings', () => {
       ['1', 1_000],
       ['45', 45_000],
     ],
+    aiChannelShare: [
+      ['1', 1],
+      ['100', 100],
+    ],
+    aiPersonShare: [
+      ['1', 1],
+      ['100', 100],
+    ],
     aiDailyTokens: [
       ['0', null],
       ['1', 1],
@@ -274,6 +284,8 @@ describe('settings', () => {
     aiModel: ['two words', 'li\nes'],
     aiKey: ['canary key', 'canary\n', 'canäry'],
     aiTimeLimitMs: ['', '0', '46', '1.5', 'long'],
+    aiChannelShare: ['', '0', '101', '10%', '1.5'],
+    aiPersonShare: ['', '0', '101', '10%', '1.5'],
     aiDailyTokens: ['', '-1', '1000000000', '1e6', 'many'],
     lineChannelSecret: ['canary secret', 'canary\n', 'canäry'],
     lineChannelSecretOld: ['canary secret', 'canary\n', 'canäry'],

@@ -1,4 +1,4 @@
-import type { Send, SendState } from '@innkeeper/contract'
+import { type Send, type SendState, unansweredFailures } from '@innkeeper/contract'
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ export function SendRow({ of: send, questions }: Props) {
       </Stack>
       <Stack gap={8} miw={0}>
         <Cause of={send} questions={questions} />
-        <SaidTexts texts={send.texts} />
+        {!unansweredFailures.some((failure) => failure === send.failure) && <SaidTexts texts={send.texts} />}
         {send.failure && (
           <Text size="sm" c="var(--mantine-color-error)">
             {t(`assistantParts.log.failures.${send.failure}`)}

@@ -6,6 +6,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Comparison } from './comparison.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { FiguresGrid } from './figures-grid.tsx'
+import { ModelShare } from './model-share.tsx'
 import { usageQuery } from './queries.ts'
 import { type Span, spanBefore } from './span.ts'
 import classes from './usage.module.css'
@@ -19,7 +20,7 @@ export function AllUsage({ span }: { span: Span }) {
     if (usage.error) return <ErrorScreen error={usage.error} onRetry={() => void usage.refetch()} inline />
     return <UsageSkeleton />
   }
-  const { daily, totals, channels } = usage.data
+  const { daily, totals, channels, model } = usage.data
   return (
     <Stack gap={40} className={classes.figures ?? ''} data-old={usage.isPlaceholderData || undefined}>
       {totals.messages === 0 && <Text c="dimmed">{t('usage.nothing')}</Text>}
@@ -33,6 +34,7 @@ export function AllUsage({ span }: { span: Span }) {
           before={before.isError ? null : before.data?.totals.apiRequests}
         />
       </Section>
+      <ModelShare model={model} whose="own" />
     </Stack>
   )
 }

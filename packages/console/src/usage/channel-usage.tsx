@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Busiest } from './busiest.tsx'
 import { FiguresGrid } from './figures-grid.tsx'
+import { ModelShare } from './model-share.tsx'
 import { channelUsageQuery } from './queries.ts'
 import { type Span, spanBefore } from './span.ts'
 import classes from './usage.module.css'
@@ -23,6 +24,7 @@ export function ChannelUsageView({ channelId, span }: { channelId: string; span:
       {totals.messages === 0 && <Text c="dimmed">{t('usage.nothing')}</Text>}
       <FiguresGrid daily={daily} totals={totals} before={before.isError ? null : before.data?.totals} />
       <Busiest usage={usage.data} />
+      <ModelShare model={usage.data.model} whose="channel" />
     </Stack>
   )
 }

@@ -42,7 +42,8 @@ export const answeringRoutes = defineRoutes({
     description:
       'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included, on the ' +
       "messages' own times and as they were said at first. Sends nothing, and takes it that each could have been replied to. Whether the bot is silenced just now plays no part. " +
-      'Of one channel, one replay runs and one waits; more are refused with 429. After 30 seconds it ends with `isComplete: false`.',
+      'Of one person, and of one channel, one replay runs and one waits; more are refused with 429. After 30 seconds it ends with ' +
+      '`isComplete: false`.',
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
@@ -58,8 +59,8 @@ export const answeringRoutes = defineRoutes({
     summary: 'Find rules that match the same messages',
     description:
       'Runs all rules that are switched on, or a draft among them, over the backup, and answers the pairs that match the same ' +
-      'messages at times when both are in force. Cooldowns play no part. Stands in one line with replays and has their limits: of one ' +
-      'channel, one runs and one waits; after 30 seconds it ends with `isComplete: false`.',
+      'messages at times when both are in force. Cooldowns play no part. Shares one queue with replays and has their limits: of one ' +
+      'person, and of one channel, one runs and one waits; after 30 seconds it ends with `isComplete: false`.',
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
@@ -74,7 +75,8 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Read what the bot said',
     description:
-      'Every send and how it ended, newest first; for as long as messages are kept, and as far back as the caller may read messages.',
+      'Every send and how it ended, newest first; for as long as messages are kept, and as far back as the caller may read messages. A ' +
+      'message that a rule may have answered, but for which no answer was found in time, is listed too.',
     permission: 'admin',
     cost: 'report',
     params,

@@ -38,6 +38,9 @@ export const silences = [
 
 export const sendStates = ['waiting', 'sent', 'refused', 'unknown'] as const
 
+/** No answer was decided on, so there was nothing to send. */
+export const unansweredFailures = ['undecided', ...modelLimits] as const
+
 /** Why a send was refused. */
 export const sendFailures = [
   'no-token',
@@ -46,8 +49,7 @@ export const sendFailures = [
   'channel-disabled',
   'platform',
   'expired',
-  'undecided',
-  ...modelLimits,
+  ...unansweredFailures,
 ] as const
 
 const ModelChoice = exactly('ModelChoice', {

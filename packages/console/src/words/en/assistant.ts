@@ -144,6 +144,9 @@ export const assistant = {
     'no-rule': 'No rule fits.',
     'channel-cooldown': 'Something was answered a moment ago; the group’s pause is not over.',
     'member-cooldown': 'This member was answered a moment ago; their pause is not over.',
+    'ai-day-limit': 'The service has used all of today’s AI tokens.',
+    'ai-channel-limit': 'This channel has used its share of today’s AI tokens.',
+    'ai-member-limit': 'This member has used their share of today’s AI tokens.',
   },
   replay: {
     text: 'Runs all rules over past messages and shows what would have been answered. Nothing is sent.',

@@ -62,4 +62,16 @@ export const usage = {
     title: 'Your requests',
     text: 'What your keys and sign-ins asked the service, by its own days. This page asks, too.',
   },
+  model: {
+    own: {
+      title: 'Your AI tokens today',
+      text: 'When your share is used up, the assistant stops asking the language model for you until tomorrow.',
+    },
+    channel: {
+      title: 'AI tokens of this channel today',
+      text: 'When the share is used up, the assistant stops asking the language model in this channel until tomorrow.',
+    },
+    used: '{{used}} tokens',
+    usedOf: '{{used}} of {{limit}} tokens',
+  },
 } as const

@@ -140,6 +140,9 @@ export const assistant: Translated<Words['assistant']> = {
     'no-rule': '当てはまるルールがありません。',
     'channel-cooldown': '少し前に答えたため、グループの間隔の途中です。',
     'member-cooldown': '少し前にこのメンバーに答えたため、間隔の途中です。',
+    'ai-day-limit': 'このサービスの本日分のAIトークンを使い切りました。',
+    'ai-channel-limit': 'このチャンネルの本日分のAIトークンを使い切りました。',
+    'ai-member-limit': 'このメンバーの本日分のAIトークンを使い切りました。',
   },
   replay: {
     text: 'すべてのルールを過去のメッセージに当てはめ、何に答えていたかを示します。送信はされません。',

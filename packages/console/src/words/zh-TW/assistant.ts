@@ -140,6 +140,9 @@ export const assistant: Translated<Words['assistant']> = {
     'no-rule': '沒有符合的規則。',
     'channel-cooldown': '剛剛才回覆過，群組的間隔還沒結束。',
     'member-cooldown': '剛剛才回覆過這位成員，間隔還沒結束。',
+    'ai-day-limit': '這個服務今天的 AI 詞元已用完。',
+    'ai-channel-limit': '這個頻道今天的 AI 詞元額度已用完。',
+    'ai-member-limit': '這位成員今天的 AI 詞元額度已用完。',
   },
   replay: {
     text: '用過去的訊息跑過所有規則，看看會回覆哪些訊息。不會真的傳送。',

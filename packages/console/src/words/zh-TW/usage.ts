@@ -60,4 +60,16 @@ export const usage: Translated<Words['usage']> = {
     title: '你的請求',
     text: '你的金鑰與登入向服務送出的請求數，依服務的日期計算；開啟這個頁面也算在內。',
   },
+  model: {
+    own: {
+      title: '你今天的 AI 詞元',
+      text: '額度用完後，助理到明天為止不會再為你詢問語言模型。',
+    },
+    channel: {
+      title: '這個頻道今天的 AI 詞元',
+      text: '額度用完後，助理到明天為止不會在這個頻道詢問語言模型。',
+    },
+    used: '{{used}} 個詞元',
+    usedOf: '已用 {{used}} / {{limit}} 個詞元',
+  },
 }

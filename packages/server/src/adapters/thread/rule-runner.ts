@@ -6,7 +6,7 @@ import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 const mib = 1024 * 1024
 /** A thread that has not answered this long after its turn is ended; it looks at the clock itself between patterns. */
 const standardGraceMs = 4_000
-/** Threads of low priority may wait for the processor. */
+/** A thread of low priority may wait for the processor. */
 const patience = 4
 
 /** Half of what someone used is forgotten after this long. */
@@ -26,7 +26,8 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   const now = () => performance.now()
   const usage = { live: createRecentUsage(halfLifeMs, now), trial: createRecentUsage(halfLifeMs, now) }
 
-  function openLane(purpose: 'live' | 'trial', mostBytes: number, isLowPriority: boolean): MatchLane {
+  function openLane(purpose: 'live' | 'trial', mostBytes: number): MatchLane {
+    const isLowPriority = purpose === 'trial'
     const used = usage[purpose]
     return openMatchLane({
       thread,
@@ -43,19 +44,22 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   }
 
   const lanes = {
-    quick: openLane('live', 96 * mib, false),
-    slow: openLane('live', 64 * mib, true),
-    trial: openLane('trial', 64 * mib, true),
+    quick: openLane('live', 96 * mib),
+    slow: openLane('live', 64 * mib),
+    trial: openLane('trial', 64 * mib),
   }
 
   /** A call that came to the slow lane stays there until it is done, because its rules are compiled there. */
   function place(call: Call, purpose: 'live' | 'trial'): void {
-    if (purpose === 'trial') return lanes.trial.add(call)
-    if (call.isSlow) return lanes.slow.add(call)
-    if (usage.live.msOf(call.person) <= heavyMs) return lanes.quick.add(call)
-    const ofPerson = lanes.slow.count(({ person }) => person === call.person)
-    if (ofPerson >= mostOfOnePerson || lanes.slow.count() >= mostInAll) return call.reject(new TooBusy())
-    lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
+    if (purpose === 'trial') lanes.trial.add(call)
+    else if (call.isSlow) lanes.slow.add(call)
+    else if (usage.live.msOf(call.person) <= heavyMs) lanes.quick.add(call)
+    else if (isSlowLaneFull(call)) call.reject(new TooBusy())
+    else lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
+  }
+
+  function isSlowLaneFull({ person: whose }: Call): boolean {
+    return lanes.slow.count(({ person }) => person === whose) >= mostOfOnePerson || lanes.slow.count() >= mostInAll
   }
 
   return {

@@ -1,15 +1,6 @@
-import type { SendFailure } from '@innkeeper/contract'
 import type { ReplyRight } from '../reply.ts'
 
 // Why a message has no answer though a rule might have matched. Owners read this in the send log.
-
-/** There was no answer to send, so nothing counts as said. */
-export const unansweredFailures: readonly SendFailure[] = [
-  'undecided',
-  'ai-day-limit',
-  'ai-channel-limit',
-  'ai-member-limit',
-]
 
 export const matchedTooSlowly =
   'matching this message took longer than 1 second, so the bot stayed silent; use fewer or simpler patterns'

@@ -1,5 +1,4 @@
 import type { QaMode, Send, SendFailure, SendState } from '@innkeeper/contract'
-import { unansweredFailures } from '../../../domain/answering/undecided.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { AnswerRecord, SendLook, SendPlace, SendSlice } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -89,8 +88,9 @@ export async function listSendsTo(
 /** What came late answers for a time of its own, and ends the cooldown that an answer before it had begun. */
 const mostLateMs = 24 * 60 * 60_000
 
-/** What ended in the moment of its cause, with nothing said. */
-const neverSaid = ['no-token', ...unansweredFailures].map((failure) => `'${failure}'`).join(', ')
+/** With these, a send that ended in the moment of its cause said nothing. */
+const silentFailures: SendFailure[] = ['no-token', 'undecided', 'ai-day-limit', 'ai-channel-limit', 'ai-member-limit']
+const neverSaid = silentFailures.map((failure) => `'${failure}'`).join(', ')
 
 /**
  * Where the message is no longer there, the time tells what came first. What nobody had a right to say, and so ended in the

@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createMediaBytes } from '@innkeeper/testdata'
+import type { Sql } from '../src/adapters/sql/sql.ts'
 import { subjectOfKey, subjectOfMessage } from '../src/domain/erasure.ts'
 import { openCommandStore, placeOf } from '../src/store-place.ts'
 import { unsent } from './support/chat-events.ts'
@@ -10,7 +11,7 @@ import { message } from './support/events.ts'
 import { fakeDelivery } from './support/fake-platform.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { eventually } from './support/line.ts'
-import { openPlace, type Place } from './support/place.ts'
+import { engine, openPlace, type Place } from './support/place.ts'
 import { innkeeper, newFolder } from './support/process.ts'
 import { findRemains } from './support/remains.ts'
 import { searchAll } from './support/search.ts'
@@ -76,8 +77,15 @@ async function removeThings({ inn, at, owner, revoked, say }: Scene): Promise<vo
   assert.equal((await owner.delete(`/api/keys/${revoked.id}`)).status, 200)
 }
 
+/** A restore wants a database without even the tables. */
+async function empty(sql: Sql): Promise<void> {
+  await sql.run('drop schema public cascade')
+  await sql.run('create schema public')
+}
+
 async function restoreTo(snapshot: string, more: string[] = []): Promise<{ place: Place; stdout: string }> {
   const place = await openPlace()
+  if (engine === 'postgres') await place.lookInside(empty)
   const { stdout } = await succeed(['restore', snapshot, ...more], place.env)
   return { place, stdout }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { subjectOf } from '../../../src/domain/erasure.ts'
-import { botAdded, botRemoved, edited, inPrivate, joined } from '../../support/chat-events.ts'
+import { type LedgerEntry, subjectOf, subjectOfKey, subjectOfMessage } from '../../../src/domain/erasure.ts'
+import type { MessageId, RemovalProgress } from '../../../src/ports/commands.ts'
+import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../support/chat-events.ts'
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
 import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
 
@@ -161,6 +162,81 @@ export function erasureSuite(open: OpenStore): void {
       const kept = listed.map(({ no: _, ...rest }) => rest)
       assert.deepEqual(kept, entries)
       assert.ok(!JSON.stringify(kept).includes('U8'))
+    })
+
+    test('holds what was unsent and revoked, each once, and numbers it in order', async () => {
+      const { write } = world.store
+      const channel = await world.channel({ members: ['U5'], subscribers: ['U5'] })
+      const key = await world.key('U5')
+      await write<'number-ledger'>({ kind: 'number-ledger', limit: 1000 })
+      const { last } = await world.store.getLedgerState()
+      await world.receive(
+        text(channel, 'm1', 'U5'),
+        unsent(channel, noon + 1, 'm1'),
+        unsent(channel, noon + 2, 'never came'),
+      )
+      await world.receive({ ...unsent(channel, noon + 1, 'm1'), eventId: 'delivered again' })
+      await write<'revoke-key'>({ kind: 'revoke-key', by: operator, at: noon + 3, keyId: key.id })
+      assert.deepEqual(await world.store.getLedgerState(), { last, waiting: 3 })
+      assert.equal(await write<'number-ledger'>({ kind: 'number-ledger', limit: 2 }), 2)
+      assert.equal(await write<'number-ledger'>({ kind: 'number-ledger', limit: 2 }), 1)
+      assert.deepEqual(await world.store.getLedgerState(), { last: last + 3, waiting: 0 })
+      const listed = await world.store.listLedger(last, 10)
+      assert.deepEqual(
+        listed.map(({ no, subject }) => [no, subject]),
+        [
+          [last + 1, subjectOfMessage(channel, 'm1')],
+          [last + 2, subjectOfMessage(channel, 'never came')],
+          [last + 3, subjectOfKey(key.id)],
+        ],
+      )
+      for (const { no, ...entry } of listed) assert.equal(await world.store.findLedgerNumber(entry), no)
+    })
+
+    test('removes again, slice by slice, what an older store still has', async () => {
+      const { write } = world.store
+      const channel = await world.channel({ members: ['U6'], subscribers: ['U6'] })
+      const ids = ['a', 'b', 'c', 'd', 'e']
+      await world.receive(...ids.map((id) => text(channel, id, 'U6')))
+      const parent = await world.key('U6')
+      const child = await world.key('U6', { parent })
+      const other = await world.key('U6')
+      const subjects = [
+        subjectOfMessage(channel, 'b'),
+        subjectOfMessage(channel, 'e'),
+        subjectOfMessage('C-elsewhere', 'c'),
+      ]
+      const entries: LedgerEntry[] = [
+        ...subjects.map((subject) => ({ kind: 'message', subject, channelSubject: null, at: noon + 1 }) as const),
+        { kind: 'key', subject: subjectOfKey(parent.id), channelSubject: null, at: noon + 1 },
+      ]
+      assert.equal(await write<'note-removals'>({ kind: 'note-removals', entries }), 4)
+      assert.equal(await write<'note-removals'>({ kind: 'note-removals', entries }), 0)
+      const sum = { messages: 0, keys: 0, slices: 0 }
+      for (let after: MessageId | null = null; sum.slices === 0 || after !== null; ) {
+        const done: RemovalProgress = await write<'repeat-removals'>({
+          kind: 'repeat-removals',
+          at: noon,
+          after,
+          limit: 2,
+        })
+        sum.messages += done.messages
+        sum.keys += done.keys
+        sum.slices++
+        after = done.after
+      }
+      assert.deepEqual([sum.messages, sum.keys], [2, 2])
+      assert.ok(sum.slices > 2)
+      assert.deepEqual(await idsIn(channel), ['a', 'c', 'd'])
+      const revoked = (await world.store.listAllKeys())
+        .filter(({ revokedAt }) => revokedAt !== null)
+        .map(({ id }) => id)
+      assert.deepEqual(
+        [parent, child, other].map(({ id }) => revoked.includes(id)),
+        [true, true, false],
+      )
+      await world.receive({ ...text(channel, 'b', 'U6'), eventId: 'redelivered' })
+      assert.deepEqual(await idsIn(channel), ['a', 'c', 'd'])
     })
 
     test('finds who was in no channel, too: by a key, a link, or the requests of a sign-in that is gone', async () => {

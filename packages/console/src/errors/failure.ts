@@ -57,6 +57,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'changed-meanwhile': 'changed-meanwhile',
   'range-not-satisfiable': 'invalid',
   'too-many-requests': 'too-many',
+  'membership-unconfirmed': 'unconfirmed',
   internal: 'server',
   unavailable: 'unavailable',
 }

@@ -12,7 +12,7 @@ export type Log = {
 /** One JSON line an event on standard output, with the node it is of. Lines are gathered and written together, half a second's worth at most. */
 export function createLog(level: string, node: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
-  const log = pino({ level, base: { node }, timestamp: logTime, serializers: { err: serializeError } }, destination)
+  const log = pino({ level, base: { node }, timestamp: logTime, serializers: logSerializers }, destination)
   const ofNode = `,"node":${JSON.stringify(node)}`
   const requests = gather((text) => destination.write(text))
   return {
@@ -26,11 +26,13 @@ export function createLog(level: string, node: string): Log {
 }
 
 /** Instead of the logger's own way, which writes down every field of an error. */
-export function serializeError(error: unknown): object {
+function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return withoutData(error)
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
   return { type: error.name, ...withoutData(error), ...telltaleFields(error), ...cause }
 }
+
+export const logSerializers = { err: serializeError }
 
 /** The destination measures all it holds at every write, so the lines of a turn of the event loop are handed over as one. */
 function gather(write: (text: string) => void): { add(line: string): void; flush(): void } {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { issueLinkCode } from '../src/actions/operator.ts'
 import { type ReceiveLimits, receiveLimits } from '../src/http/receive-limits.ts'
+import { createCertificate } from './process/certificate.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { plainRequest } from './support/plain-request.ts'
+import { newFolder } from './support/process.ts'
 import { callRaw, chunkOf, headOf, type RawCaller } from './support/raw-caller.ts'
 
 const kib = 1024
@@ -171,6 +177,37 @@ describe('connections', () => {
     assert.equal(await third.closed, '')
     assert.ok(![first, ...others].some((caller) => caller.isClosed()))
     assert.equal(await signIn(inn), 201)
+  })
+
+  test('with TLS, connections count from before its handshake on', async () => {
+    const folder = newFolder()
+    const { cert, key } = createCertificate()
+    writeFileSync(join(folder, 'cert.pem'), cert)
+    writeFileSync(join(folder, 'key.pem'), key)
+    const inn = await openLimited(
+      { connections },
+      { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') },
+    )
+    const { authorization = '' } = await inn.caller('U-known')
+    const agent = new Agent({ keepAlive: true, ca: cert })
+    const ask = () =>
+      new Promise<[number | undefined, Socket]>((resolve, reject) => {
+        const { port } = new URL(inn.url)
+        const asked = request({ host: '127.0.0.1', port, path: '/api/me', headers: { authorization }, agent })
+        asked.on('response', (response) => {
+          response.resume().on('end', () => setImmediate(() => resolve([response.statusCode, response.socket])))
+        })
+        asked.on('error', reject).end()
+      })
+    const [status, known] = await ask()
+    assert.equal(status, 200)
+    const silent: RawCaller[] = []
+    for (let count = 0; count < 8; count++) silent.push(await open(inn))
+    for (const caller of silent.slice(0, 3)) await caller.closed
+    assert.ok(!silent.slice(3).some((caller) => caller.isClosed()))
+    const [again, same] = await ask()
+    assert.deepEqual([again, same === known], [200, true], 'what was known before is still there')
+    agent.destroy()
   })
 
   test('whoever has shown a key is not counted, nor are the many that a trusted proxy opens for an address', async () => {

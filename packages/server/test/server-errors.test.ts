@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
@@ -10,9 +11,12 @@ import { Refusal } from '../src/domain/refusal.ts'
 import { createApp } from '../src/http/app.ts'
 import { noMetrics } from '../src/http/metrics.ts'
 import { receiveLimits } from '../src/http/receive-limits.ts'
+import { logSerializers } from '../src/log.ts'
 import type { Store } from '../src/ports/store.ts'
 import { openInn } from './support/inn.ts'
+import { engine } from './support/place.ts'
 import { plainRequest } from './support/plain-request.ts'
+import { callRaw, headOf } from './support/raw-caller.ts'
 import { assertRefusal } from './support/refusal.ts'
 
 const inn = await openInn()
@@ -29,7 +33,7 @@ function sabotage(faults: Partial<Store>) {
     blobs: inn.blobs,
     clock: () => inn.clock.now,
     requestLog: undefined,
-    log: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }),
+    log: pino({ level: 'warn', serializers: logSerializers }, { write: (line) => logged.push(JSON.parse(line)) }),
     metrics: noMetrics,
     pageCache: createPageCache(1024),
     live: { listen: () => () => {}, close() {} },
@@ -93,6 +97,65 @@ test('a bug is a 500 that quotes the id of the request, tells nothing else, and 
 test('the same request goes through where the store is whole', async () => {
   const { app, logged } = sabotage({})
   assert.equal((await app.inject({ url: '/api/me', headers: { authorization } })).statusCode, 200)
+  assert.deepEqual(logged, [])
+  await app.close()
+})
+
+test('what an error quotes of the data it is about is not logged; what kind of error it was is', async () => {
+  const canary = 'canary of somebody'
+  await inn.place.lookInside(async (sql) => {
+    await sql.run("create table guarded (note text constraint no_canary check (note not like 'canary%'))")
+    if (sql.engine === 'sqlite') return
+    // Servers quote values in sentences, too.
+    await sql.run(
+      'create function quote_row() returns trigger language plpgsql as ' +
+        "$$begin raise exception 'cannot take %', new.welcome_message; end$$",
+    )
+    await sql.run('create trigger quoting before insert or update on assistants for each row execute function quote_row()')
+  })
+  const violate = () => inn.place.lookInside((sql) => sql.run('insert into guarded values (?)', canary))
+  const misread = async () => JSON.parse(`{"text": ${canary}`)
+  const wrap = async () => {
+    throw new Error('reading failed', { cause: await misread().catch((error: unknown) => error) })
+  }
+  const isServer = engine === 'postgres'
+  const table: [faults: Partial<Store>, method: 'GET' | 'PUT', expected: RegExp][] = [
+    [{ getProfile: violate as never }, 'GET', isServer ? /"code":"23514".*"constraint":"no_canary"/ : /no_canary/],
+    [{ getProfile: misread }, 'GET', /"type":"SyntaxError","message":"a text could not be parsed"/],
+    [{ getProfile: wrap }, 'GET', /"message":"reading failed".*"cause":\{"type":"SyntaxError"/],
+  ]
+  if (isServer) table.push([{}, 'PUT', /the database server refused a statement \(P0001\)/])
+  for (const [faults, method, expected] of table) {
+    const { app, logged } = sabotage(faults)
+    const url = method === 'PUT' ? '/api/channels/C1/assistant/welcome' : '/api/me'
+    const payload = method === 'PUT' ? { payload: { message: canary } } : {}
+    const answer = await app.inject({ method, url, headers: { authorization }, ...payload })
+    assert.equal(answer.statusCode, 500, answer.body)
+    const text = JSON.stringify(logged)
+    assert.match(text, expected)
+    assert.match(text, /at /, 'and where it happened')
+    assert.ok(!text.includes('canary of'), text)
+    await app.close()
+  }
+})
+
+test('a caller who goes away in the middle of a body is no error of ours', async () => {
+  const { app, logged } = sabotage({})
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const line of ['PUT /api/channels/C1/assistant/welcome', 'POST /sign-in/link']) {
+    const accepted = once(app.server, 'connection')
+    const caller = await callRaw(url)
+    const [socket] = await accepted
+    const asked = once(app.server, 'request')
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': 100 }
+    await caller.write(`${headOf(line, headers)}{"half":`)
+    await asked
+    assert.equal((await plainRequest(url, 'GET', '/health')).status, 200)
+    const closed = once(socket, 'close')
+    caller.leave()
+    await closed
+    assert.equal((await plainRequest(url, 'GET', '/health')).status, 200)
+  }
   assert.deepEqual(logged, [])
   await app.close()
 })

@@ -49,7 +49,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const { receiveLimits } = deps
   const nextRequestId = requestIds()
   const trustProxy = createTrustProxy(deps.trustProxy)
-  const deadlines = { headersTimeout: receiveLimits.headMs, connectionsCheckingInterval: receiveLimits.checkEveryMs }
+  const deadlines = {
+    headersTimeout: receiveLimits.headMs,
+    requestTimeout: receiveLimits.requestMs,
+    connectionsCheckingInterval: receiveLimits.checkEveryMs,
+  }
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => findRequestId(headers['x-request-id']) ?? nextRequestId(),

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { furnishChannel } from '../store/furnish.ts'
 import { type Caller, createCaller } from '../support/caller.ts'
 import { eventually } from '../support/line.ts'
+import { plainRequest } from '../support/plain-request.ts'
 import { innkeeper, newFolder, type Running, serve, withData } from '../support/process.ts'
-import { occupyPort } from './free-port.ts'
+import { freePort, occupyPort } from './free-port.ts'
 
 type Message = { id: string; timestamp: string; type: string; content?: string }
 type Entry = {
@@ -228,6 +229,49 @@ describe('./innkeeper start without LINE', () => {
     const kept = () => again.owner.get(`${again.channel}/backup/messages/${fresh}`)
     assert.equal((await eventually(kept, ({ status }) => status === 200)).body.content, 'Good morning')
     assert.equal((await again.service.stop()).code, 0)
+  })
+
+  test('wherever the service listens, the simulated LINE can be reached and signed in with on this machine only', async () => {
+    const listen = async (host: string, env: Record<string, string> = {}) => {
+      const port = await freePort()
+      const words = ['--port', String(port), '--host', host]
+      const service = await serve(dataDir, { command: 'start', words, env: { ...env, INNKEEPER_SIMULATOR_PORT: '0' } })
+      const [, chatPort = ''] = /Chat page +http:\/\/127\.0\.0\.1:(\d+)\n/.exec(service.printed().stdout) ?? []
+      const read = async (path: string, host = '127.0.0.1') => {
+        const { status, headers, text } = await plainRequest(`http://${host}:${port}`, 'GET', path)
+        return { status, leadsTo: headers.location ?? '', text }
+      }
+      // Another address of this machine, as those of its networks are.
+      const reaches = async (toPort: number | string, host = '127.0.0.2') =>
+        await plainRequest(`http://${host}:${toPort}`, 'GET', '/').then(
+          () => true,
+          (error: NodeJS.ErrnoException) => assert.equal(error.code, 'ECONNREFUSED') ?? false,
+        )
+      return { service, port, chatPort, read, reaches, printed: service.printed().stdout }
+    }
+    const open = await listen('0.0.0.0')
+    assert.equal(await open.reaches(open.port), true, 'the service is where it was told to be')
+    assert.equal(await open.reaches(open.chatPort), false)
+    assert.equal(await open.reaches(open.chatPort, '127.0.0.1'), true)
+    assert.deepEqual(JSON.parse((await open.read('/sign-in/ways', '127.0.0.2')).text).platforms, [])
+    for (const path of ['/sign-in/with/line', '/sign-in/with/line/back?code=x&state=y']) {
+      assert.deepEqual((await open.read(path)).status, 404, path)
+    }
+    assert.match(open.printed, /Opens on this machine only[^]*"Sign in with LINE" is off/)
+    assert.match(open.printed, /Side by side +http:\/\/127\.0\.0\.1:/)
+    assert.equal((await open.service.stop()).code, 0)
+
+    const behindProxy = await listen('127.0.0.1', { INNKEEPER_BASE_URL: 'https://demo.example' })
+    assert.equal((await behindProxy.read('/sign-in/with/line')).status, 404)
+    assert.doesNotMatch(behindProxy.printed, /Side by side/)
+    assert.equal((await behindProxy.service.stop()).code, 0)
+
+    const alone = await listen('127.0.0.1')
+    const { status, leadsTo } = await alone.read('/sign-in/with/line')
+    assert.equal(status, 302, 'the control')
+    assert.ok(leadsTo.startsWith(`http://127.0.0.1:${alone.chatPort}/oauth2/`), leadsTo)
+    assert.doesNotMatch(alone.printed, /Opens on this machine only/)
+    assert.equal((await alone.service.stop()).code, 0)
   })
 
   test('a key that was revoked is replaced by a new one', async () => {

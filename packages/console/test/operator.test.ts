@@ -33,6 +33,7 @@ const well: OperatorReport = {
   store: { databaseBytes: 1, logBytes: 1, mediaBytes: 1, last7Days: growth, last30Days: growth },
   disk: { freeBytes: 100 * gib, totalBytes: 200 * gib, isLow: false },
   search: { behind: 0 },
+  channels: { largest: [], measuredAt: null, limitBytes: null, assistantLimitBytes: null },
   backup: { lastAt: ago(day) },
   countedAt: ago(0),
 }

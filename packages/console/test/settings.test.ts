@@ -30,7 +30,7 @@ test('every action of the audit log has words of its own', () => {
   const actions =
     'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed settings.changed assistant.changed welcome.changed ' +
     'group-rules.changed rule.created rule.changed rule.deleted assistant.imported assistant.restored assistant.quieted ' +
-    'backup.subscribed backup.unsubscribed job.retried'
+    'version.named version.unnamed backup.subscribed backup.unsubscribed job.retried'
   const spoken = [
     ...actions.split(' ').map((action) => entry(action)),
     entry('status.changed', { from: 'disabled', to: 'active' }),

@@ -150,14 +150,16 @@ export const settings = {
   mostVersionBytes: setting({
     env: 'INNKEEPER_ASSISTANT_VERSIONS_MIB',
     standard: '16',
-    comment: 'MiB that the versions of one channel may take together before the oldest ones without a name are thinned out.',
+    comment:
+      'MiB that the versions of one channel may take together before the oldest ones without a name are thinned out.',
     allowed: 'a whole number from 1 to 10000',
     parse: (text) => scaled(wholeNumber(text, 1, 10_000), 1024 * 1024),
   }),
   mostAssistantBytes: setting<number | null>({
     env: 'INNKEEPER_ASSISTANT_STORAGE_MIB',
     standard: '64',
-    comment: 'MiB that the rules and versions of one channel may take together. At this limit neither can grow. 0 means no limit.',
+    comment:
+      'MiB that the rules and versions of one channel may take together. At this limit neither can grow. 0 means no limit.',
     allowed: 'a whole number from 0 to 100000',
     parse: (text) => (text === '0' ? null : scaled(wholeNumber(text, 1, 100_000), 1024 * 1024)),
   }),

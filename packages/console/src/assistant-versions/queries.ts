@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { channelKey } from '../channel/queries.ts'
 
-const versionsKey = (channelId: string) => [...channelKey(channelId), 'versions'] as const
+export const versionsKey = (channelId: string) => [...channelKey(channelId), 'versions'] as const
 
 export const versionsQuery = (channelId: string) =>
   infiniteQueryOptions({
@@ -12,7 +12,7 @@ export const versionsQuery = (channelId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** A version never changes, but for whom it was made by. */
+/** A version never changes, but for its name, its author and which one came before. */
 export const versionQuery = (channelId: string, version: string) =>
   queryOptions({
     queryKey: [...versionsKey(channelId), version],

@@ -62,7 +62,7 @@ const mostLines = 4
 
 type RowProps = { of: AssistantVersionPage['versions'][number]; isCurrent: boolean; actor: string }
 
-function VersionRow({ of: { version, at, changes, changeCount }, isCurrent, actor }: RowProps) {
+function VersionRow({ of: { version, at, label, changes, changeCount }, isCurrent, actor }: RowProps) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const shown = changes.slice(0, mostLines)
@@ -71,6 +71,11 @@ function VersionRow({ of: { version, at, changes, changeCount }, isCurrent, acto
       <Stack gap={6} className={classes.about ?? ''}>
         <Group gap="xs">
           <Text fw={500}>{t('assistantParts.versions.name', { version })}</Text>
+          {label !== null && (
+            <Text fw={500} className={classes.words ?? ''}>
+              {label}
+            </Text>
+          )}
           {isCurrent && <Badge variant="light">{t('assistantParts.versions.current')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">

@@ -13,6 +13,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { ZonedTime } from '../time/zoned-time.tsx'
 import { DifferenceList } from './difference-view.tsx'
 import { describeFirst, findDifferences } from './differences.ts'
+import { NameVersion } from './name-version.tsx'
 import { assistantNowQuery, versionQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { useActorWords } from './use-actor-words.ts'
@@ -57,12 +58,13 @@ function Version({ of: version }: { of: AssistantVersion }) {
         <div>
           <Title order={2} size="h4">
             {t('assistantParts.versions.name', { version: version.version })}
+            {version.label !== null && ` · ${version.label}`}
           </Title>
           <Text size="sm" c="dimmed">
             {actorWords(version.by)} · <ZonedTime at={version.at} beside />
           </Text>
         </div>
-        <Restore version={version.version} />
+        <Actions version={version.version} label={version.label} />
       </Group>
       <SegmentedControl
         aria-label={t('assistantParts.versions.compare')}
@@ -79,7 +81,7 @@ function Version({ of: version }: { of: AssistantVersion }) {
   )
 }
 
-function Restore({ version }: { version: number }) {
+function Actions({ version, label }: { version: number; label: string | null }) {
   const { t } = useTranslation()
   const { mayChange, why } = useMayChange()
   const [isAsking, asking] = useDisclosure(false)
@@ -91,20 +93,21 @@ function Restore({ version }: { version: number }) {
     )
   }
   return (
-    <>
+    <Group gap="xs">
+      <NameVersion version={version} label={label} />
       <Button variant="light" leftSection={<IconArrowBackUp size={16} />} onClick={asking.open}>
         {t('assistantParts.versions.restore')}
       </Button>
       <RestoreDialog version={version} opened={isAsking} onClose={asking.close} />
-    </>
+    </Group>
   )
 }
 
 function SinceBefore({ of: version }: { of: AssistantVersion }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const isFirst = version.version === 1
-  const before = useQuery({ ...versionQuery(channelId, String(version.version - 1)), enabled: !isFirst })
+  const isFirst = version.previous === null
+  const before = useQuery({ ...versionQuery(channelId, String(version.previous)), enabled: !isFirst })
   const differences = useMemo(() => {
     if (isFirst) return describeFirst(version.changes, version.assistant)
     return before.data && findDifferences(before.data.assistant, version.assistant)

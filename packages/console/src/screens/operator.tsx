@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Attention } from '../operator/attention.tsx'
 import { BuriedJobs } from '../operator/buried-jobs.tsx'
+import { ChannelsPanel } from '../operator/channels-panel.tsx'
 import { ConnectionPanel } from '../operator/connection-panel.tsx'
 import { JobPanel } from '../operator/job-panel.tsx'
 import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
@@ -63,6 +64,7 @@ function House({ report, now }: { report: OperatorReport; now: number }) {
           <MediaPanel report={report} />
           <UpkeepPanel report={report} />
         </Stack>
+        <ChannelsPanel channels={report.channels} />
       </SimpleGrid>
       <BuriedJobs buried={report.jobs.buried} />
       <Text size="xs" c="dimmed">

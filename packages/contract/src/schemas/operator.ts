@@ -136,7 +136,9 @@ export const OperatorReport = exactly(
               rulesBytes: count('Its rules of reply.'),
               versionBytes: count('The versions of its assistant.'),
               messageBytes: count('Its messages, as last measured.'),
-              mediaBytes: count('Its media files, as last measured; a file that several channels share counts in each.'),
+              mediaBytes: count(
+                'Its media files, as last measured; a file that several channels share counts in each.',
+              ),
             },
             'What a channel stores.',
           ),

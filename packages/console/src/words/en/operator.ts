@@ -136,6 +136,15 @@ export const operator = {
     files_one: '{{number}} file, {{size}}',
     files_other: '{{number}} files, {{size}}',
   },
+  channels: {
+    title: 'Largest channels',
+    text: 'What each channel stores.',
+    parts: 'Rules {{rules}} · versions {{versions}} · messages {{messages}} · files {{files}}',
+    assistantLimit: 'Rules and versions: at most {{size}} per channel.',
+    limit: 'Everything: at most {{size}} per channel.',
+    measured: 'Messages and files measured at {{time}}.',
+    unmeasured: 'Messages and files are measured a few minutes after the start.',
+  },
   media: {
     title: 'Files',
     text: 'Photos, videos, recordings and files of messages.',

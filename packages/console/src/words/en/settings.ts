@@ -149,6 +149,8 @@ export const settings = {
       'assistant-changed': '{{actor}} changed the assistant',
       'assistant-imported': '{{actor}} imported an assistant',
       'assistant-restored': '{{actor}} restored an earlier version of the assistant',
+      'version-named': '{{actor}} named a version of the assistant',
+      'version-unnamed': '{{actor}} removed the name of a version of the assistant',
       'assistant-quieted': '{{target}} asked the bot to be quiet',
       'assistant-unquieted': '{{target}} let the bot speak again',
       'welcome-changed': '{{actor}} changed the welcome',

@@ -130,6 +130,15 @@ export const operator: Translated<Words['operator']> = {
     messages_other: 'メッセージ {{number}} 件',
     files_other: 'ファイル {{number}} 件、{{size}}',
   },
+  channels: {
+    title: '容量の大きいチャンネル',
+    text: '各チャンネルが保存している容量です。',
+    parts: 'ルール {{rules}} · バージョン {{versions}} · メッセージ {{messages}} · ファイル {{files}}',
+    assistantLimit: 'ルールとバージョンはチャンネルごとに {{size}} までです。',
+    limit: '全体ではチャンネルごとに {{size}} までです。',
+    measured: 'メッセージとファイルは {{time}} に計測しました。',
+    unmeasured: 'メッセージとファイルは起動の数分後に計測します。',
+  },
   media: {
     title: 'ファイル',
     text: 'メッセージの写真、動画、音声、ファイルです。',

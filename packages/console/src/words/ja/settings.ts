@@ -147,6 +147,8 @@ export const settings: Translated<Words['settings']> = {
       'assistant-changed': '{{actor}} がアシスタントを変更しました',
       'assistant-imported': '{{actor}} がアシスタントを読み込みました',
       'assistant-restored': '{{actor}} がアシスタントを以前の版に戻しました',
+      'version-named': '{{actor}} がアシスタントのバージョンに名前を付けました',
+      'version-unnamed': '{{actor}} がアシスタントのバージョンの名前を外しました',
       'assistant-quieted': '{{target}} がボットを静かにさせました',
       'assistant-unquieted': '{{target}} がボットの発言を再開させました',
       'welcome-changed': '{{actor}} がウェルカムメッセージを変更しました',

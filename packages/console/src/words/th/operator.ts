@@ -130,6 +130,15 @@ export const operator: Translated<Words['operator']> = {
     messages_other: '{{number}} ข้อความ',
     files_other: '{{number}} ไฟล์, {{size}}',
   },
+  channels: {
+    title: 'ช่องที่ใช้พื้นที่มากที่สุด',
+    text: 'พื้นที่ที่แต่ละช่องใช้',
+    parts: 'กฎ {{rules}} · เวอร์ชัน {{versions}} · ข้อความ {{messages}} · ไฟล์ {{files}}',
+    assistantLimit: 'กฎและเวอร์ชันใช้ได้สูงสุด {{size}} ต่อช่อง',
+    limit: 'รวมทั้งหมดใช้ได้สูงสุด {{size}} ต่อช่อง',
+    measured: 'วัดขนาดข้อความและไฟล์เมื่อ {{time}}',
+    unmeasured: 'ข้อความและไฟล์จะถูกวัดขนาดหลังเริ่มทำงานไม่กี่นาที',
+  },
   media: {
     title: 'ไฟล์',
     text: 'รูปภาพ วิดีโอ เสียง และไฟล์จากข้อความ',

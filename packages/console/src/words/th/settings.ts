@@ -146,6 +146,8 @@ export const settings: Translated<Words['settings']> = {
       'assistant-changed': '{{actor}} เปลี่ยนผู้ช่วย',
       'assistant-imported': '{{actor}} นำเข้าผู้ช่วย',
       'assistant-restored': '{{actor}} คืนผู้ช่วยเป็นเวอร์ชันก่อนหน้า',
+      'version-named': '{{actor}} ตั้งชื่อเวอร์ชันของผู้ช่วย',
+      'version-unnamed': '{{actor}} ลบชื่อเวอร์ชันของผู้ช่วย',
       'assistant-quieted': '{{target}} ขอให้บอทเงียบ',
       'assistant-unquieted': '{{target}} ให้บอทพูดได้อีกครั้ง',
       'welcome-changed': '{{actor}} เปลี่ยนข้อความต้อนรับ',

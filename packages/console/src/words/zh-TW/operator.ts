@@ -130,6 +130,15 @@ export const operator: Translated<Words['operator']> = {
     messages_other: '{{number}} 則訊息',
     files_other: '{{number}} 個檔案，{{size}}',
   },
+  channels: {
+    title: '占用空間最多的頻道',
+    text: '每個頻道所儲存的內容。',
+    parts: '規則 {{rules}} · 版本 {{versions}} · 訊息 {{messages}} · 檔案 {{files}}',
+    assistantLimit: '每個頻道的規則與版本上限為 {{size}}。',
+    limit: '每個頻道的總上限為 {{size}}。',
+    measured: '訊息與檔案於 {{time}} 測量。',
+    unmeasured: '訊息與檔案會在啟動幾分鐘後測量。',
+  },
   media: {
     title: '檔案',
     text: '訊息中的照片、影片、錄音與檔案。',

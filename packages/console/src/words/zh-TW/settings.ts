@@ -143,6 +143,8 @@ export const settings: Translated<Words['settings']> = {
       'assistant-changed': '{{actor}} 變更了助理',
       'assistant-imported': '{{actor}} 匯入了助理',
       'assistant-restored': '{{actor}} 還原了助理的舊版本',
+      'version-named': '{{actor}} 為助理的一個版本命名',
+      'version-unnamed': '{{actor}} 移除了助理一個版本的名稱',
       'assistant-quieted': '{{target}} 要求機器人安靜',
       'assistant-unquieted': '{{target}} 讓機器人重新發言',
       'welcome-changed': '{{actor}} 變更了歡迎訊息',

@@ -20,6 +20,18 @@ export async function findRemains(place: Place, needles: (string | Uint8Array)[]
   })
 }
 
+/** Tables with a row in which any of these texts is found, as `table: row`. Of what is committed now, while a service may run. */
+export async function findInRows(place: Place, needles: (string | Uint8Array)[]): Promise<string[]> {
+  const texts = needles.filter((needle) => typeof needle === 'string')
+  return (await place.lookInside(readTables)).flatMap(([name, bytes]) => {
+    const row = bytes
+      .toString()
+      .split('\n')
+      .find((one) => texts.some((text) => one.includes(text)))
+    return row === undefined ? [] : [`${name}: ${row}`]
+  })
+}
+
 /** Files under the media folder, whole ones and those that are still coming. */
 export function listMediaFiles(dataDir: string): string[] {
   return filesBelow(join(dataDir, 'media'))
@@ -40,11 +52,15 @@ async function readEverything(place: Place): Promise<[name: string, bytes: Buffe
 
 async function readTables(sql: Sql): Promise<[string, Buffer][]> {
   const tables = await sql.all<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    sql.engine === 'sqlite'
+      ? "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'"
+      : "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   )
   const read = async ({ name }: { name: string }): Promise<[string, Buffer]> => {
-    const rows = await sql.lists<[string]>(`select cast(one as text) from "${name}" as one`)
-    return [name, Buffer.from(rows.join('\n'))]
+    const rows = await sql.lists(
+      sql.engine === 'sqlite' ? `select * from "${name}"` : `select cast(one as text) from "${name}" as one`,
+    )
+    return [name, Buffer.from(rows.map((row) => row.join(' ').replaceAll('\n', ' ')).join('\n'))]
   }
   return await Promise.all(tables.map(read))
 }

@@ -38,8 +38,8 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     channelId,
     channelId,
   )
-  if (rows.length === 0 && (channelId !== null || !(await isHeardOf(tx, userId)))) return undefined
-  const own = rows.filter(({ type }) => type === 'user')
+  const own = await listPrivateChats(tx, userId, channelId)
+  if (rows.length === 0 && own.length === 0 && (channelId !== null || !(await isHeardOf(tx, userId)))) return undefined
   const shared = rows.filter(({ type }) => type !== 'user')
   for (const { channelNo, channelId: id, type, sha256 } of shared) {
     await releaseFile(tx, sha256)
@@ -61,9 +61,22 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   return {
     members: shared.length,
     channels: shared.map(({ channelNo }) => channelNo),
-    privateChats: own.map(({ channelNo, channelId: id }) => ({ channelNo, channelId: id })),
+    privateChats: own,
     lastTime: Math.max(0, ...shared.map(({ lastTime }) => lastTime)),
   }
+}
+
+/** Also of those who only ever blocked the bot, and are no members of it. */
+async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<Hidden['privateChats']> {
+  return await tx.all(
+    `select channel as "channelNo", channel_id as "channelId" from channels
+     where type = 'user' and (created_by = ? or channel in (select channel from members where user_id = ?))
+       and (channel_id = ? or cast(? as text) is null) order by channel`,
+    userId,
+    userId,
+    channelId,
+    channelId,
+  )
 }
 
 /** A service that runs at this moment may hold one of them; it then finds nobody to write to, or to answer. */

@@ -43,10 +43,7 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       )
     },
     getDocs: ({ reply }) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', docsPolicy)
-        .send(docsPage),
+      reply.type('text/html; charset=utf-8').header('content-security-policy', docsPolicy).send(docsPage),
     getDocsAsset({ params, reply }) {
       const { asset } = params
       const type = assetTypes.get(asset)

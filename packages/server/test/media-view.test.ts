@@ -61,7 +61,10 @@ test('everything else comes exactly as the download does', async () => {
     assert.deepEqual([view.status, view.bytes], [200, bytes], id)
     assert.equal(view.headers.get('content-type'), 'application/octet-stream')
     assert.match(view.headers.get('content-disposition') ?? '', /^attachment;/)
-    assert.equal(view.headers.get('content-security-policy'), "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox")
+    assert.equal(
+      view.headers.get('content-security-policy'),
+      "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox",
+    )
   }
 })
 

@@ -27,7 +27,10 @@ test('a name that every object has is no name of ours, wherever it stands in a p
         const { status, text } = await plainRequest(inn.url, route.method, asked, { headers: { authorization } })
         // Pages of the console are one file, whatever is looked at in it.
         const isPage = route.tag === 'Service' && status === 200 && text.startsWith('<!doctype html>')
-        assert.ok(isPage || [400, 401, 403, 404].includes(status), `${route.method} ${asked}: ${status} ${text.slice(0, 80)}`)
+        assert.ok(
+          isPage || [400, 401, 403, 404].includes(status),
+          `${route.method} ${asked}: ${status} ${text.slice(0, 80)}`,
+        )
       }
     }
   }

@@ -30,7 +30,10 @@ describe('pictures come from this service', () => {
     assert.equal(answer.headers.get('content-length'), String(bytes.length))
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-    assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox")
+    assert.equal(
+      answer.headers.get('content-security-policy'),
+      "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox",
+    )
     const head = await inn.callerWith(undefined).request('HEAD', new URL(url).pathname)
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(bytes.length)])
   })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { issueLinkCode } from '../src/actions/operator.ts'
 import { type ReceiveLimits, receiveLimits } from '../src/http/receive-limits.ts'
 import { createCertificate } from './process/certificate.ts'
@@ -23,10 +23,20 @@ function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string
   return openInn(environment, { receiveLimits: { ...patient, ...changes } })
 }
 
-const callers: RawCaller[] = []
-after(() => {
-  for (const caller of callers) caller.leave()
-})
+let callers: RawCaller[] = []
+
+/** A test whose callers leave at its end, so that its service need not wait for them. */
+function callersTest(name: string, work: () => Promise<void>): void {
+  test(name, async () => {
+    try {
+      await work()
+    } finally {
+      for (const caller of callers) caller.leave()
+      callers = []
+    }
+  })
+}
+
 async function open(inn: Inn): Promise<RawCaller> {
   const caller = await callRaw(inn.url)
   callers.push(caller)
@@ -50,7 +60,7 @@ async function signIn(inn: Inn): Promise<number> {
 }
 
 describe('bodies of callers who are not known', () => {
-  test('300 who announce and send a megabyte are refused at once, and one who signs in is not', async () => {
+  callersTest('300 who announce and send a megabyte are refused at once, and one who signs in is not', async () => {
     const inn = await openInn()
     const rest = Buffer.alloc(64 * kib, 'x')
     const stalled = await Promise.all(
@@ -67,7 +77,7 @@ describe('bodies of callers who are not known', () => {
     assert.equal(await signIn(inn), 201)
   })
 
-  test('nor do they get far with a body whose length they do not tell', async () => {
+  callersTest('nor do they get far with a body whose length they do not tell', async () => {
     const inn = await openInn()
     const caller = await stallSignIn(inn, 4 * kib)
     await settle(inn)
@@ -76,59 +86,71 @@ describe('bodies of callers who are not known', () => {
     assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is taken"\}$/s)
   })
 
-  test('300 stalled ones hold no more than the budget; the slowest go first, with 503, and others get through', async () => {
-    const anonymous = {
-      ...receiveLimits.anonymous,
-      mostBytes: 64 * kib,
-      mostBytesPerSender: mib,
-      mostUploadsPerSender: 1000,
-      patienceMs: 600_000,
-    }
-    const inn = await openLimited({ anonymous })
-    const stalled: RawCaller[] = []
-    for (let count = 0; count < 300; count++) {
-      const caller = await stallSignIn(inn, 2 * kib)
-      stalled.push(caller)
-      // One after the other, so that it is known which is the slowest.
-      if (count < 32) await settle(inn)
-      else await stalled[count - 32]?.closed
-    }
-    await settle(inn)
-    assert.deepEqual(
-      stalled.map((caller) => caller.isClosed()),
-      stalled.map((_, index) => index < 300 - 32),
-    )
-    for (const caller of stalled.slice(0, 300 - 32)) {
-      assert.match(caller.heard(), /^HTTP\/1\.1 503 .*retry-after: \d+\r\n.*too many requests are being received"\}$/is)
-    }
-    assert.equal(await signIn(inn), 201)
-  })
+  callersTest(
+    '300 stalled ones hold no more than the budget; the slowest go first, with 503, and others get through',
+    async () => {
+      const anonymous = {
+        ...receiveLimits.anonymous,
+        mostBytes: 64 * kib,
+        mostBytesPerSender: mib,
+        mostUploadsPerSender: 1000,
+        patienceMs: 600_000,
+      }
+      const inn = await openLimited({ anonymous })
+      const stalled: RawCaller[] = []
+      for (let count = 0; count < 300; count++) {
+        const caller = await stallSignIn(inn, 2 * kib)
+        stalled.push(caller)
+        // One after the other, so that it is known which is the slowest.
+        if (count < 32) await settle(inn)
+        else await stalled[count - 32]?.closed
+      }
+      await settle(inn)
+      assert.deepEqual(
+        stalled.map((caller) => caller.isClosed()),
+        stalled.map((_, index) => index < 300 - 32),
+      )
+      for (const caller of stalled.slice(0, 300 - 32)) {
+        assert.match(
+          caller.heard(),
+          /^HTTP\/1\.1 503 .*retry-after: \d+\r\n.*too many requests are being received"\}$/is,
+        )
+      }
+      assert.equal(await signIn(inn), 201)
+    },
+  )
 
-  test('one that stands still is told so when its time is over', async () => {
+  callersTest('one that stands still is told so when its time is over', async () => {
     const inn = await openLimited({ anonymous: { ...receiveLimits.anonymous, patienceMs: 200 } })
     const caller = await stallSignIn(inn, 100)
     assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s)
     assert.equal(await signIn(inn), 201)
   })
 
-  test('an address loses its own slowest, by what a trusted proxy says and not by what a caller says', async () => {
-    const anonymous = { ...receiveLimits.anonymous, mostUploadsPerSender: 2, patienceMs: 600_000 }
-    const inn = await openLimited({ anonymous }, { INNKEEPER_TRUST_PROXY: '1' })
-    const via = (forwarded: string) => stallSignIn(inn, 100, { 'x-forwarded-for': forwarded })
-    const neighbour = await via('198.51.100.1')
-    await settle(inn)
-    const [first] = [await via('203.0.113.7'), await settle(inn)]
-    const second = await via('192.0.2.1, 203.0.113.7')
-    await settle(inn)
-    const third = await via('192.0.2.2, 203.0.113.7')
-    assert.match(await first.closed, /^HTTP\/1\.1 503 /)
-    await settle(inn)
-    assert.deepEqual([neighbour, second, third].map((caller) => caller.isClosed()), [false, false, false])
-  })
+  callersTest(
+    'an address loses its own slowest, by what a trusted proxy says and not by what a caller says',
+    async () => {
+      const anonymous = { ...receiveLimits.anonymous, mostUploadsPerSender: 2, patienceMs: 600_000 }
+      const inn = await openLimited({ anonymous }, { INNKEEPER_TRUST_PROXY: '1' })
+      const via = (forwarded: string) => stallSignIn(inn, 100, { 'x-forwarded-for': forwarded })
+      const neighbour = await via('198.51.100.1')
+      await settle(inn)
+      const [first] = [await via('203.0.113.7'), await settle(inn)]
+      const second = await via('192.0.2.1, 203.0.113.7')
+      await settle(inn)
+      const third = await via('192.0.2.2, 203.0.113.7')
+      assert.match(await first.closed, /^HTTP\/1\.1 503 /)
+      await settle(inn)
+      assert.deepEqual(
+        [neighbour, second, third].map((caller) => caller.isClosed()),
+        [false, false, false],
+      )
+    },
+  )
 })
 
 describe('bodies of callers with a key', () => {
-  test('a person may have so much under way, and is told with 429; nobody else notices', async () => {
+  callersTest('a person may have so much under way, and is told with 429; nobody else notices', async () => {
     const authenticated = { ...receiveLimits.authenticated, mostBytesPerSender: 2 * mib, patienceMs: 600_000 }
     const inn = await openLimited({ authenticated })
     const one = await inn.caller('U-one')
@@ -144,13 +166,16 @@ describe('bodies of callers with a key', () => {
     const [first, of2, of3] = [await stall(one), await stall(sameOne), await stall(other)]
     const last = await stall(one)
     assert.match(await first.closed, /^HTTP\/1\.1 429 .*retry-after: \d+\r\n.*\{"error":"Too many requests"\}$/is)
-    assert.deepEqual([of2, of3, last].map((caller) => caller.isClosed()), [false, false, false])
+    assert.deepEqual(
+      [of2, of3, last].map((caller) => caller.isClosed()),
+      [false, false, false],
+    )
     assert.equal((await one.post('/api/keys', { name: 'laptop' })).status, 201)
   })
 })
 
 describe('heads', () => {
-  test('one that is not complete in time is refused, and so is a connection that says nothing', async () => {
+  callersTest('one that is not complete in time is refused, and so is a connection that says nothing', async () => {
     const inn = await openLimited({ headMs: 150, checkEveryMs: 50 })
     const [half, silent] = [await open(inn), await open(inn)]
     await half.write(headOf('POST /sign-in/link', {}, false))
@@ -163,7 +188,7 @@ describe('heads', () => {
 describe('connections', () => {
   const connections = { mostUnknown: 8, mostUnknownPerAddress: 5 }
 
-  test('an address that opens too many loses those that have done nothing for the longest time', async () => {
+  callersTest('an address that opens too many loses those that have done nothing for the longest time', async () => {
     const inn = await openLimited({ connections })
     const opened = [await open(inn), await open(inn), await open(inn), await open(inn), await open(inn)]
     const [first, second, third] = opened as [RawCaller, RawCaller, RawCaller]
@@ -179,7 +204,7 @@ describe('connections', () => {
     assert.equal(await signIn(inn), 201)
   })
 
-  test('with TLS, connections count from before its handshake on', async () => {
+  callersTest('with TLS, connections count from before its handshake on', async () => {
     const folder = newFolder()
     const { cert, key } = createCertificate()
     writeFileSync(join(folder, 'cert.pem'), cert)
@@ -210,25 +235,28 @@ describe('connections', () => {
     agent.destroy()
   })
 
-  test('whoever has shown a key is not counted, nor are the many that a trusted proxy opens for an address', async () => {
-    const inn = await openLimited({ connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } })
-    const { authorization = '' } = await inn.caller('U-known')
-    const known: RawCaller[] = []
-    for (let count = 0; count < 20; count++) {
-      const caller = await open(inn)
-      await caller.write(headOf('GET /api/me', { authorization }))
-      await caller.next()
-      assert.match(caller.heard(), /^HTTP\/1\.1 200 /)
-      known.push(caller)
-    }
-    await settle(inn)
-    assert.ok(!known.some((caller) => caller.isClosed()))
-    const proxied = await openLimited(
-      { connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } },
-      { INNKEEPER_TRUST_PROXY: '127.0.0.1' },
-    )
-    const ofProxy = await Promise.all(Array.from({ length: 20 }, () => open(proxied)))
-    await settle(proxied)
-    assert.ok(!ofProxy.some((caller) => caller.isClosed()))
-  })
+  callersTest(
+    'whoever has shown a key is not counted, nor are the many that a trusted proxy opens for an address',
+    async () => {
+      const inn = await openLimited({ connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } })
+      const { authorization = '' } = await inn.caller('U-known')
+      const known: RawCaller[] = []
+      for (let count = 0; count < 20; count++) {
+        const caller = await open(inn)
+        await caller.write(headOf('GET /api/me', { authorization }))
+        await caller.next()
+        assert.match(caller.heard(), /^HTTP\/1\.1 200 /)
+        known.push(caller)
+      }
+      await settle(inn)
+      assert.ok(!known.some((caller) => caller.isClosed()))
+      const proxied = await openLimited(
+        { connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } },
+        { INNKEEPER_TRUST_PROXY: '127.0.0.1' },
+      )
+      const ofProxy = await Promise.all(Array.from({ length: 20 }, () => open(proxied)))
+      await settle(proxied)
+      assert.ok(!ofProxy.some((caller) => caller.isClosed()))
+    },
+  )
 })

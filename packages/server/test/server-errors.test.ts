@@ -111,7 +111,9 @@ test('what an error quotes of the data it is about is not logged; what kind of e
       'create function quote_row() returns trigger language plpgsql as ' +
         "$$begin raise exception 'cannot take %', new.welcome_message; end$$",
     )
-    await sql.run('create trigger quoting before insert or update on assistants for each row execute function quote_row()')
+    await sql.run(
+      'create trigger quoting before insert or update on assistants for each row execute function quote_row()',
+    )
   })
   const violate = () => inn.place.lookInside((sql) => sql.run('insert into guarded values (?)', canary))
   const misread = async () => JSON.parse(`{"text": ${canary}`)

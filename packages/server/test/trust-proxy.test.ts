@@ -26,8 +26,16 @@ describe('failed authentications are limited by address, whatever callers write 
     const inn = await openInn({ ...limited, INNKEEPER_TRUST_PROXY: '1' })
     assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.7`), 5)
     assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, ${invented(count)},203.0.113.8`), 5)
-    assert.equal(await failuresLetThrough(inn, invented), 20, 'the control: the proxy itself tells twenty callers apart')
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.9:${4000 + count}`), 5, 'ports')
+    assert.equal(
+      await failuresLetThrough(inn, invented),
+      20,
+      'the control: the proxy itself tells twenty callers apart',
+    )
+    assert.equal(
+      await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.9:${4000 + count}`),
+      5,
+      'ports',
+    )
     assert.equal(await failuresLetThrough(inn, (count) => `2001:db8:1:2::${count + 1}`), 5, 'one IPv6 network')
     assert.equal(await failuresLetThrough(inn, (count) => `no address ${count}`), 5, 'whatever is no address')
   })
@@ -55,7 +63,8 @@ describe('failed authentications are limited by address, whatever callers write 
 
 test('a list of proxies holds addresses and networks of both kinds', () => {
   const trusts = createTrustProxy({ addresses: ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'] })
-  for (const address of ['10.0.0.5', '10.1.255.255', '::ffff:10.0.0.5', 'fd12::1']) assert.ok(trusts(address, 3), address)
+  for (const address of ['10.0.0.5', '10.1.255.255', '::ffff:10.0.0.5', 'fd12::1'])
+    assert.ok(trusts(address, 3), address)
   for (const address of ['10.0.0.6', '10.2.0.0', '::1', 'fe80::1', '', 'unknown', '10.0.0.5, 1.1.1.1']) {
     assert.equal(trusts(address, 0), false, address)
   }

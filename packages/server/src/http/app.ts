@@ -9,6 +9,7 @@ import type { AppDeps } from './app-deps.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connections, limitConnections } from './connection-limits.ts'
 import { createCors } from './cors.ts'
+import { createDropReport, type DropReport } from './drop-report.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { takeJsonBodies } from './json-body.ts'
@@ -79,11 +80,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.decorateRequest('route', undefined)
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('grant', undefined)
+  const drops = createDropReport(log)
   const connections = limitConnections(app.server, receiveLimits.connections, {
     trustProxy,
+    drops,
     refuse: (socket) => refuseUnreadable({ code: 'CROWDED' }, socket, nextRequestId()),
   })
-  takeJsonBodies(app, receiveLimits)
+  app.addHook('preClose', async () => connections.dropHandshakes())
+  takeJsonBodies(app, receiveLimits, drops)
   logRequests(app, deps)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
 
@@ -133,7 +137,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     ...consoleHandlers(deps),
   }
   for (const { name, route } of listRoutes()) {
-    if (route.raw) registerRaw(app, { ...deps, connections }, name, route, handlers)
+    if (route.raw) registerRaw(app, { ...deps, connections, drops }, name, route, handlers)
     else register(app, { gate, budgets, connections }, name, route, handlers)
   }
   return app
@@ -200,24 +204,23 @@ function register(
     },
   })
 }
+
+type RawDeps = Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections; drops: DropReport }
+
 /**
  * In a context of its own, because there bodies are bytes. No key, no limit of requests: a platform signs what it sends,
  * and what is refused may be lost.
  */
 function registerRaw(
   app: FastifyInstance,
-  {
-    reception,
-    receiveLimits,
-    connections,
-  }: Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections },
+  { reception, receiveLimits, connections, drops }: RawDeps,
   name: RouteName,
   route: Route,
   handlers: Handlers,
 ): void {
   const handle = handlers[name] as (call: object) => Promise<unknown>
   app.register(async (scope) => {
-    takeRawBodies(scope, route.raw?.mostBytes ?? 0, receiveLimits.webhooks)
+    takeRawBodies(scope, route.raw?.mostBytes ?? 0, receiveLimits.webhooks, drops)
     scope.route({
       method: route.method,
       url: route.path,

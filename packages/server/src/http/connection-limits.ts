@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from '../domain/address-group.ts'
 import type { TrustProxy } from '../domain/trusted-proxies.ts'
+import type { DropReport } from './drop-report.ts'
 
 /** How many connections there may be on which no caller has proven who they are. */
 export type ConnectionLimits = { mostUnknown: number; mostUnknownPerAddress: number }
@@ -9,6 +10,8 @@ export type ConnectionLimits = { mostUnknown: number; mostUnknownPerAddress: num
 export type Connections = {
   /** Its caller has a valid key, or signed what they sent: from now on it is not counted. */
   noteKnown(socket: Socket): void
+  /** Before the server closes: it would wait for those that have not even agreed on TLS, and knows of no way to close them. */
+  dropHandshakes(): void
 }
 
 /** Undefined for proxies, which speak for many callers. */
@@ -21,7 +24,7 @@ type Entry = { address: string | undefined; hasAsked: boolean }
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
-  { trustProxy, refuse }: { trustProxy: TrustProxy; refuse: (socket: Socket) => void },
+  { trustProxy, drops, refuse }: { trustProxy: TrustProxy; drops: DropReport; refuse: (socket: Socket) => void },
 ): Connections {
   // In the order of their last progress: opened, or a request whose headers were complete.
   const unknown = new Map<Socket, Entry>()
@@ -38,6 +41,7 @@ export function limitConnections(
   }
   const drop = (socket: Socket, { hasAsked }: Entry) => {
     forget(socket)
+    drops.note('connection')
     // In the middle of its first request it can be told why; later, an answer could be taken for that to another request.
     if (!hasAsked && socket.bytesRead > 0) refuse(socket)
     else socket.destroy()
@@ -83,7 +87,12 @@ export function limitConnections(
     unknown.delete(socket)
     unknown.set(socket, { ...entry, hasAsked: true })
   })
-  return { noteKnown: forget }
+  return {
+    noteKnown: forget,
+    dropHandshakes() {
+      for (const socket of handshakes.values()) socket.destroy()
+    },
+  }
 }
 
 function endOf({ remoteAddress, remotePort }: Socket): string {

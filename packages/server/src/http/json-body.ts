@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { clientAddress } from './client-address.ts'
+import type { DropReport } from './drop-report.ts'
 import { type BodyRules, receiveBody } from './receive-body.ts'
 import type { ReceiveLimits } from './receive-limits.ts'
 import { createUploadBudget } from './upload-budget.ts'
@@ -11,7 +12,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * Bodies are JSON in UTF-8 or absent. `__proto__` stays an ordinary member here, and is refused later like every other
  * unknown one.
  */
-export function takeJsonBodies(app: FastifyInstance, { anonymous, authenticated }: ReceiveLimits): void {
+export function takeJsonBodies(
+  app: FastifyInstance,
+  { anonymous, authenticated }: ReceiveLimits,
+  drops: DropReport,
+): void {
   const strangers = createUploadBudget(anonymous)
   const people = createUploadBudget(authenticated)
   const rulesFor = (request: FastifyRequest): BodyRules => {
@@ -22,6 +27,7 @@ export function takeJsonBodies(app: FastifyInstance, { anonymous, authenticated 
         budget: people,
         sender: grant.userId,
         tooLarge: () => tooLarge('1 MiB', request),
+        // Only their own uploads can have been too many, unless hundreds of people send a lot at once.
         crowded: () => new Refusal('too-many-requests'),
       }
     }
@@ -30,7 +36,10 @@ export function takeJsonBodies(app: FastifyInstance, { anonymous, authenticated 
       budget: strangers,
       sender: clientAddress(request),
       tooLarge: () => tooLarge('4 KiB', request),
-      crowded: () => new Refusal('unavailable', 'too many requests are being received'),
+      crowded() {
+        drops.note('body')
+        return new Refusal('unavailable', 'too many requests are being received')
+      },
     }
   }
   const take = (parse: (body: Buffer) => unknown) => {

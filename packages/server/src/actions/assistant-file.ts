@@ -28,7 +28,13 @@ export async function exportAssistant({ store }: Pick<Deps, 'store'>, channelNo:
 }
 
 export async function exportRules({ store }: Pick<Deps, 'store'>, channelNo: number): Promise<string> {
-  return writeRulesCsv((await store.getAssistantState(channelNo)).state.rules)
+  const { state } = await store.getAssistantState(channelNo)
+  let table = ''
+  for (const part of writeRulesCsv(state.rules)) {
+    table += part
+    await setImmediate()
+  }
+  return table
 }
 
 export async function importAssistant(

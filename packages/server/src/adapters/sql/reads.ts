@@ -15,7 +15,7 @@ import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs, listJobCounts } fr
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listConnections, listUnreadEvents } from './reads/platforms.ts'
-import { listRules, loadRule } from './reads/rules.ts'
+import { listRules, loadRule, readUnchanged } from './reads/rules.ts'
 import { findSaid, listPlaces, listSaid } from './reads/said.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
 import {
@@ -43,11 +43,13 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listMembers: (channelNo, role) => listMembers(sql, channelNo, role),
     listAudit: (channelNo, page) => listAudit(sql, channelNo, page),
     getAssistant: createAssistantReader(sql, defaults),
-    getAssistantState: (channelNo) => getAssistantState(sql, defaults, channelNo),
+    getAssistantState: (channelNo) =>
+      readUnchanged(sql, channelNo, () => getAssistantState(sql, defaults, channelNo, 'in-slices')),
     listAssistantVersions: (channelNo, page) => listAssistantVersions(sql, channelNo, page),
     findAssistantVersion: (channelNo, version, changes) => findAssistantVersion(sql, channelNo, version, changes),
     listAssistantEdits: (channelNo, page) => listAssistantEdits(sql, channelNo, page),
-    listRules: (channelNo, page) => listRules(sql, channelNo, page),
+    listRules: (channelNo, page) =>
+      page ? listRules(sql, channelNo, page) : readUnchanged(sql, channelNo, () => listRules(sql, channelNo, page)),
     findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
     readMessages: (channelNo, span) => readMessages(sql, channelNo, span),
     findMessage: (channelNo, messageId) => findMessage(sql, channelNo, messageId),

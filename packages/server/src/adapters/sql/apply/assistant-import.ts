@@ -20,7 +20,7 @@ export async function importAssistant(
   const { channelNo } = await accessScene(tx, command)
   const { wish, dryRun, hasModel, at } = command
   const stamp = { by: actorOf(command.by).userId, at }
-  const { state } = await getAssistantState(tx, defaults, channelNo)
+  const { state } = await getAssistantState(tx, defaults, channelNo, 'at-once')
   const timezone = await loadTimezone(tx, defaults, channelNo)
   const planned = planImport(state, wish, { ...stamp, timezone, hasModel, createId: () => createId('r') })
   const edits = findEdits(state, planned.state)
@@ -44,7 +44,7 @@ export async function restoreAssistant(
   const { channelNo } = await accessScene(tx, command)
   const { dryRun, hasModel, at } = command
   const stamp = { by: actorOf(command.by).userId, at }
-  const { state } = await getAssistantState(tx, defaults, channelNo)
+  const { state } = await getAssistantState(tx, defaults, channelNo, 'at-once')
   const timezone = await loadTimezone(tx, defaults, channelNo)
   refuseBadRules(state, command.state, { timezone, hasModel }, (problem, rule) => {
     const where = rule ? `in rule ${rule.id} (${rule.question}) ` : ''

@@ -22,6 +22,7 @@ export async function getAssistantState(
   sql: Reader,
   defaults: Defaults,
   channelNo: number,
+  how: 'at-once' | 'in-slices',
 ): Promise<{ version: number; state: AssistantState }> {
   const row = await sql.get<{ version: number }>('select version from assistants where channel = ?', channelNo)
   const { assistant, welcome, groupRules } = await loadChannel(sql, defaults, channelNo)
@@ -31,7 +32,7 @@ export async function getAssistantState(
     config: { enabled: assistant.enabled, qa: assistant.qa },
     welcome: greeting,
     groupRules: house,
-    rules: await loadKeptRules(sql, channelNo),
+    rules: await loadKeptRules(sql, channelNo, how),
   }
   return { version: row?.version ?? 0, state }
 }

@@ -3,9 +3,14 @@ import { keepRecentlyUsed } from '../../../domain/recently-used.ts'
 import { toMillisecondsOrNull } from '../../../domain/timestamp.ts'
 import type { Defaults, Reader } from '../sql.ts'
 import { loadChannel } from './channel.ts'
-import { loadRules } from './rules.ts'
+import { findRulesVersion, loadRules, readUnchanged } from './rules.ts'
 
-export async function loadAssistant(sql: Reader, defaults: Defaults, channelNo: number): Promise<Assistant> {
+export async function loadAssistant(
+  sql: Reader,
+  defaults: Defaults,
+  channelNo: number,
+  how: 'at-once' | 'in-slices',
+): Promise<Assistant> {
   const { assistant, groupRules, settings } = await loadChannel(sql, defaults, channelNo)
   return {
     enabled: assistant.enabled,
@@ -13,32 +18,46 @@ export async function loadAssistant(sql: Reader, defaults: Defaults, channelNo: 
     quietUntil: toMillisecondsOrNull(assistant.quietUntil),
     timezone: settings.timezone,
     groupRules: groupRules.enabled ? groupRules.content : '',
-    rules: await loadRules(sql, channelNo),
+    rules: await loadRules(sql, channelNo, how),
   }
 }
 
 const mib = 1024 * 1024
 
+type Versioned = { version: number; assistant: Assistant }
+
 /**
  * With the version it stands under. Those asked for last are kept, each under its version: thousands of rules take a tenth of
- * a second to load, and a group that talks asks for them with every message.
+ * a second to load, and a group that talks asks for them with every message. Who asks while they are being loaded waits for the same.
  */
 export function createAssistantReader(
   sql: Reader,
   defaults: Defaults,
   mostBytes = 32 * mib,
-): (channelNo: number) => Promise<{ version: number; assistant: Assistant }> {
-  const kept = keepRecentlyUsed<number, { version: number; assistant: Assistant }>(mostBytes)
-  return async (channelNo) => {
-    const row = await sql.get<{ version: number }>(
-      'select rules_version as version from channels where channel = ?',
-      channelNo,
-    )
-    const version = row?.version ?? 0
-    const known = kept.find(channelNo)
-    if (known?.version === version) return known
-    const made = { version, assistant: await loadAssistant(sql, defaults, channelNo) }
+): (channelNo: number) => Promise<Versioned> {
+  const kept = keepRecentlyUsed<number, Versioned>(mostBytes)
+  const loading = new Map<number, Promise<Versioned>>()
+
+  async function load(channelNo: number): Promise<Versioned> {
+    const made = await readUnchanged(sql, channelNo, async () => ({
+      version: await findRulesVersion(sql, channelNo),
+      assistant: await loadAssistant(sql, defaults, channelNo, 'in-slices'),
+    }))
     kept.keep(channelNo, made, 1000 + 2 * JSON.stringify(made.assistant).length)
     return made
+  }
+
+  return async function get(channelNo): Promise<Versioned> {
+    const version = await findRulesVersion(sql, channelNo)
+    const known = kept.find(channelNo)
+    if (known?.version === version) return known
+    const others = loading.get(channelNo)
+    if (others) {
+      const made = await others
+      return made.version === version ? made : await get(channelNo)
+    }
+    const own = load(channelNo).finally(() => loading.delete(channelNo))
+    loading.set(channelNo, own)
+    return await own
   }
 }

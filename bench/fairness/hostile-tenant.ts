@@ -17,16 +17,16 @@ export type HostileTenant = {
 const niceness = 10
 const mostStoppingMs = 30_000
 
-/** What runs at once: all attacks, those that BENCH_FAIRNESS_ATTACK names, or with `each` one after the other. */
+/**
+ * What runs at once: all attacks, or those that BENCH_FAIRNESS_ATTACK names, separated by commas. With BENCH_FAIRNESS_ALONE=1 they run
+ * one after the other instead, to find the one that hurts.
+ */
 export function chosenAttacks(): string[][] {
-  const wanted = process.env.BENCH_FAIRNESS_ATTACK
-  if (wanted === undefined) return [Object.keys(attacks)]
-  if (wanted === 'each') return Object.keys(attacks).map((name) => [name])
-  const names = wanted.split(',')
+  const names = process.env.BENCH_FAIRNESS_ATTACK?.split(',') ?? Object.keys(attacks)
   const unknown = names.filter((name) => !(name in attacks))
   if (unknown.length > 0)
     throw new Error(`No attack is called ${unknown.join(', ')}; there are: ${Object.keys(attacks).join(', ')}.`)
-  return [names]
+  return process.env.BENCH_FAIRNESS_ALONE === '1' ? names.map((name) => [name]) : [names]
 }
 
 export function openHostileTenant(port: number, channels: HostileChannels): HostileTenant {

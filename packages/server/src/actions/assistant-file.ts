@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AssistantFile } from '@innkeeper/contract'
 import { validateAssistantFile } from '@innkeeper/contract/validate'
 import { readRulesTable, writeRulesCsv } from '../domain/assistant-csv.ts'
@@ -12,8 +13,14 @@ export async function exportAssistant({ store }: Deps, channelNo: number): Promi
   return toAssistantFile((await store.getAssistantState(channelNo)).state)
 }
 
-export async function exportRules({ store }: Deps, channelNo: number): Promise<string> {
-  return writeRulesCsv((await store.getAssistantState(channelNo)).state.rules)
+export async function exportRules({ store }: Pick<Deps, 'store'>, channelNo: number): Promise<string> {
+  const { state } = await store.getAssistantState(channelNo)
+  let table = ''
+  for (const part of writeRulesCsv(state.rules)) {
+    table += part
+    await setImmediate()
+  }
+  return table
 }
 
 /** A file as the operator has it. Throws a refusal that names the place of what is wrong. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -12,9 +13,12 @@ export async function listMembers(
   grant: ChannelGrant,
   query: QueryOf<Routes['listMembers']>,
 ): Promise<{ members: Member[] }> {
-  const members = await store.listMembers(grant.channel.channelNo, query.role)
-  return {
-    members: members.map((member) => ({
+  const found = await store.listMembers(grant.channel.channelNo, query.role)
+  const members: Member[] = []
+  for (const [index, member] of found.entries()) {
+    // Thousands come and go in a channel, and everyone else waits while they are told.
+    if (index % membersAtOnce === membersAtOnce - 1) await nextTurn()
+    members.push({
       userId: member.userId,
       displayName: member.displayName,
       pictureUrl: pictures.urlOf(member.userId, member.picture),
@@ -23,9 +27,12 @@ export async function listMembers(
       leftAt: toTimestampOrNull(member.leftAt),
       status: member.leftAt === null ? 'active' : 'left',
       updatedAt: toTimestamp(member.updatedAt),
-    })),
+    })
   }
+  return { members }
 }
+
+const membersAtOnce = 500
 
 export async function changeRole(
   { store, clock }: Deps,

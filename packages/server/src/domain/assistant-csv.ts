@@ -34,11 +34,23 @@ const columns: { [N in Name]: Column } = {
 const names = Object.keys(columns) as Name[]
 const required: readonly Name[] = ['keywords', 'question', 'answer']
 
-/** A table for spreadsheets: a byte order mark, without which some show letters of other scripts as nonsense. */
-export function writeRulesCsv(rules: readonly KeptRule[]): string {
-  const cells = rules.map((rule) => names.map((name) => columns[name].write(rule)))
+const rulesInPart = 200
+
+/**
+ * A table for spreadsheets, in parts, so that others get their turn between them. It begins with a byte order mark, without which some
+ * programs show letters of other scripts as nonsense.
+ */
+export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, void> {
   // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
-  return stringify([names, ...cells], { bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ })
+  const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ }
+  yield stringify([names], { ...options, bom: true })
+  for (let start = 0; start < rules.length; start += rulesInPart) {
+    const part = rules.slice(start, start + rulesInPart)
+    yield stringify(
+      part.map((rule) => names.map((name) => columns[name].write(rule))),
+      options,
+    )
+  }
 }
 
 /** A table as the file that it stands for. */

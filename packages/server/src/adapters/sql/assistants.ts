@@ -36,7 +36,7 @@ export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assi
     async get(tx, channelNo, version) {
       const known = kept.find(channelNo)
       if (known?.version === version) return known.assistant
-      const assistant = prepare(await loadAssistant(tx, defaults, channelNo))
+      const assistant = prepare(await loadAssistant(tx, defaults, channelNo, 'at-once'))
       kept.keep(channelNo, { version, assistant }, sizeOf(assistant))
       fresh.add(channelNo)
       return assistant
@@ -58,7 +58,7 @@ function branchOff(defaults: Defaults, kept: Kept): Assistants {
     async get(tx, channelNo, version) {
       const known = own.get(channelNo) ?? kept.find(channelNo)
       if (known?.version === version) return known.assistant
-      const assistant = prepare(await loadAssistant(tx, defaults, channelNo))
+      const assistant = prepare(await loadAssistant(tx, defaults, channelNo, 'at-once'))
       own.set(channelNo, { version, assistant })
       return assistant
     },

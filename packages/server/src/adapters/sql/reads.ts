@@ -18,7 +18,7 @@ import { findLedgerNumber, getLedgerState, listLedger } from './reads/ledger.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
 import { findAccountId, listConnections, listUnreadEvents } from './reads/platforms.ts'
-import { listRules, loadRule } from './reads/rules.ts'
+import { listRules, loadRule, readUnchanged } from './reads/rules.ts'
 import { findSaid, listPlaces, listSaid } from './reads/said.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
 import { listUnchecked } from './reads/unchecked.ts'
@@ -53,7 +53,8 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listAssistantVersions: (channelNo, page) => listAssistantVersions(sql, channelNo, page),
     findAssistantVersion: (channelNo, version, changes) => findAssistantVersion(sql, channelNo, version, changes),
     listAssistantEdits: (channelNo, page) => listAssistantEdits(sql, channelNo, page),
-    listRules: (channelNo, page) => listRules(sql, channelNo, page),
+    listRules: (channelNo, page) =>
+      page ? listRules(sql, channelNo, page) : readUnchanged(sql, channelNo, () => listRules(sql, channelNo, page)),
     findRule: (channelNo, ruleId) => loadRule(sql, channelNo, ruleId),
     readMessages: (channelNo, span) => readMessages(sql, channelNo, span),
     findMessage: (channelNo, messageId) => findMessage(sql, channelNo, messageId),

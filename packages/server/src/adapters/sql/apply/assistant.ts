@@ -26,7 +26,7 @@ export async function changeAssistantConfig(
   if (isEmpty(change)) return assistant
   const next = mergeConfig(assistant, change)
   if (next.qa.mode !== assistant.qa.mode) {
-    const problem = findModeProblem(await loadRules(tx, channelNo), next.qa.mode)
+    const problem = findModeProblem(await loadRules(tx, channelNo, 'at-once'), next.qa.mode)
     if (problem) throw invalid(problem)
   }
   const stamp = { by: actorOf(command.by).userId, at }

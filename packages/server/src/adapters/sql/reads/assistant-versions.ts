@@ -53,7 +53,7 @@ async function loadState(sql: Reader, defaults: Defaults, channelNo: number): Pr
     config: { enabled: assistant.enabled, qa: assistant.qa },
     welcome: greeting,
     groupRules: house,
-    rules: await loadKeptRules(sql, channelNo),
+    rules: await loadKeptRules(sql, channelNo, 'in-slices'),
   }
 }
 

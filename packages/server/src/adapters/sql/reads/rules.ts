@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
 import { contentOf, type KeptRule } from '../../../domain/assistant-state.ts'
+import { Refusal } from '../../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -32,14 +34,16 @@ export async function loadRule(sql: Reader, channelNo: number, ruleId: string): 
   return row && toRule(row)
 }
 
-/** All rules of a channel, by priority, then age. */
-export async function loadRules(sql: Reader, channelNo: number): Promise<Rule[]> {
-  return (await queryRules(sql, channelNo)).map(toRule)
+/** All rules of a channel, by priority, then age. `in-slices`: for readers outside a transaction, see `readInSlices`. */
+export async function loadRules(sql: Reader, channelNo: number, how: 'at-once' | 'in-slices'): Promise<Rule[]> {
+  return how === 'at-once' ? (await queryRules(sql, channelNo)).map(toRule) : await readInSlices(sql, channelNo, toRule)
 }
 
 /** The same as versions and files hold them. */
-export async function loadKeptRules(sql: Reader, channelNo: number): Promise<KeptRule[]> {
-  return (await queryRules(sql, channelNo)).map(toKeptRule)
+export async function loadKeptRules(sql: Reader, channelNo: number, how: 'at-once' | 'in-slices'): Promise<KeptRule[]> {
+  return how === 'at-once'
+    ? (await queryRules(sql, channelNo)).map(toKeptRule)
+    : await readInSlices(sql, channelNo, toKeptRule)
 }
 
 export async function findKeptRule(sql: Reader, channelNo: number, ruleId: string): Promise<KeptRule | undefined> {
@@ -52,11 +56,58 @@ export async function listRules(
   channelNo: number,
   page: { after: RulePlace | undefined; limit: number } | undefined,
 ): Promise<RuleRecord[]> {
-  const rows = page ? await queryPage(sql, channelNo, page) : await queryRules(sql, channelNo)
-  return rows.map((row) => ({
-    rule: toRule(row),
-    place: { priority: row.priority, createdAt: row.created_at, id: row.rule_id },
-  }))
+  const toRecord = (row: Row) => ({ rule: toRule(row), place: placeOf(row) })
+  return page ? (await queryPage(sql, channelNo, page)).map(toRecord) : await readInSlices(sql, channelNo, toRecord)
+}
+
+/** The first slice is small, because nobody knows yet how long the rules are. */
+const firstSlice = 50
+const mostInSlice = 500
+/** In characters: read and parsed in about ten milliseconds. */
+const sliceLength = 200_000
+
+/**
+ * All rules of a channel, over several turns of the event loop: the ten thousand rules of one channel must not keep everyone else
+ * waiting. They may change in between, so call it inside `readUnchanged`.
+ */
+async function readInSlices<T>(sql: Reader, channelNo: number, toItem: (row: Row) => T): Promise<T[]> {
+  const items: T[] = []
+  let after: RulePlace | undefined
+  for (let limit = firstSlice; ; ) {
+    const rows = await queryPage(sql, channelNo, { after, limit })
+    for (const row of rows) items.push(toItem(row))
+    const last = rows.at(-1)
+    if (!last || rows.length < limit) return items
+    after = placeOf(last)
+    const length = rows.reduce((sum, row) => sum + lengthOf(row), 0) / rows.length
+    limit = Math.max(1, Math.min(mostInSlice, Math.floor(sliceLength / length)))
+    await nextTurn()
+  }
+}
+
+function lengthOf({ keywords, question, answer, more }: Row): number {
+  return 200 + keywords.length + question.length + answer.length + more.length
+}
+
+function placeOf({ priority, created_at: createdAt, rule_id: id }: Row): RulePlace {
+  return { priority, createdAt, id }
+}
+
+const mostTries = 5
+
+/** Runs a read that takes several turns, again where the channel's rules changed meanwhile, so that no two versions are mixed. */
+export async function readUnchanged<T>(sql: Reader, channelNo: number, read: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const before = await findRulesVersion(sql, channelNo)
+    const value = await read()
+    if ((await findRulesVersion(sql, channelNo)) === before) return value
+  }
+  throw new Refusal('unavailable', 'the rules of this channel are being changed too often to be read')
+}
+
+export async function findRulesVersion(sql: Reader, channelNo: number): Promise<number> {
+  const find = 'select rules_version as version from channels where channel = ?'
+  return (await sql.get<{ version: number }>(find, channelNo))?.version ?? 0
 }
 
 async function queryRule(sql: Reader, channelNo: number, ruleId: string): Promise<Row | undefined> {

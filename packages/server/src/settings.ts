@@ -263,7 +263,7 @@ export const settings = {
   simulatorPort: setting<number | null>({
     env: 'INNKEEPER_SIMULATOR_PORT',
     standard: '',
-    comment: 'Port of the simulated LINE in the demo; empty: the one after `PORT`.',
+    comment: 'Port of the simulated LINE in the demo, on this machine only; empty: the one after `PORT`.',
     allowed: 'a whole number from 0 to 65535, or empty',
     parse: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
   }),

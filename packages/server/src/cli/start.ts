@@ -11,7 +11,9 @@ export function startCommand(deps: CliDeps): Command {
     )
     .addHelpText(
       'after',
-      '\nThe chat page is at the port after that of the service; INNKEEPER_SIMULATOR_PORT chooses another.\n' +
+      '\nThe chat page is at the port after that of the service; INNKEEPER_SIMULATOR_PORT chooses another. It opens on this\n' +
+        'machine only, whatever --host says: there you can act as anyone. If --host or INNKEEPER_BASE_URL lets others reach\n' +
+        'the service, the demo leaves out "Sign in with LINE"; sign in with the printed link or key.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
     .action(async ({ port, host, data }: ServeOptions) => {

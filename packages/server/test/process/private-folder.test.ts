@@ -97,6 +97,13 @@ describe('a data folder that other users of the machine can read', () => {
 })
 
 describe('everything else that the program writes is private', () => {
+  test('a data folder that it makes itself', async () => {
+    const dataDir = join(newFolder(), 'data')
+    assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
+    assert.ok(readdirSync(dataDir).includes('innkeeper.db'))
+    assert.deepEqual(findOpenPaths(dataDir), [])
+  })
+
   test('snapshots as a folder and as a tar file, and the folder they are restored into', async () => {
     const dataDir = await makeOpenFolder()
     const shelf = newFolder()

@@ -149,13 +149,6 @@ test('a service and a command that write at once leave one another whole', async
   await service.close()
 })
 
-test('the data folder is readable for its owner alone', async () => {
-  const dataDir = join(newFolder(), 'data')
-  const store = await openServiceStore({ dataDir, defaults })
-  await store.close()
-  assert.equal(statSync(dataDir).mode & 0o077, 0)
-})
-
 /** A frame of the log with a size in its head ends a transaction. Frames of an earlier round have other salts. */
 function countCommits(dataDir: string): number {
   const log = readFileSync(join(dataDir, 'innkeeper.db-wal'))

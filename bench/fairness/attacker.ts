@@ -23,7 +23,7 @@ function begin({ port, channels, names }: Extract<Order, { kind: 'attack' }>): v
   const tally: Tally = {}
   const context = { port, channels, keys, tally, signal: signal.signal }
   // An attack that fails by itself is a bug of the bench: it ends this process, and the bench says so.
-  const over = Promise.all(names.map((name) => attacks[name]?.(createHands(context, name))))
+  const over = Promise.all(names.map(async (name) => await attacks[name]?.(createHands(context, name))))
   attack = { signal, tally, over, usage: process.cpuUsage() }
 }
 

@@ -25,7 +25,7 @@ export type HostileChannels = {
   model: string[]
 }
 
-export const evilPatterns = 20
+const evilPatterns = 20
 export const editedRules = 7_000
 const historyMessages = Number(process.env.BENCH_FAIRNESS_HISTORY ?? 50_000)
 const longMessages = Math.ceil(historyMessages / 25)

@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { begin, call, createAgent, type HttpAnswer, type HttpCall, webhook } from './http-call.ts'
 import type { HostileChannels } from './hostile-channels.ts'
+import { begin, call, createAgent, type HttpAnswer, type HttpCall, webhook } from './http-call.ts'
 
 /** How often each attack came to each end: a status, or `cut off` where no answer came. */
 export type Tally = Record<string, Record<string, number>>
@@ -39,7 +39,8 @@ let turn = 0
 
 export function createHands({ tally, ...context }: Context, attack: string): Hands {
   const { port, keys, signal } = context
-  const own = (tally[attack] ??= {})
+  const own: Record<string, number> = {}
+  tally[attack] = own
   const note = (outcome: string | number) => {
     own[outcome] = (own[outcome] ?? 0) + 1
   }

@@ -53,8 +53,9 @@ export function addTallies(tallies: Tally[]): Tally {
   const sum: Tally = {}
   for (const tally of tallies) {
     for (const [attack, outcomes] of Object.entries(tally)) {
-      const own = (sum[attack] ??= {})
+      const own = sum[attack] ?? {}
       for (const [outcome, count] of Object.entries(outcomes)) own[outcome] = (own[outcome] ?? 0) + count
+      sum[attack] = own
     }
   }
   return sum

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -8,18 +8,7 @@ export type Model = { environment: Record<string, string>; stop(): Promise<void>
 const thinkingMs = 400
 
 export async function startModel(): Promise<Model> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    try {
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-    } catch {
-      return
-    }
-    const asked = Buffer.concat(chunks)
-    if (request.method === 'POST') await pause(thinkingMs)
-    const answer = request.method === 'POST' ? complete(asked.length) : { data: [{ id: 'bench' }] }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-  })
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -30,6 +19,15 @@ export async function startModel(): Promise<Model> {
         server.closeAllConnections()
       }),
   }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let askedBytes = 0
+  for await (const chunk of request) askedBytes += (chunk as Buffer).length
+  const isQuestion = request.method === 'POST'
+  if (isQuestion) await pause(thinkingMs)
+  const said = isQuestion ? complete(askedBytes) : { data: [{ id: 'bench' }] }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
 }
 
 function complete(askedBytes: number): object {

@@ -33,7 +33,7 @@ async function openGroup(patterns: string[]) {
     ruleId: made.body.id as string,
     say: async (text: string) => (await group.say(owner, text)).messageId,
     isAnswered: () => texts().includes('Answered.'),
-    log: async (messageId: string): Promise<{ failure: string; reason: string; ruleId: string; state: string }[]> =>
+    log: async (messageId: string): Promise<{ failure: string; state: string }[]> =>
       (await caller.get(`${assistant}/log?messageId=${messageId}`)).body.sends,
   }
 }
@@ -74,25 +74,16 @@ test('a group whose messages take long to match delays no other group', async ()
   await line.until(other.isAnswered)
   const last = slow.at(-1) ?? ''
   assert.deepEqual(await hostile.log(last), [], 'it is answered while the slow ones still wait')
-  const [send] = await eventually(
-    () => hostile.log(last),
-    (sends) => sends.length > 0,
+  const sends = await eventually(
+    async () => {
+      // What is tried again is due at some later moment.
+      inn.clock.now += 500
+      return await hostile.log(last)
+    },
+    ({ length }) => length > 0,
   )
-  assert.deepEqual([send?.state, send?.failure], ['refused', 'undecided'])
-})
-
-test('an answer that took too long to find is one row in the send log, which names the rule and not the pattern', async () => {
-  const slow = await openGroup(slowPatterns)
-  const messageId = await slow.say(slowText)
-  const [send, ...more] = await eventually(
-    () => slow.log(messageId),
-    (sends) => sends.length > 0,
+  assert.deepEqual(
+    sends.map(({ state, failure }) => [state, failure]),
+    [['refused', 'undecided']],
   )
-  assert.deepEqual(more, [])
-  assert.deepEqual([send?.state, send?.failure, send?.ruleId], ['refused', 'undecided', slow.ruleId])
-  assert.match(send?.reason ?? '', /took longer than 1 second.*simpler patterns/)
-  const rule = (await slow.caller.get(`${slow.assistant}/qa/${slow.ruleId}`)).body
-  assert.deepEqual([rule.hits, rule.lastFailure?.reason], [0, send?.reason])
-  const explained = await slow.caller.post(`${slow.assistant}/explain`, { text: 'a short text' })
-  assert.equal(explained.status, 200, 'shorter messages are matched as before')
 })

@@ -44,11 +44,17 @@ test('a message that matches a pattern is answered by a job', async () => {
 
 test('a message that takes too long to match is a row in the send log, and a log line without pattern or message', async () => {
   const { platform, logged, outcomes, ruleId, ...shop } = await furnished()
-  await shop.ask()
+  const messageId = await shop.ask()
   shop.start({ runner: slow })
   await shop.allDone()
   assert.deepEqual([platform.said, outcomes], [[], ['find-answer done']])
   assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
+  const channelNo = (await shop.store.findChannelNo('C1')) ?? 0
+  const [send] = await shop.store.listSendsTo(channelNo, { messageId, sentAt: shop.clock.now })
+  assert.match(send?.reason ?? '', /took longer than 1 second.*simpler patterns/)
+  assert.deepEqual([send?.ruleId, send?.texts, send?.mode], [ruleId, [], null])
+  const rule = await shop.store.findRule(channelNo, ruleId)
+  assert.deepEqual([rule?.hits, rule?.lastFailure?.reason], [0, send?.reason], 'it is shown at the rule, too')
   assert.equal(logged.length, 1)
   const [line] = logged
   const { channelId, ruleId: named } = line?.about ?? {}

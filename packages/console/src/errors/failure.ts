@@ -58,6 +58,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'range-not-satisfiable': 'invalid',
   'too-many-requests': 'too-many',
   internal: 'server',
+  'membership-unconfirmed': 'membership-unconfirmed',
   unavailable: 'unavailable',
 }
 

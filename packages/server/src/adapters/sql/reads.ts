@@ -18,6 +18,7 @@ import { findAccountId, listConnections, listUnreadEvents } from './reads/platfo
 import { listRules, loadRule } from './reads/rules.ts'
 import { findSaid, listPlaces, listSaid } from './reads/said.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
+import { listUnchecked } from './reads/unchecked.ts'
 import {
   countExpired,
   countRows,
@@ -28,7 +29,6 @@ import {
   listFiles,
   listReleasedFiles,
 } from './reads/upkeep.ts'
-import { listUnchecked } from './reads/unchecked.ts'
 import { listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
 import type { Defaults, Reader } from './sql.ts'
 

@@ -107,6 +107,20 @@ describe('a person who is erased', () => {
     assert.deepEqual(await findRemains(inn.place, [doomed, 'words of an unknown message']), [])
   })
 
+  test('leaves no such edit behind that an earlier release keeps without its author, on the same database', async () => {
+    const inn = await openInn()
+    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    const channelNo = await inn.store.findChannelNo('C1')
+    await inn.place.lookInside(async (sql) => {
+      await sql.run('insert into message_ids (channel, message_id) values (?, ?)', channelNo ?? 0, 'stray')
+      const version = 'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?)'
+      await sql.run(version, channelNo ?? 0, 'stray', inn.clock.now, 'words of nobody')
+    })
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, ['words of nobody']), [])
+  })
+
   test('must be somebody: a wrong id is told, and nothing happens', async () => {
     const { inn } = await withPast()
     const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: inn.place.env })

@@ -59,6 +59,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'too-many-requests': 'too-many',
   'membership-unconfirmed': 'unconfirmed',
   internal: 'server',
+  'membership-unconfirmed': 'membership-unconfirmed',
   unavailable: 'unavailable',
 }
 

@@ -14,7 +14,7 @@ export const checkEveryMs = 24 * 60 * 60_000
  * The platform answers within seconds. Where it cannot be asked for this long, people who were there before the absence get their
  * access back unconfirmed: an outage must not lock a group out of its own backup.
  */
-export const longestDoubtMs = 60 * 60_000
+const longestDoubtMs = 60 * 60_000
 
 /** Whether someone who was in the chat before the bot was away may have been removed meanwhile. */
 export function isInDoubt({ joinedAt, checkedAt, returnedAt }: Confirmation, now: number): boolean {

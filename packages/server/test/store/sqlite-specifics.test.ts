@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
+import { migrations } from '../../src/adapters/sql/migrations.ts'
 import { inspectDatabase, openForWriting } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore, openServiceStore } from '../../src/adapters/sqlite/open-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -147,6 +148,34 @@ test('a service and a command that write at once leave one another whole', async
   assert.equal(channel?.messages, 90)
   await command.close()
   await service.close()
+})
+
+test('the data folder is readable for its owner alone', async () => {
+  const dataDir = join(newFolder(), 'data')
+  const store = await openServiceStore({ dataDir, defaults })
+  await store.close()
+  assert.equal(statSync(dataDir).mode & 0o077, 0)
+})
+
+test('an update of the schema removes edits whose message was never kept, and nothing else', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const step of migrations.slice(0, 7)) database.exec(step)
+  database.exec(`
+    insert into channels (channel, channel_id, type, name, created_at, created_by, enabled_at, bot_present, bot_changed_at)
+      values (1, 'C1', 'group', 'Group', 0, 'system', 0, 1, 0);
+    insert into message_ids (channel, message_id, time, seq, unsent)
+      values (1, 'kept', 5, 1, 0), (1, 'unsent', null, null, 1), (1, 'never-kept', null, null, 0);
+    insert into message_versions (channel, message_id, at, content)
+      values (1, 'kept', 5, 'first words'), (1, 'never-kept', 5, 'words of nobody');
+  `)
+  for (const step of migrations.slice(7)) database.exec(step)
+  const list = (table: string) =>
+    database
+      .prepare(`select message_id as id from ${table} order by id`)
+      .all()
+      .map(({ id }) => id)
+  assert.deepEqual([list('message_versions'), list('message_ids')], [['kept'], ['kept', 'unsent']])
+  database.close()
 })
 
 /** A frame of the log with a size in its head ends a transaction. Frames of an earlier round have other salts. */

@@ -57,6 +57,10 @@ export const errors = {
     invalid: { title: 'The service did not accept this', text: '{{sentence}}' },
     unconfirmed: { title: 'Checking that you are still a member', text: 'The bot was away. Try again in a moment.' },
     server: { title: 'Something went wrong in the service', text: 'Try again. If it stays so, tell the operator.' },
+    'membership-unconfirmed': {
+      title: "Checking that you're still in the chat",
+      text: 'The bot was away for a while. Try again in a moment.',
+    },
     unavailable: {
       title: 'The service cannot answer right now',
       text: 'It may be starting or its store may be busy. Try again soon.',

@@ -65,6 +65,10 @@ export const errors: Translated<Words['errors']> = {
       title: 'サービスで問題が発生しました',
       text: 'もう一度お試しください。続く場合は運用者に知らせてください。',
     },
+    'membership-unconfirmed': {
+      title: 'チャットの参加状況を確認しています',
+      text: 'ボットがしばらくチャットを離れていました。少し待ってからもう一度お試しください。',
+    },
     unavailable: {
       title: 'サービスが今は応答できません',
       text: '起動中か、混み合っている可能性があります。しばらくしてからお試しください。',

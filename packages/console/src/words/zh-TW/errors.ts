@@ -41,6 +41,10 @@ export const errors: Translated<Words['errors']> = {
     invalid: { title: '服務無法接受', text: '{{sentence}}' },
     unconfirmed: { title: '正在確認你是否仍是成員', text: '因為機器人曾經離開。請稍後再試。' },
     server: { title: '服務發生問題', text: '請再試一次。如果情況持續，請告知維運人員。' },
+    'membership-unconfirmed': {
+      title: '正在確認你是否仍在聊天室',
+      text: '機器人曾離開聊天室一段時間。請稍後再試。',
+    },
     unavailable: {
       title: '服務目前無法回應',
       text: '可能正在啟動，或儲存空間忙碌中。請稍後再試。',

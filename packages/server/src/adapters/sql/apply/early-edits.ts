@@ -48,12 +48,8 @@ export async function takeEarlyEdits(
 }
 
 export async function forgetEarlyEditsOf(tx: Sql, channelNo: number, userId: string): Promise<void> {
-  const gone = await tx.all<{ messageId: string }>(
-    'delete from early_edits where channel = ? and user_id = ? returning message_id as "messageId"',
-    channelNo,
-    userId,
-  )
-  await forgetAwaited(tx, channelNo, gone)
+  await tx.run('delete from early_edits where channel = ? and user_id = ?', channelNo, userId)
+  await forgetStrays(tx)
 }
 
 /** Those whose message does not come any more. */
@@ -65,23 +61,29 @@ export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
   for (const { channelNo } of channels) {
     // The message may come in this very moment.
     await holdChannel(tx, channelNo)
-    const gone = await tx.all<{ messageId: string }>(
-      'delete from early_edits where channel = ? and received_at < ? returning message_id as "messageId"',
-      channelNo,
-      at - waitMs,
-    )
-    await forgetAwaited(tx, channelNo, gone)
+    await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
     await noteUnwiped(tx)
   }
+  await forgetStrays(tx)
 }
 
-async function forgetAwaited(tx: Sql, channelNo: number, messages: { messageId: string }[]): Promise<void> {
-  for (const { messageId } of messages) {
-    await tx.run(
-      `delete from message_ids where channel = ? and message_id = ? and time is null and unsent = 0
-         and not exists (select 1 from early_edits e where e.channel = message_ids.channel and e.message_id = message_ids.message_id)`,
+/** Ids that nothing waits for any more; and edits of an earlier release, which runs beside this one for a while and keeps them among the versions. */
+async function forgetStrays(tx: Sql): Promise<void> {
+  const strays = await tx.all<{ channelNo: number; messageId: string }>(
+    `select channel as "channelNo", message_id as "messageId" from message_ids
+     where time is null and unsent = 0 and not exists (
+       select 1 from early_edits e where e.channel = message_ids.channel and e.message_id = message_ids.message_id
+     ) order by channel`,
+  )
+  for (const { channelNo, messageId } of strays) {
+    await holdChannel(tx, channelNo)
+    const forgotten = await tx.run(
+      'delete from message_ids where channel = ? and message_id = ? and time is null and unsent = 0',
       channelNo,
       messageId,
     )
+    if (forgotten === 0) continue
+    await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
+    await noteUnwiped(tx)
   }
 }

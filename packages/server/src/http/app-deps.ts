@@ -16,7 +16,7 @@ import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
 import type { ReceiveLimits } from './receive-limits.ts'
 import type { RequestLog } from './request-log.ts'
-import type { TrustedProxies } from '../domain/trusted-proxies.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** What the HTTP door needs from the wiring. */
 export type AppDeps = {

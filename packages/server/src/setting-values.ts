@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
-import type { TrustedProxies } from './domain/trusted-proxies.ts'
+import type { TrustedProxies } from './http/trusted-proxies.ts'
 
 // What a setting says, read from its text; undefined where it is not allowed.
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { isTimezone } from '@innkeeper/contract/formats'
 import { type BucketPlace, readBucketPlace } from './domain/bucket-place.ts'
 import type { ClaimPolicy } from './domain/claim.ts'
-import type { TrustedProxies } from './domain/trusted-proxies.ts'
+import type { TrustedProxies } from './http/trusted-proxies.ts'
 import {
   baseUrl,
   databaseAddress,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressGroup } from '../src/domain/address-group.ts'
-import { createTrustProxy } from '../src/domain/trusted-proxies.ts'
+import { addressGroup } from '../src/http/address-group.ts'
+import { createTrustProxy } from '../src/http/trusted-proxies.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { plainRequest } from './support/plain-request.ts'
 

@@ -9,7 +9,6 @@ import type { Reception } from '../actions/reception.ts'
 import type { RequestTally } from '../actions/request-tally.ts'
 import type { Search } from '../actions/search.ts'
 import type { ModelLimits } from '../domain/model-shares.ts'
-import type { TrustedProxies } from '../domain/trusted-proxies.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -20,6 +19,7 @@ import type { ConsoleFiles } from './console-files.ts'
 import type { Metrics } from './metrics.ts'
 import type { ReceiveLimits } from './receive-limits.ts'
 import type { RequestLog } from './request-log.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** What the HTTP door needs from the wiring. */
 export type AppDeps = {

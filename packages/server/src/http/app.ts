@@ -4,7 +4,6 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ChannelGrant, Grant } from '../actions/access.ts'
 import { editionOf, readIfMatch } from '../domain/edition.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { createTrustProxy, trustsNone } from '../domain/trusted-proxies.ts'
 import type { AppDeps } from './app-deps.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connections, limitConnections } from './connection-limits.ts'
@@ -34,6 +33,7 @@ import { signInHandlers } from './routes/sign-in.ts'
 import { usageHandlers } from './routes/usage.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
 import { isReachedByHttps, strictTransport } from './transport-security.ts'
+import { createTrustProxy, trustsNone } from './trusted-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

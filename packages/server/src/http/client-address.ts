@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { addressGroup } from '../domain/address-group.ts'
+import { addressGroup } from './address-group.ts'
 
 /**
  * The address whose limits a request counts against: what the trusted proxies say, else where the connection comes from. A proxy

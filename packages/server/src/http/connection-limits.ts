@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup } from '../domain/address-group.ts'
-import type { TrustProxy } from '../domain/trusted-proxies.ts'
+import { addressGroup } from './address-group.ts'
 import type { DropReport } from './drop-report.ts'
+import type { TrustProxy } from './trusted-proxies.ts'
 
 /** How many connections there may be on which no caller has proven who they are. */
 export type ConnectionLimits = { mostUnknown: number; mostUnknownPerAddress: number }

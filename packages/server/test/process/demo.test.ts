@@ -257,7 +257,7 @@ describe('./innkeeper start without LINE', () => {
     for (const path of ['/sign-in/with/line', '/sign-in/with/line/back?code=x&state=y']) {
       assert.deepEqual((await open.read(path)).status, 404, path)
     }
-    assert.match(open.printed, /Opens on this machine only[^]*"Sign in with LINE" is off/)
+    assert.match(open.printed, /Opens on this machine only[\s\S]*"Sign in with LINE" is off/)
     assert.match(open.printed, /Side by side +http:\/\/127\.0\.0\.1:/)
     assert.equal((await open.service.stop()).code, 0)
 

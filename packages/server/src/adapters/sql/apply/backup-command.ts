@@ -49,20 +49,18 @@ export async function obeyBackup(
     return { speech: { ...say(text), ...(choices ? { choices } : {}) } }
   }
   if (userId === undefined) return botTexts(language).backup.refusals['unknown-sender']
-  switch (decision) {
-    case 'subscribe': {
-      await addSubscription(tx, channelNo, { userId, since: event.at })
-      await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed' })
-      const isLinkSent = await sendLink(tx, defaults, channel, { userId, at: event.at })
-      return subscribedText(language, hintOf(defaults, channel, isLinkSent))
-    }
-    case 'unsubscribe':
-      await endSubscription(tx, channelNo, userId)
-      await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.unsubscribed' })
-      return unsubscribedText(language, others)
-    default:
-      return botTexts(language).backup.refusals[decision]
+  if (decision === 'subscribe') {
+    await addSubscription(tx, channelNo, { userId, since: event.at })
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed' })
+    const isLinkSent = await sendLink(tx, defaults, channel, { userId, at: event.at })
+    return subscribedText(language, hintOf(defaults, channel, isLinkSent))
   }
+  if (decision === 'unsubscribe') {
+    await endSubscription(tx, channelNo, userId)
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.unsubscribed' })
+    return unsubscribedText(language, others)
+  }
+  return botTexts(language).backup.refusals[decision]
 }
 
 /** The same for a person who has just become the owner, with a button where messages are not kept for them yet. */

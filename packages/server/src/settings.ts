@@ -85,7 +85,7 @@ export const settings = {
   databasePool: setting({
     env: 'INNKEEPER_DATABASE_POOL',
     standard: '12',
-    comment: 'Most connections of a node to the PostgreSQL database; searches have up to eight more.',
+    comment: 'Most connections of a node to the PostgreSQL database; searches and imports have up to ten more.',
     allowed: 'a whole number from 4 to 200',
     parse: (text) => wholeNumber(text, 4, 200),
   }),

@@ -100,7 +100,8 @@ async function writePlan(
     await thinVersionsOf({ store }, channelId)
     return { ...report, version: done.version }
   } finally {
-    await dropImports({ store, clock })
+    // What cannot be cleared away now is left to the housekeeper, and is no reason to refuse what was imported.
+    await dropImports({ store, clock }, { givenUp: importId }).catch(() => undefined)
   }
 }
 

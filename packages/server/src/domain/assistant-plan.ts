@@ -3,12 +3,12 @@ import { type ImportWish, planImport, refuseBadRules, reportImport } from './ass
 import {
   type AssistantEdit,
   type AssistantState,
-  contentOf,
   findEdits,
   type KeptEdit,
   type KeptRule,
   keepEdit,
 } from './assistant-state.ts'
+import { ruleBytes } from './rule-columns.ts'
 
 /** An edit on its way into the store: as it is kept, and the rule that it makes; null where it deletes one or makes none. */
 export type StagedEdit = Pick<KeptEdit, 'part' | 'ruleId' | 'question'> & {
@@ -97,7 +97,7 @@ function toPlan(
       },
       edits: edits.length,
       versionBytes: staged.reduce((sum, edit) => sum + bytesOf(edit), 0),
-      rulesBytes: next.rules.reduce((sum, rule) => sum + Buffer.byteLength(JSON.stringify(contentOf(rule))), 0),
+      rulesBytes: next.rules.reduce((sum, rule) => sum + ruleBytes(rule), 0),
     },
     slices: slicesOf(staged),
   }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AssistantLimits } from './assistant-limits.ts'
+import { type AssistantLimits, mostLabels } from './assistant-limits.ts'
 import type { KeptEdit } from './assistant-state.ts'
 
 /**
  * A version as far as thinning is concerned. A thinned one is not shown any more; its edits stay where an older version remains,
  * because that one is reconstructed by undoing everything that came later.
  */
-export type ThinnableVersion = { version: number; label: string | null; sizeBytes: number; isThinned: boolean }
+export type ThinnableVersion = { version: number; label: string | null; isThinned: boolean }
 
 export type ThinningStep =
   | { kind: 'none' }
@@ -17,22 +17,27 @@ export type ThinningStep =
   /** From now on it is hidden. */
   | { kind: 'thin'; version: number }
 
-/** What to do next so that a channel's versions keep within their limits. They come in the order of their numbers. */
+/** Of all versions of a channel. `shown`: those that are not thinned. */
+export type VersionTotals = { shown: number; bytes: number; newest: number }
+
+/** So many of the oldest are enough to decide by: between named ones there is one thinned version each. */
+export const mostOldest = 3 * mostLabels
+
+/** What to do next so that a channel's versions keep within their limits. The oldest come in the order of their numbers. */
 export function decideThinning(
-  versions: readonly ThinnableVersion[],
+  oldest: readonly ThinnableVersion[],
+  { shown, bytes, newest }: VersionTotals,
   limits: Pick<AssistantLimits, 'versions' | 'versionBytes'>,
 ): ThinningStep {
   let before: ThinnableVersion | undefined
-  for (const one of versions) {
+  for (const one of oldest) {
     if (one.isThinned && !before) return { kind: 'drop', version: one.version }
     if (one.isThinned && before?.isThinned) return { kind: 'merge', version: one.version, into: before.version }
     before = one
   }
-  const shown = versions.filter(({ isThinned }) => !isThinned)
-  const bytes = versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (shown.length <= limits.versions && bytes <= limits.versionBytes) return { kind: 'none' }
-  const oldest = shown.slice(0, -1).find(({ label }) => label === null)
-  return oldest ? { kind: 'thin', version: oldest.version } : { kind: 'none' }
+  if (shown <= limits.versions && bytes <= limits.versionBytes) return { kind: 'none' }
+  const next = oldest.find(({ isThinned, label, version }) => !isThinned && label === null && version !== newest)
+  return next ? { kind: 'thin', version: next.version } : { kind: 'none' }
 }
 
 /** Two edits of the same thing, one after the other, as one. Undefined where the second takes back the first. */

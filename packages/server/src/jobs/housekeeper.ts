@@ -91,7 +91,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       name: 'imports that ended',
       everyMs: dropImportsEveryMs,
       isOfAll: true,
-      work: (signal) => dropImports(options, signal),
+      work: (signal) => dropImports(options, { signal }),
     },
     {
       name: 'old versions of assistants',

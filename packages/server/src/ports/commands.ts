@@ -71,8 +71,8 @@ export type Command =
   | { kind: 'stage-import'; at: number; importId: string; first: number; edits: StagedEdit[] }
   /** Puts all that was staged in place at once. `restored`: the version that is brought back; null: a file is imported. */
   | ({ kind: 'finish-import'; importId: string; plan: PlannedVersion; restored: number | null } & InChannel)
-  /** Deletes what imports staged that ended or were given up, `limit` edits at most. */
-  | { kind: 'drop-imports'; at: number; limit: number }
+  /** Deletes what imports staged that ended or were given up, `limit` edits at most. `givenUp`: one that ends by this. */
+  | { kind: 'drop-imports'; at: number; limit: number; givenUp?: string }
   /**
    * Brings the versions of assistants closer to their limits, by `limit` edits at most: of one channel, or of the next one after
    * `after` that needs it.

@@ -7,12 +7,11 @@ import { decideThinning, mergeEdits, type ThinnableVersion } from '../../src/dom
 
 describe('which version is thinned out next', () => {
   const limits = { versions: 3, versionBytes: 100 }
-  /** `1 2n 3t`: n has a name, t is thinned out; each of ten bytes. */
+  /** `1 2n 3t`: n has a name, t is thinned out. */
   const read = (text: string): ThinnableVersion[] =>
     text.split(' ').map((word) => ({
       version: Number.parseInt(word, 10),
       label: word.endsWith('n') ? 'Name' : null,
-      sizeBytes: 10,
       isThinned: word.endsWith('t'),
     }))
   const table: [versions: string, step: object][] = [
@@ -27,14 +26,17 @@ describe('which version is thinned out next', () => {
     ['1n 2n 3n 4 5', { kind: 'thin', version: 4 }],
     ['1n 2t 3n 4t 5n 6n', { kind: 'none' }],
   ]
-  for (const [versions, step] of table) {
-    test(versions, () => assert.deepEqual(decideThinning(read(versions), limits), step))
+  const decide = (text: string, bytes = 10) => {
+    const versions = read(text)
+    const shown = versions.filter(({ isThinned }) => !isThinned).length
+    return decideThinning(versions, { shown, bytes, newest: versions.at(-1)?.version ?? 0 }, limits)
   }
+  for (const [versions, step] of table) test(versions, () => assert.deepEqual(decide(versions), step))
 
   test('bytes count as well, and the newest always stays', () => {
-    const large = read('1 2').map((one) => ({ ...one, sizeBytes: 90 }))
-    assert.deepEqual(decideThinning(large, limits), { kind: 'thin', version: 1 })
-    assert.deepEqual(decideThinning(large.slice(1), limits), { kind: 'none' })
+    assert.deepEqual(decide('1 2', 100), { kind: 'none' })
+    assert.deepEqual(decide('1 2', 101), { kind: 'thin', version: 1 })
+    assert.deepEqual(decide('2', 101), { kind: 'none' })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { StagedEdit } from '../../../domain/assistant-plan.ts'
 import { Refusal } from '../../../domain/refusal.ts'
+import { ruleColumns } from '../../../domain/rule-columns.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { type Defaults, given, type Sql, type Value } from '../sql.ts'
 import { writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
@@ -7,7 +8,6 @@ import { refuseBeyondLimits } from './assistant-storage.ts'
 import { nextVersion, openVersion } from './assistant-versions.ts'
 import { audit } from './audit.ts'
 import { accessScene, actorOf } from './authority.ts'
-import { ruleColumns } from './rules.ts'
 import { deleteEdits } from './thin-versions.ts'
 
 /** Nothing was heard of it for so long: its process is dead. A slice is written every few milliseconds. */
@@ -94,16 +94,21 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
 /** Slice by slice, when nobody waits for it. Edits that became no version go too. */
 export async function dropImports(
   tx: Sql,
-  { at, limit }: CommandOf<'drop-imports'>,
+  { at, limit, givenUp }: CommandOf<'drop-imports'>,
 ): Promise<ResultOf<'drop-imports'>> {
-  const ended = await tx.get<{ id: string; channel: number; version: number; became: number | null }>(
-    `select i.import_id as id, i.channel, i.version, v.version as became from assistant_imports i
-     left join assistant_versions v on v.channel = i.channel and v.version = i.version
-     where i.is_open = 0 or i.at < ? limit 1`,
+  const ended = await tx.get<{ id: string; channel: number; version: number }>(
+    `select import_id as id, channel, version from assistant_imports where is_open = 0 or at < ? or import_id = ? limit 1`,
     at - givenUpAfterMs,
+    givenUp ?? '',
   )
   if (!ended) return { more: false }
   await tx.run('update assistant_imports set is_open = 0 where import_id = ?', ended.id)
+  // Asked only now: until it is closed, it may still be put in place.
+  const became = await tx.get(
+    'select 1 from assistant_versions where channel = ? and version = ?',
+    ended.channel,
+    ended.version,
+  )
   const next = await tx.get<{ id: string }>(
     `select rule_id as id from assistant_staged where import_id = ? order by rule_id limit 1 offset ${given}`,
     ended.id,
@@ -114,7 +119,7 @@ export async function dropImports(
     return { more: true }
   }
   await tx.run('delete from assistant_staged where import_id = ?', ended.id)
-  const isClean = ended.became !== null || (await deleteEdits(tx, ended.channel, ended.version, limit))
+  const isClean = became !== undefined || (await deleteEdits(tx, ended.channel, ended.version, limit))
   if (isClean) await tx.run('delete from assistant_imports where import_id = ?', ended.id)
   return { more: true }
 }

@@ -1,13 +1,14 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { standardRule } from '../../../domain/answering/assistant.ts'
 import { findChannelProblem, findRuleProblem, tooManyKeywords } from '../../../domain/answering/check-rule.ts'
-import { contentOf, type KeptRule, type RuleContent } from '../../../domain/assistant-state.ts'
+import { contentOf, type KeptRule } from '../../../domain/assistant-state.ts'
 import { refuseOtherEdition } from '../../../domain/edition.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
+import { ruleBytes, ruleColumns } from '../../../domain/rule-columns.ts'
 import { keywordUnits, modeOf, mostKeywordUnits, mostRules } from '../../../domain/rule-patterns.ts'
 import { createId } from '../../../domain/token.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import { findKeptRule, loadRule, toMore } from '../reads/rules.ts'
+import { findKeptRule, loadRule } from '../reads/rules.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { noteGrowth, refuseGrowth } from './assistant-storage.ts'
 import { recordChanges } from './assistant-versions.ts'
@@ -104,25 +105,6 @@ async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptR
     channelNo,
     rule.id,
   )
-}
-
-/** What its author decides, in the columns of its table and in their order. */
-export function ruleColumns(rule: RuleContent) {
-  return {
-    keywords: JSON.stringify(rule.keywords),
-    question: rule.question,
-    answer: rule.answer,
-    enabled: rule.enabled ? 1 : 0,
-    priority: rule.priority,
-    match: rule.match,
-    more: toMore(rule),
-  }
-}
-
-/** As the schema counts them. */
-function ruleBytes(rule: RuleContent): number {
-  const { keywords, question, answer, more } = ruleColumns(rule)
-  return [keywords, question, answer, more].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {

@@ -1,6 +1,12 @@
 import { type AssistantLimits, standardLimits } from '../../../domain/assistant-limits.ts'
 import { bytesOf } from '../../../domain/assistant-plan.ts'
-import { decideThinning, mergeEdits, type ThinnableVersion } from '../../../domain/version-thinning.ts'
+import {
+  decideThinning,
+  mergeEdits,
+  mostOldest,
+  type ThinnableVersion,
+  type VersionTotals,
+} from '../../../domain/version-thinning.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { holdChannel } from '../hold.ts'
 import { type EditRow, editColumns, toEdit } from '../reads/assistant-versions.ts'
@@ -36,7 +42,7 @@ export async function thinOnce(
   channelNo: number,
   limit: number,
 ): Promise<boolean> {
-  const step = decideThinning(await listThinnable(tx, channelNo), limits)
+  const step = decideThinning(await listOldest(tx, channelNo), await loadTotals(tx, channelNo), limits)
   if (step.kind === 'none') return false
   if (step.kind === 'thin') await setThinned(tx, channelNo, step.version)
   else if (step.kind === 'drop') await dropEdits(tx, channelNo, step.version, limit)
@@ -61,13 +67,22 @@ function isDue({ shown, bytes }: Fullness, limits: AssistantLimits): boolean {
   return shown > limits.versions || bytes > limits.versionBytes
 }
 
-async function listThinnable(tx: Sql, channelNo: number): Promise<ThinnableVersion[]> {
+async function listOldest(tx: Sql, channelNo: number): Promise<ThinnableVersion[]> {
   const rows = await tx.all<Omit<ThinnableVersion, 'isThinned'> & { thinned: number }>(
-    `select version, label, size_bytes as "sizeBytes", is_thinned as thinned from assistant_versions where channel = ?
-     order by version`,
+    `select version, label, is_thinned as thinned from assistant_versions where channel = ? order by version limit ${given}`,
     channelNo,
+    mostOldest,
   )
   return rows.map(({ thinned, ...one }) => ({ ...one, isThinned: thinned === 1 }))
+}
+
+async function loadTotals(tx: Sql, channelNo: number): Promise<VersionTotals> {
+  const row = await tx.get<{ [Name in keyof VersionTotals]: number | null }>(
+    `select count(*) - sum(is_thinned) as shown, sum(size_bytes) as bytes, max(version) as newest from assistant_versions
+     where channel = ?`,
+    channelNo,
+  )
+  return { shown: row?.shown ?? 0, bytes: row?.bytes ?? 0, newest: row?.newest ?? 0 }
 }
 
 async function setThinned(tx: Sql, channelNo: number, version: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QaMode, Rule } from '@innkeeper/contract'
-import { standardRule } from '../../../domain/answering/assistant.ts'
 import { contentOf, type KeptRule } from '../../../domain/assistant-state.ts'
 import { Refusal } from '../../../domain/refusal.ts'
+import { standardRest } from '../../../domain/rule-columns.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
 import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
@@ -141,23 +141,6 @@ async function queryPage(
     after.id,
     page.limit,
   )
-}
-
-/** What stands in `more`, where it is not as in every new rule. */
-const {
-  enabled: _enabled,
-  priority: _priority,
-  match: _match,
-  ...standardRest
-} = standardRule satisfies Partial<Rule> as Pick<Rule, keyof typeof standardRule>
-
-export type RestOfRule = typeof standardRest
-
-/** What of a rule has no column of its own: as text, without what is as in every new rule. */
-export function toMore(rule: RestOfRule): string {
-  const names = Object.keys(standardRest) as (keyof RestOfRule)[]
-  const own = names.filter((name) => JSON.stringify(rule[name]) !== JSON.stringify(standardRest[name]))
-  return JSON.stringify(Object.fromEntries(own.map((name) => [name, rule[name]])))
 }
 
 function toKeptRule(row: Row): KeptRule {

@@ -57,7 +57,6 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'changed-meanwhile': 'changed-meanwhile',
   'range-not-satisfiable': 'invalid',
   'too-many-requests': 'too-many',
-  'membership-unconfirmed': 'unconfirmed',
   internal: 'server',
   'membership-unconfirmed': 'membership-unconfirmed',
   unavailable: 'unavailable',

@@ -55,7 +55,6 @@ export const errors = {
       text_other: 'Try again in {{count}} seconds.',
     },
     invalid: { title: 'The service did not accept this', text: '{{sentence}}' },
-    unconfirmed: { title: 'Checking that you are still a member', text: 'The bot was away. Try again in a moment.' },
     server: { title: 'Something went wrong in the service', text: 'Try again. If it stays so, tell the operator.' },
     'membership-unconfirmed': {
       title: "Checking that you're still in the chat",

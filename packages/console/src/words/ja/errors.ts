@@ -57,10 +57,6 @@ export const errors: Translated<Words['errors']> = {
     'no-preview': { title: 'このファイルにはプレビューがありません', text: 'ダウンロードはできます。' },
     'too-many': { title: 'リクエストが多すぎます', text_other: '{{count}} 秒後にもう一度お試しください。' },
     invalid: { title: '受け付けられませんでした', text: '{{sentence}}' },
-    unconfirmed: {
-      title: 'メンバーかどうかを確認しています',
-      text: 'ボットが離れていたためです。しばらくしてからもう一度お試しください。',
-    },
     server: {
       title: 'サービスで問題が発生しました',
       text: 'もう一度お試しください。続く場合は運用者に知らせてください。',

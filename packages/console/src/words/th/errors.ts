@@ -39,7 +39,6 @@ export const errors: Translated<Words['errors']> = {
     'no-preview': { title: 'ไฟล์นี้ไม่มีภาพตัวอย่าง', text: 'แต่ยังดาวน์โหลดได้' },
     'too-many': { title: 'คำขอมากเกินไป', text_other: 'ลองอีกครั้งใน {{count}} วินาที' },
     invalid: { title: 'บริการไม่รับค่านี้', text: '{{sentence}}' },
-    unconfirmed: { title: 'กำลังตรวจสอบว่าคุณยังเป็นสมาชิกอยู่', text: 'เพราะบอทไม่อยู่ช่วงหนึ่ง โปรดลองอีกครั้งในอีกสักครู่' },
     server: { title: 'เกิดปัญหาในบริการ', text: 'ลองอีกครั้ง หากยังเป็นอยู่ โปรดแจ้งผู้ดูแลระบบ' },
     'membership-unconfirmed': {
       title: 'กำลังตรวจสอบว่าคุณยังอยู่ในแชต',

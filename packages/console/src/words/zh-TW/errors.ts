@@ -39,7 +39,6 @@ export const errors: Translated<Words['errors']> = {
     'no-preview': { title: '這個檔案沒有預覽', text: '你仍然可以下載。' },
     'too-many': { title: '要求次數過多', text_other: '請在 {{count}} 秒後再試一次。' },
     invalid: { title: '服務無法接受', text: '{{sentence}}' },
-    unconfirmed: { title: '正在確認你是否仍是成員', text: '因為機器人曾經離開。請稍後再試。' },
     server: { title: '服務發生問題', text: '請再試一次。如果情況持續，請告知維運人員。' },
     'membership-unconfirmed': {
       title: '正在確認你是否仍在聊天室',

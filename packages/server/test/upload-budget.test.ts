@@ -10,11 +10,21 @@ const limits: UploadLimits = {
   leastBytesPerSecond: 100,
 }
 
-/** A budget with a clock that the test moves, and what was dropped in order. */
+/** A budget whose clock the test moves, and what was dropped in order. */
 function openBudget(changes: Partial<UploadLimits> = {}) {
-  const time = { now: 0 }
+  const time = { now: 0, looks: [] as { everyMs: number; work: () => void }[] }
   const dropped: string[] = []
-  const budget = createUploadBudget({ ...limits, ...changes }, () => time.now)
+  const budget = createUploadBudget(
+    { ...limits, ...changes },
+    {
+      now: () => time.now,
+      every(everyMs, work) {
+        const look = { everyMs, work }
+        time.looks.push(look)
+        return () => void time.looks.splice(time.looks.indexOf(look), 1)
+      },
+    },
+  )
   const begin = (name: string, sender = name) => {
     let held = 0
     const upload = budget.begin(sender, (why) => dropped.push(`${name} ${why}`))
@@ -101,26 +111,40 @@ describe('when uploads hold more than their budget', () => {
 })
 
 describe('an upload that is too slow', () => {
-  /** Resolves when the budget has looked at its uploads once more. */
-  const look = async (dropped: string[], count: number) => {
-    while (dropped.length < count) await new Promise((resolve) => setImmediate(resolve))
-  }
-
-  test('is dropped when its patience is used up, though it never stood still', async () => {
-    const { time, dropped, begin } = openBudget({ patienceMs: 4 })
-    const trickle = begin('trickle')
-    const quick = begin('quick')
-    for (let at = 1; at <= 4; at++) {
-      time.now = at
-      // Exactly what is asked for, and a tenth of it.
-      quick.send(0.1)
-      trickle.send(0.01)
+  test('is dropped when its patience is used up, though it never stood still', () => {
+    const { time, dropped, begin } = openBudget({ mostBytes: 1e6, mostBytesPerSender: 1e6 })
+    const [trickle, quick] = [begin('trickle'), begin('quick')]
+    const pass = (seconds: number) => {
+      for (const end = time.now + seconds * 1000; time.now < end; ) {
+        time.now += 1000
+        quick.send(100)
+        trickle.send(10)
+        for (const { everyMs, work } of [...time.looks]) if (everyMs === 1000) work()
+      }
     }
-    time.now = 5
-    await look(dropped, 1)
+    pass(11)
+    assert.deepEqual(dropped, [])
+    pass(1)
     assert.deepEqual(dropped, ['trickle slow'])
-    time.now = 8
-    await look(dropped, 2)
-    assert.deepEqual(dropped, ['trickle slow', 'quick slow'])
+    pass(60)
+    quick.end()
+    assert.deepEqual(dropped, ['trickle slow'])
+    pass(1)
+    assert.deepEqual(time.looks, [], 'nobody is left to look at')
+  })
+
+  test('is not blamed for the time in which the process was too busy to read', () => {
+    const { time, dropped, begin } = openBudget()
+    begin('one')
+    const look = (at: number) => {
+      time.now = at
+      for (const { work } of [...time.looks]) work()
+    }
+    look(60_000)
+    assert.deepEqual(dropped, [])
+    for (let at = 61_000; at < 68_000; at += 1000) look(at)
+    assert.deepEqual(dropped, [])
+    look(68_000)
+    assert.deepEqual(dropped, ['one slow'])
   })
 })

@@ -27,6 +27,7 @@ export function takeJsonBodies(
         budget: people,
         sender: grant.userId,
         tooLarge: () => tooLarge('1 MiB', request),
+        slow,
         // Only their own uploads can have been too many, unless hundreds of people send a lot at once.
         crowded: () => new Refusal('too-many-requests'),
       }
@@ -36,6 +37,7 @@ export function takeJsonBodies(
       budget: strangers,
       sender: clientAddress(request),
       tooLarge: () => tooLarge('4 KiB', request),
+      slow,
       crowded() {
         drops.note('body')
         return new Refusal('unavailable', 'too many requests are being received')
@@ -58,6 +60,10 @@ export function takeJsonBodies(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', take(parseJson))
   app.addContentTypeParser('*', take(refuseContent))
+}
+
+function slow(): Refusal {
+  return invalid('The request did not arrive in time')
 }
 
 type Done = (error: Error | null, body?: unknown) => void

@@ -9,12 +9,14 @@ import { createUploadBudget, type UploadLimits } from './upload-budget.ts'
 export function takeRawBodies(app: FastifyInstance, mostBytes: number, limits: UploadLimits, drops: DropReport): void {
   const budget = createUploadBudget(limits)
   const tooLarge = () => invalid(`Body is too large; at most ${mostBytes / 1024 / 1024} MiB are taken`)
+  // Not the platform's fault for sure: a machine that is busy reads slowly, too.
+  const slow = () => new Refusal('unavailable', 'the webhook did not arrive in time')
   const crowded = () => {
     drops.note('webhook')
     return new Refusal('unavailable', 'too many webhooks are being received')
   }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) =>
-    receiveBody(request, payload, { mostBytes, budget, sender: clientAddress(request), tooLarge, crowded }, done),
+    receiveBody(request, payload, { mostBytes, budget, sender: clientAddress(request), tooLarge, slow, crowded }, done),
   )
 }

@@ -9,6 +9,8 @@ export type BodyRules = {
   /** Who sends it, as far as that is known. */
   sender: string
   tooLarge: () => Refusal
+  /** What a caller hears whose body did not arrive in time. */
+  slow: () => Refusal
   /** What a caller hears whose body was dropped to make room. */
   crowded: () => Refusal
 }
@@ -23,7 +25,7 @@ const mostBytesOnTrust = 64 * 1024
 export function receiveBody(
   request: FastifyRequest,
   payload: Readable,
-  { mostBytes, budget, sender, tooLarge, crowded }: BodyRules,
+  { mostBytes, budget, sender, tooLarge, slow, crowded }: BodyRules,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const announced = Number(request.headers['content-length'])
@@ -69,8 +71,6 @@ export function receiveBody(
   }
   // The caller went away, which is their right: they are owed no answer, and the log no error.
   const fail = () => finish(invalid('The request ended before its body was whole'))
-  upload = budget.begin(sender, (why) =>
-    finish(why === 'slow' ? invalid('The request did not arrive in time') : crowded()),
-  )
+  upload = budget.begin(sender, (why) => finish(why === 'slow' ? slow() : crowded()))
   if (!isOver) payload.on('data', take).on('end', end).on('error', fail).on('close', fail)
 }

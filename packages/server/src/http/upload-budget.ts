@@ -23,6 +23,17 @@ export type Upload = {
 
 export type UploadBudget = { begin(sender: string, drop: (why: DropReason) => void): Upload }
 
+/** `every` calls until what it answers is called. */
+type Timing = { now(): number; every(ms: number, work: () => void): () => void }
+
+const realTime: Timing = {
+  now: () => performance.now(),
+  every(ms, work) {
+    const timer = setInterval(work, ms).unref()
+    return () => clearInterval(timer)
+  },
+}
+
 type Entry = { sender: Sender; heldBytes: number; dropAt: number; drop: (why: DropReason) => void }
 type Sender = { name: string; heldBytes: number; uploads: number }
 
@@ -30,11 +41,11 @@ type Sender = { name: string; heldBytes: number; uploads: number }
  * One budget for one kind of body. When it is exceeded, the slowest uploads are dropped first: whoever has the least patience
  * left. An upload that arrives in one piece always has the most, so stalled uploads cannot keep it out.
  */
-export function createUploadBudget(limits: UploadLimits, now: () => number = () => performance.now()): UploadBudget {
+export function createUploadBudget(limits: UploadLimits, { now, every }: Timing = realTime): UploadBudget {
   const uploads = new Set<Entry>()
   const senders = new Map<string, Sender>()
   let heldBytes = 0
-  let timer: NodeJS.Timeout | undefined
+  let stopLooking: (() => void) | undefined
 
   const end = (entry: Entry) => {
     if (!uploads.delete(entry)) return
@@ -62,18 +73,26 @@ export function createUploadBudget(limits: UploadLimits, now: () => number = () 
     }
     while (heldBytes > limits.mostBytes) drop(slowest(), 'crowded')
   }
+  const lookEveryMs = Math.min(1_000, limits.patienceMs / 4)
+  let lookedAt = 0
+  const dropSlow = () => {
+    const at = now()
+    // Where this comes late, the process was busy and read nothing: that is no fault of those who send.
+    const busyMs = Math.max(0, at - lookedAt - 2 * lookEveryMs)
+    lookedAt = at
+    for (const entry of uploads) {
+      entry.dropAt += busyMs
+      if (entry.dropAt <= at) drop(entry, 'slow')
+    }
+    if (uploads.size > 0) return
+    stopLooking?.()
+    stopLooking = undefined
+  }
   /** Stops by itself when nothing is under way, so that most requests neither start nor stop a timer. */
   const watch = () => {
-    timer ??= setInterval(
-      () => {
-        const at = now()
-        for (const entry of uploads) if (entry.dropAt <= at) drop(entry, 'slow')
-        if (uploads.size > 0) return
-        clearInterval(timer)
-        timer = undefined
-      },
-      Math.min(1_000, limits.patienceMs / 4),
-    ).unref()
+    if (stopLooking) return
+    lookedAt = now()
+    stopLooking = every(lookEveryMs, dropSlow)
   }
 
   return {

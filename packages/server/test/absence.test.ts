@@ -250,9 +250,8 @@ describe('who left unseen while the bot was in the chat', () => {
         LINE_API_BASE_URL: line.url,
         LINE_DATA_API_BASE_URL: line.url,
       },
-      { at: inn.place },
+      { at: inn.place, now: inn.clock.now + 60_000 },
     )
-    again.clock.now = inn.clock.now + 60_000
     const answer = await eventually(
       () => reads({ ...cast, inn: again }, reader),
       (seen) => seen === 403,

@@ -40,7 +40,7 @@ export type Inn = {
   stop(): Promise<void>
 }
 
-type InnOptions = { connectors?: Connector[]; at?: Place; receiveLimits?: ReceiveLimits }
+type InnOptions = { connectors?: Connector[]; at?: Place; now?: number; receiveLimits?: ReceiveLimits }
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
@@ -50,10 +50,10 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  */
 export async function openInn(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at, receiveLimits }: InnOptions = {},
+  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: InnOptions = {},
 ): Promise<Inn> {
   const place = at ?? (await openPlace())
-  const clock = { now: startTime }
+  const clock = { now }
   const config = readConfig({
     PORT: '0',
     ...place.env,

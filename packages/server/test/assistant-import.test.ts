@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { joined } from './support/chat-events.ts'
 import { openInn } from './support/inn.ts'
 
 const inn = await openInn()
@@ -127,7 +128,15 @@ test('a rule that is there keeps its age, its author and its hits; new ones are 
   const { id, createdAt } = (await admin.post(`${path}/qa`, { ...hours, priority: 0 })).body
   inn.clock.now += 60_000
   const other = await inn.caller('U-other')
-  await inn.channel('C-age', { admins: ['U-other'] })
+  await inn.receive([joined('C-age', inn.clock.now, 'U-other')])
+  await inn.store.write<'change-role'>({
+    kind: 'change-role',
+    by: { kind: 'operator' },
+    at: inn.clock.now,
+    channelId: 'C-age',
+    userId: 'U-other',
+    role: 'admin',
+  })
   const drafts = [wifi, { ...hours, id }, { ...rich, priority: 0 }]
   await other.post(`${path}/import`, { assistant: { format, rules: drafts } })
   inn.clock.now -= 60_000

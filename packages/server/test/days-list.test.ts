@@ -96,13 +96,14 @@ test('what a reader may not see, or what is gone, marks no day', async () => {
   )
   assert.equal((await days()).days.length, 0, 'the owner joined when the test began')
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'all', retentionDays: 8 })
-  assert.deepEqual((await days()).days, [
-    { date: '2026-03-02', messages: 2 },
+  assert.equal((await days()).days.length, 0, 'opening the history opens nothing from before')
+  assert.deepEqual((await days('', late)).days, [
+    { date: '2026-03-02', messages: 1 },
     { date: '2026-03-03', messages: 1 },
   ])
   await inn.receive([unsent(channelId, inn.clock.now, '2026-03-03T12:00:00Z 1')])
-  const left = await days()
-  assert.deepEqual([left.lastDay, left.days], ['2026-03-02', [{ date: '2026-03-02', messages: 2 }]])
+  const left = await days('', late)
+  assert.deepEqual([left.lastDay, left.days], ['2026-03-02', [{ date: '2026-03-02', messages: 1 }]])
 })
 
 test('a calendar that is too long or the wrong way round is refused in words', async () => {

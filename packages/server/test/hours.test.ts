@@ -9,7 +9,7 @@ const to = '2026-03-10'
 const end = Date.parse('2026-03-11T00:00:00Z')
 const grant = {
   joinedAt: 0,
-  channel: { channelNo: 1, timezone: 'UTC', history: 'all', retentionDays: null },
+  channel: { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null },
 } as unknown as ChannelGrant
 
 /** A channel in which so many messages are sent a day, evenly; it reads as a store does. */

@@ -11,7 +11,7 @@ import { idsOfHits, searchAll } from './support/search.ts'
 
 const inn = await openInn()
 const owner = await inn.caller('U-owner')
-const place = { channelNo: 1, timezone: 'UTC', history: 'all', retentionDays: null, enabledAt: 0 }
+const place = { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null, enabledAt: 0 }
 const grant = {
   channelId: 'C1',
   channel: place,

@@ -68,6 +68,7 @@ export async function openInn(
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }
+  const groups = new Set<string>()
   let stopped = false
 
   const inn: Inn = {
@@ -85,7 +86,10 @@ export async function openInn(
     callerWith: (authorization) => createCaller(service.url, authorization),
     receive: (events) => receiveEvents(deps, { platform: 'test', events, unread: [] }),
     async channel(channelId, people = {}) {
-      await inn.receive(peopleEvents(channelId, people, clock.now))
+      const [added, ...others] = peopleEvents(channelId, people, clock.now)
+      // More people for a group that is there: the bot does not come a second time, or everyone would have to be confirmed.
+      await inn.receive(groups.has(channelId) || !added ? others : [added, ...others])
+      groups.add(channelId)
       const { owner, admins = [], guests = [] } = people
       const roles = [...admins.map((id) => [id, 'admin'] as const), ...guests.map((id) => [id, 'guest'] as const)]
       for (const [userId, role] of roles) {

@@ -37,7 +37,10 @@ async function openChannel(more: People = {}) {
       const { body } = await owner.get(`${path}/audit?limit=100`)
       return body.entries.map((entry: { action: string }) => entry.action)
     },
-    join: (userId: string) => inn.receive(peopleEvents(channelId, { members: [userId] }, ++inn.clock.now)),
+    join(userId: string) {
+      inn.clock.now++
+      return inn.channel(channelId, { members: [userId] })
+    },
     leave: (userId: string) => inn.receive(peopleEvents(channelId, { left: [userId] }, ++inn.clock.now)),
   }
 }

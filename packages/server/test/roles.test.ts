@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Caller } from './support/caller.ts'
-import { message, type People, peopleEvents } from './support/events.ts'
+import { left } from './support/chat-events.ts'
+import { message, type People } from './support/events.ts'
 import { openInn } from './support/inn.ts'
 
 const inn = await openInn()
@@ -41,7 +42,7 @@ async function openChannel(more: People = {}) {
       inn.clock.now++
       return inn.channel(channelId, { members: [userId] })
     },
-    leave: (userId: string) => inn.receive(peopleEvents(channelId, { left: [userId] }, ++inn.clock.now)),
+    leave: (userId: string) => inn.receive([left(channelId, ++inn.clock.now, userId)]),
   }
 }
 

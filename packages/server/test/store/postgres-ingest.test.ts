@@ -113,7 +113,8 @@ for (const [name, isEarly, rollbacks] of [
     const [first] = said
     if (isEarly && first) {
       const { channel, messageId } = first
-      await receive({ kind: 'message-edited', eventId: 'edit', at: noon + 1, channel, messageId, text: 'changed' })
+      const sender = { userId: 'U1' }
+      await receive({ kind: 'message-edited', eventId: 'edit', at: noon + 1, channel, messageId, sender, text: 'changed' })
     }
     const receipts = await Promise.all([...said, ...said].map((one) => receive(one)))
     const [channel] = await store.listAllChannels()

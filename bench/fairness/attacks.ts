@@ -93,7 +93,7 @@ async function editLargeAssistants(hands: Hands): Promise<void> {
       const answer = await hands.ask({ method: 'PUT', path: `${path}${count % editedRules}`, body })
       const message = text('Does anyone hear me?')
       await hands.deliver([event(group, { type: 'message', replyToken: token(), message, userId })])
-      await rest(hands.signal, answer?.status === 200 ? 50 : 250)
+      await rest(hands.signal, answer?.status === 429 ? 1_000 : 250)
     }
   })
 }

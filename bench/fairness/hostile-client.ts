@@ -89,8 +89,17 @@ export function createHands({ tally, ...context }: Context, attack: string): Han
   }
 }
 
-/** Between two requests: the generator must not take the processor that it measures. A refusal is not waited out, only this long. */
-const pauseMs = { answered: 5, refused: 250 }
+/** Between two requests, so that the generator does not take the processor time that it measures. */
+const pauseMs = { answered: 5, failed: 250 }
+
+/**
+ * Someone who ignores `Retry-After` only spends the requests of all their other attacks: this one uses every limit to the full.
+ */
+function pauseAfter(answer: HttpAnswer | undefined): number {
+  if (answer === undefined) return pauseMs.failed
+  if (answer.status < 400) return pauseMs.answered
+  return (answer.retryAfterSeconds ?? 0) * 1000 || pauseMs.failed
+}
 
 /** So many at a time, each again as soon as it is answered. */
 export async function keepAsking(hands: Hands, workers: number, make: (count: number) => Asked): Promise<void> {
@@ -98,8 +107,7 @@ export async function keepAsking(hands: Hands, workers: number, make: (count: nu
   await inParallel(workers, async () => {
     while (!hands.signal.aborted) {
       const answer = await hands.ask(make(count++))
-      const isAnswered = answer !== undefined && answer.status < 400
-      await rest(hands.signal, isAnswered ? pauseMs.answered : pauseMs.refused)
+      await rest(hands.signal, pauseAfter(answer))
     }
   })
 }

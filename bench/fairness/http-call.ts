@@ -16,7 +16,7 @@ export type HttpCall = {
   mostBytesPerSecond?: number
 }
 
-export type HttpAnswer = { status: number; body: Buffer }
+export type HttpAnswer = { status: number; body: Buffer; retryAfterSeconds?: number }
 
 /** Connections stay open, and none waits for another. */
 export function createAgent(localAddress?: string): Agent {
@@ -28,7 +28,10 @@ export async function call(options: HttpCall): Promise<HttpAnswer> {
   const { timeoutMs = standardTimeoutMs, mostBytesPerSecond } = options
   const until = performance.now() + timeoutMs
   const response = await begin(options)
-  const late = setTimeout(() => response.destroy(new Error('No whole answer in time')), until - performance.now())
+  const late = setTimeout(
+    () => response.destroy(new Error('No whole answer in time')),
+    Math.max(1, until - performance.now()),
+  )
   const chunks: Buffer[] = []
   try {
     for await (const chunk of response) {
@@ -38,7 +41,9 @@ export async function call(options: HttpCall): Promise<HttpAnswer> {
   } finally {
     clearTimeout(late)
   }
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks) }
+  const { statusCode = 0, headers } = response
+  const retryAfter = Number(headers['retry-after'])
+  return { status: statusCode, body: Buffer.concat(chunks), ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }) }
 }
 
 const standardTimeoutMs = 60_000

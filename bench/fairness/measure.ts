@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { median } from '../load.ts'
 
 /** What is measured of the ordinary groups. */
@@ -59,22 +59,48 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-const mib = 1024 * 1024
-
-/** The most memory a process held since `forgetPeak`, in MiB; NaN where the system does not tell. */
-export function peakMemoryMib(pid: number): number {
-  try {
-    return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / mib
-  } catch {
-    return Number.NaN
+/**
+ * The most memory of its own that a process holds from now on, in MiB, looked at four times a second. Pages of files that are mapped
+ * into it do not count: the system takes them back whenever it wants.
+ */
+export function watchMemory(pid: number): { stop(): number } {
+  let mostMib = 0
+  const look = () => {
+    try {
+      const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      mostMib = Math.max(mostMib, Number(kib) / 1024)
+    } catch {
+      // It has just ended, or this is another system: `stop` says that nothing is known.
+    }
+  }
+  const timer = setInterval(look, 250)
+  return {
+    stop() {
+      clearInterval(timer)
+      return mostMib > 0 ? mostMib : Number.NaN
+    },
   }
 }
 
-export function forgetPeak(pid: number): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {
-    // The peak then counts from the start of the process.
+/**
+ * Which part of the processors' time the host gave to other machines since the last call, from 0 to 1. Latencies of a round in which that
+ * is much say nothing about the service.
+ */
+export function createStealMeter(): () => number {
+  const read = () => {
+    try {
+      const fields = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/).slice(1, 9).map(Number) ?? []
+      return { all: fields.reduce((sum, one) => sum + one, 0), stolen: fields[7] ?? 0 }
+    } catch {
+      return { all: 0, stolen: 0 }
+    }
+  }
+  let before = read()
+  return () => {
+    const now = read()
+    const share = (now.stolen - before.stolen) / Math.max(1, now.all - before.all)
+    before = now
+    return share
   }
 }
 

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createConnectionWatch } from './actions/connection-watch.ts'
@@ -56,6 +57,15 @@ const consolePath = fileURLToPath(new URL('../../console/dist', import.meta.url)
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
+/**
+ * The `innkeeper` script gives the main thread and the writer 64 MiB of new objects before a collection, which makes both faster. Every
+ * thread after them would take as much, and there can be eight.
+ */
+function limitYoungGeneration(): void {
+  setFlagsFromString('--max-semi-space-size=16')
+  setFlagsFromString('--min-semi-space-size=1')
+}
+
 /** Opens everything and starts to listen. Throws, having let go of everything, when it cannot. */
 export async function startService(
   config: Config,
@@ -67,6 +77,7 @@ export async function startService(
   const defaults = { timezone, claim, baseUrl: addressInChats(config) }
   const place = placeOf(config, defaults)
   const store = await openServiceStore(place)
+  limitYoungGeneration()
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
     for (const stop of stops.reverse()) {

@@ -150,13 +150,6 @@ test('a service and a command that write at once leave one another whole', async
   await service.close()
 })
 
-test('the data folder is readable for its owner alone', async () => {
-  const dataDir = join(newFolder(), 'data')
-  const store = await openServiceStore({ dataDir, defaults })
-  await store.close()
-  assert.equal(statSync(dataDir).mode & 0o077, 0)
-})
-
 test('an update of the schema removes edits whose message was never kept, and nothing else', () => {
   const database = new DatabaseSync(':memory:')
   for (const step of migrations.slice(0, 7)) database.exec(step)

@@ -1,5 +1,5 @@
 import type { Found } from '../../domain/answering/assistant.ts'
-import { decideSilence } from '../../domain/answering/decide-answer.ts'
+import { decideSilence, rankFound } from '../../domain/answering/decide-answer.ts'
 import { decideBusy, matchedTooLate, matchedTooSlowly } from '../../domain/answering/undecided.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
 import { type RuleSet, TooBusy, TooSlow } from '../../ports/rule-runner.ts'
@@ -7,6 +7,8 @@ import type { JobCall, JobDeps } from './job-call.ts'
 
 /** How long looking for an answer may take, of a processor's time. The reason in the send log says so. */
 const limitMs = 1_000
+/** Of rules that match one text, the best: deciding between them takes part in a transaction, in which every channel waits. */
+const mostFound = 200
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>
 type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'createdAt' | 'signal'>
@@ -32,10 +34,9 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
     question,
     requestId: job.requestId,
     mayAskModel: deps.model !== null,
-    found: found.flatMap(({ rule, ...how }) => {
-      const ruleId = rules[rule]?.id
-      return ruleId === undefined ? [] : [{ ...how, ruleId }]
-    }),
+    found: rankFound({ ...assistant, rules }, found)
+      .slice(0, mostFound)
+      .map(({ one: { rule: _, ...how }, rule }) => ({ ...how, ruleId: rule.id })),
   })
   return { kind: 'done' }
 }

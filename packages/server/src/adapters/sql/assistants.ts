@@ -3,7 +3,8 @@ import { isGrounded } from '../../domain/answering/grounding.ts'
 import { compileMatcher, type Matcher } from '../../domain/answering/matcher.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 import { keywordUnits, modeOf } from '../../domain/rule-patterns.ts'
-import { loadAssistant } from './reads/assistant.ts'
+import { loadAssistant, loadAssistantSettings } from './reads/assistant.ts'
+import { loadModelRules, loadSomeRules } from './reads/rules.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 /** A channel's assistant, ready to answer. */
@@ -12,6 +13,8 @@ export type ReadyAssistant = Assistant & {
   matcher: Matcher
   /** Whether some rule needs more time than a transaction has: a pattern, a likeness, a model, or more words than usual. */
   isSlow: boolean
+  /** Whether it has too many rules to be loaded in a transaction. `rules` is empty then: see `loadFoundRules`. */
+  isLarge: boolean
 }
 
 /** Assistants of the channels that spoke last, each under the version it was made from, so that none is ever stale. */
@@ -28,6 +31,10 @@ export type Assistants = {
 const mib = 1024 * 1024
 /** Of all keywords together: they are compiled in about a twentieth of a second, while everybody waits. */
 const mostUnitsAtOnce = 200_000
+/** Of rules that are loaded inside a transaction, about a thousand ordinary ones: every other channel waits meanwhile. */
+const mostRuleBytesAtOnce = 128 * 1024
+/** Of rules that are left to a language model, in a large assistant. It is offered fewer. */
+const mostModelRules = 200
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
   const kept = keepRecentlyUsed<number, { version: number; assistant: ReadyAssistant }>(mostBytes)
@@ -36,7 +43,7 @@ export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assi
     async get(tx, channelNo, version) {
       const known = kept.find(channelNo)
       if (known?.version === version) return known.assistant
-      const assistant = prepare(await loadAssistant(tx, defaults, channelNo, 'at-once'))
+      const assistant = await load(tx, defaults, channelNo)
       kept.keep(channelNo, { version, assistant }, sizeOf(assistant))
       fresh.add(channelNo)
       return assistant
@@ -58,7 +65,7 @@ function branchOff(defaults: Defaults, kept: Kept): Assistants {
     async get(tx, channelNo, version) {
       const known = own.get(channelNo) ?? kept.find(channelNo)
       if (known?.version === version) return known.assistant
-      const assistant = prepare(await loadAssistant(tx, defaults, channelNo, 'at-once'))
+      const assistant = await load(tx, defaults, channelNo)
       own.set(channelNo, { version, assistant })
       return assistant
     },
@@ -71,6 +78,35 @@ function branchOff(defaults: Defaults, kept: Kept): Assistants {
   }
 }
 
+async function load(tx: Reader, defaults: Defaults, channelNo: number): Promise<ReadyAssistant> {
+  const size = await tx.get<{ rulesBytes: number }>(
+    'select rules_bytes as "rulesBytes" from assistants where channel = ?',
+    channelNo,
+  )
+  if ((size?.rulesBytes ?? 0) <= mostRuleBytesAtOnce)
+    return prepare(await loadAssistant(tx, defaults, channelNo, 'at-once'))
+  const settings = await loadAssistantSettings(tx, defaults, channelNo)
+  const isOn = settings.enabled && settings.qa.enabled
+  return { ...settings, rules: [], matcher: compileMatcher([], settings.qa.mode), isSlow: isOn, isLarge: true }
+}
+
+/**
+ * An assistant with those of its rules that matter for one question: the ones found outside the transaction, and those left to a
+ * language model where one may be asked.
+ */
+export async function loadFoundRules(
+  tx: Reader,
+  channelNo: number,
+  assistant: ReadyAssistant,
+  { ruleIds, mayAskModel }: { ruleIds: readonly string[]; mayAskModel: boolean },
+): Promise<Assistant> {
+  if (!assistant.isLarge || !assistant.isSlow) return assistant
+  const { mode } = assistant.qa
+  const forModel = mayAskModel ? await loadModelRules(tx, channelNo, { mode, most: mostModelRules }) : []
+  const rules = await loadSomeRules(tx, channelNo, [...new Set([...ruleIds, ...forModel.map(({ id }) => id)])])
+  return { ...assistant, rules: rules.filter(({ enabled }) => enabled) }
+}
+
 function prepare(assistant: Assistant): ReadyAssistant {
   const { enabled, qa } = assistant
   const isOn = enabled && qa.enabled
@@ -78,7 +114,7 @@ function prepare(assistant: Assistant): ReadyAssistant {
   const needsTime = rules.some((rule) => !['keyword', 'exact'].includes(modeOf(rule, qa.mode)))
   const units = rules.reduce((sum, { keywords }) => sum + keywordUnits(keywords), 0)
   const isSlow = needsTime || units > mostUnitsAtOnce || (isOn && isGrounded({ ...assistant, rules }))
-  return { ...assistant, rules, matcher: compileMatcher(isSlow ? [] : rules, qa.mode), isSlow }
+  return { ...assistant, rules, matcher: compileMatcher(isSlow ? [] : rules, qa.mode), isSlow, isLarge: false }
 }
 
 function sizeOf({ rules, matcher }: ReadyAssistant): number {

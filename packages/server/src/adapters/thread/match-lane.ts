@@ -28,11 +28,14 @@ export type Call = {
   reject(error: Error): void
 }
 
+/** Of its thread, among the others of the service. */
+export type LanePriority = 'normal' | 'low' | 'lowest'
+
 export type LaneOptions = {
   thread: URL
   /** Of compiled rules that are kept. */
   mostBytes: number
-  isLowPriority: boolean
+  priority: LanePriority
   graceMs: number
   /** Whoever has the least is next. */
   loadOf(call: Call): { person: number; channel: number }
@@ -151,10 +154,10 @@ export function openMatchLane(options: LaneOptions): MatchLane {
   }
 
   function start(): Worker {
-    const { thread: file, mostBytes, isLowPriority } = options
+    const { thread: file, mostBytes, priority } = options
     // Enough for all that is kept; a pattern that wants more ends its thread and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 512 }
-    const started = new Worker(file, { resourceLimits, workerData: { mostBytes, isLowPriority } })
+    const started = new Worker(file, { resourceLimits, workerData: { mostBytes, priority } })
     started.on('error', () => {})
     return started
   }

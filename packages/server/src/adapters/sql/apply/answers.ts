@@ -6,6 +6,7 @@ import { asksFor } from '../../../domain/answering/variables.ts'
 import type { Job } from '../../../domain/job.ts'
 import { modeOf } from '../../../domain/rule-patterns.ts'
 import type { CommandOf, FoundRule } from '../../../ports/commands.ts'
+import { loadFoundRules } from '../assistants.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
 import { loadCooldowns, startCooldowns } from './cooldowns.ts'
@@ -67,9 +68,10 @@ export async function answerQuestion(
 export async function answerFound(
   tx: Sql,
   writing: Writing,
-  { at, channelId, question, found, mayAskModel }: CommandOf<'answer-question'>,
+  { at, channelId, question, found, mayAskModel = false }: CommandOf<'answer-question'>,
 ): Promise<'answered' | 'silent' | 'ask-model'> {
-  const open = await reopenQuestion(tx, writing, { at, channelId, question })
+  const wanted = { ruleIds: found.map(({ ruleId }) => ruleId), mayAskModel }
+  const open = await reopenQuestion(tx, writing, { at, channelId, question }, wanted)
   if (!open) return 'silent'
   const { room, assistant } = open
   const decision = await answerQuestion(tx, room, assistant, question, placesOf(assistant, found))
@@ -116,6 +118,7 @@ export async function reopenQuestion(
     question,
     requestId,
   }: { at: number; channelId: string; question: Question; requestId?: string | undefined },
+  wanted: { ruleIds: readonly string[]; mayAskModel: boolean } = { ruleIds: [], mayAskModel: false },
 ): Promise<{ room: Room; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
     `select channel as "channelNo", rules_version as version from channels
@@ -128,7 +131,8 @@ export async function reopenQuestion(
   if (await wasForgotten(tx, { channelNo, channelId }, question)) return undefined
   const plan = async (job: Job, delayMs = 0) =>
     void (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs))
-  return { room: { channelNo, channelId, plan }, assistant: await assistants.get(tx, channelNo, version) }
+  const assistant = await loadFoundRules(tx, channelNo, await assistants.get(tx, channelNo, version), wanted)
+  return { room: { channelNo, channelId, plan }, assistant }
 }
 
 /** Rules that are still there. */

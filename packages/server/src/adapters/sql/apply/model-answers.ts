@@ -25,11 +25,12 @@ export async function answerChosen(
   writing: Writing,
   command: CommandOf<'answer-chosen'>,
 ): Promise<'answered' | 'silent'> {
-  const open = await reopenQuestion(tx, writing, command)
-  if (!open) return 'silent'
-  const { room, assistant } = open
   const { question, chosen } = command
   const { choice, offered, tokens } = chosen
+  const ruleIds = choice.kind === 'rule' ? [choice.ruleId] : []
+  const open = await reopenQuestion(tx, writing, command, { ruleIds, mayAskModel: false })
+  if (!open) return 'silent'
+  const { room, assistant } = open
   if (choice.kind === 'passage') return await quotePassage(tx, room, assistant, command, choice.text)
   const rule = assistant.rules.findIndex(({ id }) => id === choice.ruleId)
   const found = assistant.rules[rule]

@@ -39,6 +39,34 @@ export async function loadRules(sql: Reader, channelNo: number, how: 'at-once' |
   return how === 'at-once' ? (await queryRules(sql, channelNo)).map(toRule) : await readInSlices(sql, channelNo, toRule)
 }
 
+/** Of these rules, those that still exist, in the same order as `loadRules`. */
+export async function loadSomeRules(sql: Reader, channelNo: number, ids: readonly string[]): Promise<Rule[]> {
+  if (ids.length === 0) return []
+  const rows = await sql.all<Row>(
+    `select ${columns} from ${tables} where r.channel = ? and r.rule_id in (${ids.map(() => '?')})
+     order by r.priority desc, r.created_at, r.rule_id`,
+    channelNo,
+    ...ids,
+  )
+  return rows.map(toRule)
+}
+
+/** The first rules that leave matching to a language model, in the same order as `loadRules`. */
+export async function loadModelRules(
+  sql: Reader,
+  channelNo: number,
+  { mode, most }: { mode: QaMode; most: number },
+): Promise<Rule[]> {
+  const rows = await sql.all<Row>(
+    `select ${columns} from ${tables} where r.channel = ? and r.enabled = 1 and coalesce(r.match, ?) = 'ai'
+     order by r.priority desc, r.created_at, r.rule_id limit ${given}`,
+    channelNo,
+    mode,
+    most,
+  )
+  return rows.map(toRule)
+}
+
 /** The same as versions and files hold them. */
 export async function loadKeptRules(sql: Reader, channelNo: number, how: 'at-once' | 'in-slices'): Promise<KeptRule[]> {
   return how === 'at-once'

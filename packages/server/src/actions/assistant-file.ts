@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AssistantFile } from '@innkeeper/contract'
 import { validateAssistantFile } from '@innkeeper/contract/validate'
 import { readRulesTable, writeRulesCsv } from '../domain/assistant-csv.ts'
 import { type ImportWish, toAssistantFile } from '../domain/assistant-file.ts'
 import { findBrokenText } from '../domain/broken-text.ts'
+import { nextSlice } from '../domain/long-work.ts'
 import { invalid } from '../domain/refusal.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -18,7 +18,7 @@ export async function exportRules({ store }: Pick<Deps, 'store'>, channelNo: num
   let table = ''
   for (const part of writeRulesCsv(state.rules)) {
     table += part
-    await setImmediate()
+    await nextSlice()
   }
   return table
 }

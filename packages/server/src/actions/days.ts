@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { type DayList, type QueryOf, type Routes, sizeLimits } from '@innkeeper/contract'
 import { isDay } from '@innkeeper/contract/formats'
 import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
+import { nextSlice } from '../domain/long-work.ts'
 import { invalid } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -30,7 +30,7 @@ export async function listDays(
     .map(({ date, start, end }) => ({ date, from: Math.max(start, from), to: end }))
   const days: DayList['days'] = []
   for (let index = 0; index < spans.length; index += daysAtOnce) {
-    if (index > 0) await setImmediate()
+    if (index > 0) await nextSlice()
     const some = spans.slice(index, index + daysAtOnce)
     const counts = await store.countMessages(channelNo, some, sizeLimits.countedADay)
     for (const [nth, { date }] of some.entries()) {

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ChannelUsage, usageLimits } from '@innkeeper/contract'
 import { addDays, dayOf, dayRange } from '../domain/day.ts'
+import { nextSlice } from '../domain/long-work.ts'
 import { createWeekClock } from '../domain/week-clock.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Place } from '../ports/place.ts'
@@ -55,7 +55,7 @@ async function* walkPlaces(
     const last = places.at(-1)
     if (!last || places.length < placesAtOnce) return
     before = last
-    await nextTurn()
+    await nextSlice()
   }
 }
 

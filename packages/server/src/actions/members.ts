@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
+import { nextSlice } from '../domain/long-work.ts'
 import { toTimestamp, toTimestampOrNull } from '../domain/timestamp.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -17,7 +17,7 @@ export async function listMembers(
   const members: Member[] = []
   for (const [index, member] of found.entries()) {
     // Thousands come and go in a channel, and everyone else waits while they are told.
-    if (index % membersAtOnce === membersAtOnce - 1) await nextTurn()
+    if (index % membersAtOnce === membersAtOnce - 1) await nextSlice()
     members.push({
       userId: member.userId,
       displayName: member.displayName,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDay } from '@innkeeper/contract/formats'
 import type { Assistant, Found } from '../domain/answering/assistant.ts'
 import { type Draft, draftAssistant } from '../domain/answering/draft-assistant.ts'
 import { findObstacle } from '../domain/answering/explain-answer.ts'
 import { longestCooldownMs, type Past } from '../domain/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../domain/day.ts'
+import { nextSlice } from '../domain/long-work.ts'
 import { invalid } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Place } from '../ports/place.ts'
@@ -120,7 +120,7 @@ async function listPlaces(
     const slice: Place[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
     for (const place of slice) places.push(place)
     before = slice.length === placesAtOnce ? slice.at(-1) : undefined
-    await nextTurn()
+    await nextSlice()
   }
   const areAll = places.length <= most
   return { places: places.slice(0, most).sort((one, other) => one.seq - other.seq), areAll }
@@ -148,7 +148,7 @@ async function goThrough(
         taker.take({ messageId, at, text, userId: sender.id === '' ? null : sender.id }, found[index] ?? [])
       }
     }
-    await nextTurn()
+    await nextSlice()
   }
   return { messages, isComplete: true }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QueryOf, Routes, Send } from '@innkeeper/contract'
+import { nextSlice } from '../domain/long-work.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SendPlace, SendSlice, Store } from '../ports/store.ts'
 import type { ChannelGrant } from './access.ts'
@@ -38,7 +38,7 @@ export async function listSends(
     found.push(...slice.sends)
     before = slice.goOn
     // A long log in which little is wanted is gone through in pieces, and others have their turn between them.
-    if (before) await nextTurn()
+    if (before) await nextSlice()
   }
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1)?.place : undefined

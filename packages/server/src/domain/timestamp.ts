@@ -1,12 +1,18 @@
 /** Milliseconds since 1970 → `YYYY-MM-DDThh:mm:ssZ`, the only form of time that leaves the API. */
 export function toTimestamp(ms: number): string {
   const second = Math.floor(ms / 1000)
-  if (second !== last.second) last = { second, timestamp: `${new Date(ms).toISOString().slice(0, 19)}Z` }
-  return last.timestamp
+  if (second === last.second) return last.timestamp
+  const timestamp = recent.get(second) ?? `${new Date(ms).toISOString().slice(0, 19)}Z`
+  if (recent.size >= mostRecent) recent.clear()
+  recent.set(second, timestamp)
+  last = { second, timestamp }
+  return timestamp
 }
 
-// Messages come in the order of time: most are of the same second as the one before.
+// Messages come in the order of time: most are of the same second as the one before. Rules have a few times each, and many share them.
 let last = { second: Number.NaN, timestamp: '' }
+const recent = new Map<number, string>()
+const mostRecent = 500
 
 export function toTimestampOrNull(ms: number | null): string | null {
   return ms === null ? null : toTimestamp(ms)

@@ -30,5 +30,6 @@ test('more than a third is too many to believe at once', () => {
     [33, 99, false],
     [34, 99, true],
   ]
-  for (const [gone, asked, expected] of table) assert.equal(needsSecondLook(gone, asked), expected, `${gone} of ${asked}`)
+  for (const [gone, asked, expected] of table)
+    assert.equal(needsSecondLook(gone, asked), expected, `${gone} of ${asked}`)
 })

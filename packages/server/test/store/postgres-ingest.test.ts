@@ -114,7 +114,15 @@ for (const [name, isEarly, rollbacks] of [
     if (isEarly && first) {
       const { channel, messageId } = first
       const sender = { userId: 'U1' }
-      await receive({ kind: 'message-edited', eventId: 'edit', at: noon + 1, channel, messageId, sender, text: 'changed' })
+      await receive({
+        kind: 'message-edited',
+        eventId: 'edit',
+        at: noon + 1,
+        channel,
+        messageId,
+        sender,
+        text: 'changed',
+      })
     }
     const receipts = await Promise.all([...said, ...said].map((one) => receive(one)))
     const [channel] = await store.listAllChannels()

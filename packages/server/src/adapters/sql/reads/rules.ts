@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QaMode, Rule } from '@innkeeper/contract'
 import { contentOf, type KeptRule } from '../../../domain/assistant-state.ts'
+import { nextSlice } from '../../../domain/long-work.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { standardRest } from '../../../domain/rule-columns.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
@@ -109,7 +109,7 @@ async function readInSlices<T>(sql: Reader, channelNo: number, toItem: (row: Row
     after = placeOf(last)
     const length = rows.reduce((sum, row) => sum + lengthOf(row), 0) / rows.length
     limit = Math.max(1, Math.min(mostInSlice, Math.floor(sliceLength / length)))
-    await nextTurn()
+    await nextSlice()
   }
 }
 
@@ -149,26 +149,27 @@ async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
   )
 }
 
-/** Higher than any priority, and a number that its column in PostgreSQL could hold, or it would not be compared. */
-const aboveAll = 2 ** 31 - 1
-
 async function queryPage(
   sql: Reader,
   channelNo: number,
-  page: { after: RulePlace | undefined; limit: number },
+  { after, limit }: { after: RulePlace | undefined; limit: number },
 ): Promise<Row[]> {
-  const after = page.after ?? { priority: aboveAll, createdAt: 0, id: '' }
-  return await sql.all<Row>(
-    `select ${columns} from ${tables}
-     where r.channel = ? and r.priority <= ? and (r.priority < ? or (r.created_at, r.rule_id) > (?, ?))
-     order by r.priority desc, r.created_at, r.rule_id limit ${given}`,
+  const inOrder = `order by r.priority desc, r.created_at, r.rule_id limit ${given}`
+  const select = `select ${columns} from ${tables} where r.channel = ?`
+  if (!after) return await sql.all<Row>(`${select} ${inOrder}`, channelNo, limit)
+  const { priority, createdAt, id } = after
+  // In two steps, each of which begins where it should in the index. One condition for both would go through all rules before.
+  const same = await sql.all<Row>(
+    `${select} and r.priority = ? and (r.created_at, r.rule_id) > (?, ?) ${inOrder}`,
     channelNo,
-    after.priority,
-    after.priority,
-    after.createdAt,
-    after.id,
-    page.limit,
+    priority,
+    createdAt,
+    id,
+    limit,
   )
+  if (same.length === limit) return same
+  const lower = await sql.all<Row>(`${select} and r.priority < ? ${inOrder}`, channelNo, priority, limit - same.length)
+  return [...same, ...lower]
 }
 
 function toKeptRule(row: Row): KeptRule {

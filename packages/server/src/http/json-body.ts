@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { nextSlice } from '../domain/long-work.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { clientAddress } from './client-address.ts'
 import type { DropReport } from './drop-report.ts'
@@ -6,6 +7,7 @@ import { type BodyRules, receiveBody } from './receive-body.ts'
 import type { ReceiveLimits } from './receive-limits.ts'
 import { createUploadBudget } from './upload-budget.ts'
 
+const mostBytesAtOnce = 64 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
@@ -48,13 +50,18 @@ export function takeJsonBodies(
     return (request: FastifyRequest, payload: FastifyRequest['raw'], done: Done) =>
       receiveBody(request, payload, rulesFor(request), (error, body) => {
         if (error || !body) return done(error)
-        let value: unknown
-        try {
-          value = parse(body)
-        } catch (refusal) {
-          return done(refusal as Error)
+        const finish = () => {
+          let value: unknown
+          try {
+            value = parse(body)
+          } catch (refusal) {
+            return done(refusal as Error)
+          }
+          done(null, value)
         }
-        done(null, value)
+        // Many large ones that arrive together would hold up everyone else while they are parsed and checked.
+        if (body.length > mostBytesAtOnce) void nextSlice().then(finish)
+        else finish()
       })
   }
   app.removeAllContentTypeParsers()

@@ -167,7 +167,8 @@ export type Command =
   | { kind: 'release-jobs' }
   /**
    * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
-   * `mayAskModel`: where no rule answers and some leave it to a model, asking it is planned.
+   * `mayAskModel`: where no rule answers and some leave it to a model, asking it is planned. `modelRuleIds`: those rules, because a
+   * transaction does not load all rules of a large assistant.
    */
   | ({
       kind: 'answer-question'
@@ -176,6 +177,7 @@ export type Command =
       question: Question
       found: FoundRule[]
       mayAskModel?: boolean
+      modelRuleIds?: string[]
     } & OfRequest)
   /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
   | ({ kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen } & OfRequest)

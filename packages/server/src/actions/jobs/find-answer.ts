@@ -1,6 +1,7 @@
-import type { Found } from '../../domain/answering/assistant.ts'
+import type { Assistant, Found } from '../../domain/answering/assistant.ts'
 import { decideSilence, rankFound } from '../../domain/answering/decide-answer.ts'
 import { decideBusy, matchedTooLate, matchedTooSlowly } from '../../domain/answering/undecided.ts'
+import { modeOf } from '../../domain/rule-patterns.ts'
 import type { JobOutcome } from '../../ports/commands.ts'
 import { type RuleSet, TooBusy, TooSlow } from '../../ports/rule-runner.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
@@ -9,6 +10,7 @@ import type { JobCall, JobDeps } from './job-call.ts'
 const limitMs = 1_000
 /** Of rules that match one text, the best: deciding between them takes part in a transaction, in which every channel waits. */
 const mostFound = 200
+const mostModelRules = 100
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>
 type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'createdAt' | 'signal'>
@@ -34,11 +36,18 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
     question,
     requestId: job.requestId,
     mayAskModel: deps.model !== null,
+    modelRuleIds: deps.model === null ? [] : listModelRules(assistant),
     found: rankFound({ ...assistant, rules }, found)
       .slice(0, mostFound)
       .map(({ one: { rule: _, ...how }, rule }) => ({ ...how, ruleId: rule.id })),
   })
   return { kind: 'done' }
+}
+
+/** The first of them: a model is offered fewer. */
+function listModelRules({ rules, qa }: Assistant): string[] {
+  const leftToModel = rules.filter((rule) => rule.enabled && modeOf(rule, qa.mode) === 'ai')
+  return leftToModel.slice(0, mostModelRules).map(({ id }) => id)
 }
 
 /** The right to reply ended while messages before this one were matched. Where pushing is allowed, it still has a while. */

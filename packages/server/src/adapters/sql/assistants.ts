@@ -4,7 +4,7 @@ import { compileMatcher, type Matcher } from '../../domain/answering/matcher.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 import { keywordUnits, modeOf } from '../../domain/rule-patterns.ts'
 import { loadAssistant, loadAssistantSettings } from './reads/assistant.ts'
-import { loadModelRules, loadSomeRules } from './reads/rules.ts'
+import { loadSomeRules } from './reads/rules.ts'
 import type { Defaults, Reader } from './sql.ts'
 
 /** A channel's assistant, ready to answer. */
@@ -33,8 +33,6 @@ const mib = 1024 * 1024
 const mostUnitsAtOnce = 200_000
 /** Of rules that are loaded inside a transaction, about a thousand ordinary ones: every other channel waits meanwhile. */
 const mostRuleBytesAtOnce = 128 * 1024
-/** Of rules that are left to a language model, in a large assistant. It is offered fewer. */
-const mostModelRules = 200
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
   const kept = keepRecentlyUsed<number, { version: number; assistant: ReadyAssistant }>(mostBytes)
@@ -90,20 +88,15 @@ async function load(tx: Reader, defaults: Defaults, channelNo: number): Promise<
   return { ...settings, rules: [], matcher: compileMatcher([], settings.qa.mode), isSlow: isOn, isLarge: true }
 }
 
-/**
- * An assistant with those of its rules that matter for one question: the ones found outside the transaction, and those left to a
- * language model where one may be asked.
- */
+/** An assistant with those of its rules that matter for one question, which were looked for outside the transaction. */
 export async function loadFoundRules(
   tx: Reader,
   channelNo: number,
   assistant: ReadyAssistant,
-  { ruleIds, mayAskModel }: { ruleIds: readonly string[]; mayAskModel: boolean },
+  ruleIds: readonly string[],
 ): Promise<Assistant> {
   if (!assistant.isLarge || !assistant.isSlow) return assistant
-  const { mode } = assistant.qa
-  const forModel = mayAskModel ? await loadModelRules(tx, channelNo, { mode, most: mostModelRules }) : []
-  const rules = await loadSomeRules(tx, channelNo, [...new Set([...ruleIds, ...forModel.map(({ id }) => id)])])
+  const rules = await loadSomeRules(tx, channelNo, [...new Set(ruleIds)])
   return { ...assistant, rules: rules.filter(({ enabled }) => enabled) }
 }
 

@@ -68,9 +68,9 @@ export async function answerQuestion(
 export async function answerFound(
   tx: Sql,
   writing: Writing,
-  { at, channelId, question, found, mayAskModel = false }: CommandOf<'answer-question'>,
+  { at, channelId, question, found, mayAskModel, modelRuleIds = [] }: CommandOf<'answer-question'>,
 ): Promise<'answered' | 'silent' | 'ask-model'> {
-  const wanted = { ruleIds: found.map(({ ruleId }) => ruleId), mayAskModel }
+  const wanted = [...found.map(({ ruleId }) => ruleId), ...modelRuleIds]
   const open = await reopenQuestion(tx, writing, { at, channelId, question }, wanted)
   if (!open) return 'silent'
   const { room, assistant } = open
@@ -118,7 +118,7 @@ export async function reopenQuestion(
     question,
     requestId,
   }: { at: number; channelId: string; question: Question; requestId?: string | undefined },
-  wanted: { ruleIds: readonly string[]; mayAskModel: boolean } = { ruleIds: [], mayAskModel: false },
+  ruleIds: readonly string[] = [],
 ): Promise<{ room: Room; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
     `select channel as "channelNo", rules_version as version from channels
@@ -131,7 +131,7 @@ export async function reopenQuestion(
   if (await wasForgotten(tx, { channelNo, channelId }, question)) return undefined
   const plan = async (job: Job, delayMs = 0) =>
     void (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs))
-  const assistant = await loadFoundRules(tx, channelNo, await assistants.get(tx, channelNo, version), wanted)
+  const assistant = await loadFoundRules(tx, channelNo, await assistants.get(tx, channelNo, version), ruleIds)
   return { room: { channelNo, channelId, plan }, assistant }
 }
 

@@ -28,7 +28,7 @@ export async function answerChosen(
   const { question, chosen } = command
   const { choice, offered, tokens } = chosen
   const ruleIds = choice.kind === 'rule' ? [choice.ruleId] : []
-  const open = await reopenQuestion(tx, writing, command, { ruleIds, mayAskModel: false })
+  const open = await reopenQuestion(tx, writing, command, ruleIds)
   if (!open) return 'silent'
   const { room, assistant } = open
   if (choice.kind === 'passage') return await quotePassage(tx, room, assistant, command, choice.text)

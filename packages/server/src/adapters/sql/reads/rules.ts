@@ -51,22 +51,6 @@ export async function loadSomeRules(sql: Reader, channelNo: number, ids: readonl
   return rows.map(toRule)
 }
 
-/** The first rules that leave matching to a language model, in the same order as `loadRules`. */
-export async function loadModelRules(
-  sql: Reader,
-  channelNo: number,
-  { mode, most }: { mode: QaMode; most: number },
-): Promise<Rule[]> {
-  const rows = await sql.all<Row>(
-    `select ${columns} from ${tables} where r.channel = ? and r.enabled = 1 and coalesce(r.match, ?) = 'ai'
-     order by r.priority desc, r.created_at, r.rule_id limit ${given}`,
-    channelNo,
-    mode,
-    most,
-  )
-  return rows.map(toRule)
-}
-
 /** The same as versions and files hold them. */
 export async function loadKeptRules(sql: Reader, channelNo: number, how: 'at-once' | 'in-slices'): Promise<KeptRule[]> {
   return how === 'at-once'

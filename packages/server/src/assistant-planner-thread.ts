@@ -9,7 +9,7 @@ import { openReadingStore } from './store-place.ts'
 // A thread in which imports are planned, one at a time: it answers each question before the next is asked.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-lowerPriority('far')
+lowerPriority(19)
 const { place } = workerData as PlannerOptions
 // A replica may lag behind, and what was planned from an older version is not taken.
 const store = await openReadingStore({ ...place, databaseReadUrl: null })

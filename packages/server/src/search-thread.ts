@@ -10,7 +10,7 @@ import { openReadingStore } from './store-place.ts'
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-lowerPriority('somewhat')
+lowerPriority(10)
 const { place, retentionCeilingDays } = workerData as SearcherOptions
 const store = await openReadingStore(place)
 

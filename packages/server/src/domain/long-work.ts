@@ -1,11 +1,12 @@
 const waiting: (() => void)[] = []
 let isRunning = false
-const longestRestMs = 50
+/** After a slice, at most so many times as long as the slice took: long work always goes on, if slowly. */
+const mostRest = 5
+const lookEveryMs = 1
 
 /**
- * Ends a slice of work that would hold up this thread for long, and waits for the next. All such work takes turns, one slice in each round
- * of the event loop. While several wait, the thread rests after a slice for as long as the slice took, so that short requests always
- * find it free.
+ * Ends a slice of work that would hold up this thread for long, and waits for the next. All such work takes turns, one slice at a time,
+ * and the next slice begins when the thread has nothing else to do. So short requests hardly notice long work.
  */
 export function nextSlice(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -23,12 +24,23 @@ function runSlice(): void {
     isRunning = false
     return
   }
-  const isContended = waiting.length > 0
   const startedAt = performance.now()
   begin()
   // The slice is over by then: it runs before the event loop goes on.
   setImmediate(() => {
-    if (isContended) setTimeout(runSlice, Math.min(longestRestMs, performance.now() - startedAt))
-    else runSlice()
+    const endedAt = performance.now()
+    rest(endedAt + mostRest * (endedAt - startedAt))
   })
+}
+
+function rest(until: number, idleBefore = idleMs()): void {
+  setTimeout(() => {
+    if (idleMs() > idleBefore || performance.now() >= until) runSlice()
+    else rest(until, idleBefore)
+  }, lookEveryMs)
+}
+
+/** How long this thread has waited for something to do, since it was started. */
+function idleMs(): number {
+  return performance.eventLoopUtilization().idle
 }

@@ -28,14 +28,12 @@ export type Call = {
   reject(error: Error): void
 }
 
-/** Of its thread, among the others of the service. */
-export type LanePriority = 'normal' | 'low' | 'lowest'
-
 export type LaneOptions = {
   thread: URL
   /** Of compiled rules that are kept. */
   mostBytes: number
-  priority: LanePriority
+  /** Of its thread: see `lowerPriority`. */
+  niceness: number
   graceMs: number
   /** Whoever has the least is next. */
   loadOf(call: Call): { person: number; channel: number }
@@ -154,10 +152,10 @@ export function openMatchLane(options: LaneOptions): MatchLane {
   }
 
   function start(): Worker {
-    const { thread: file, mostBytes, priority } = options
+    const { thread: file, mostBytes, niceness } = options
     // Enough for all that is kept; a pattern that wants more ends its thread and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 512 }
-    const started = new Worker(file, { resourceLimits, workerData: { mostBytes, priority } })
+    const started = new Worker(file, { resourceLimits, workerData: { mostBytes, niceness } })
     started.on('error', () => {})
     return started
   }

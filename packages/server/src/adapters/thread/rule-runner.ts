@@ -1,7 +1,7 @@
 import type { Found } from '../../domain/answering/assistant.ts'
 import { createRecentUsage } from '../../domain/recent-usage.ts'
 import { type RuleRunner, TooBusy } from '../../ports/rule-runner.ts'
-import { type Call, type LanePriority, type MatchLane, openMatchLane } from './match-lane.ts'
+import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 
 const mib = 1024 * 1024
 /** A thread that has not answered this long after its turn is ended; it looks at the clock itself between patterns. */
@@ -26,13 +26,13 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   const now = () => performance.now()
   const usage = { live: createRecentUsage(halfLifeMs, now), trial: createRecentUsage(halfLifeMs, now) }
 
-  function openLane(purpose: 'live' | 'trial', priority: LanePriority, mostBytes: number): MatchLane {
+  function openLane(purpose: 'live' | 'trial', niceness: number, mostBytes: number): MatchLane {
     const used = usage[purpose]
     return openMatchLane({
       thread,
       mostBytes,
-      priority,
-      graceMs: priority === 'normal' ? graceMs : graceMs * patience,
+      niceness,
+      graceMs: niceness === 0 ? graceMs : graceMs * patience,
       loadOf: ({ person, channel }) => ({ person: used.msOf(person), channel: used.msOf(channel) }),
       noteUsage({ person, channel }, ms) {
         used.note(person, ms)
@@ -43,9 +43,9 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   }
 
   const lanes = {
-    quick: openLane('live', 'normal', 96 * mib),
-    slow: openLane('live', 'low', 64 * mib),
-    trial: openLane('trial', 'lowest', 64 * mib),
+    quick: openLane('live', 0, 96 * mib),
+    slow: openLane('live', 15, 64 * mib),
+    trial: openLane('trial', 19, 64 * mib),
   }
 
   /** A call that came to the slow lane stays there until it is done, because its rules are compiled there. */

@@ -115,7 +115,7 @@ async function openStreams(hands: Hands): Promise<void> {
     while (!hands.signal.aborted) {
       const stream = isOpen < most ? await hands.open(path) : undefined
       if (!stream) {
-        await rest(hands.signal, 250)
+        await rest(hands.signal, 2_000)
         continue
       }
       isOpen++

@@ -45,8 +45,8 @@ export function createHands({ tally, ...context }: Context, attack: string): Han
     own[outcome] = (own[outcome] ?? 0) + 1
   }
   const noteFailure = () => {
-    // What was cut off by our own end says nothing about the service.
-    if (!signal.aborted) note('cut off')
+    // Refusals come at once, so what is still unanswered when the attack ends was let in.
+    note(signal.aborted ? 'let in' : 'cut off')
     return undefined
   }
   const headers = () => ({

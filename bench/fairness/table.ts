@@ -70,7 +70,7 @@ export function printEach(engine: string, each: { name: string; rows: Row[] }[])
 
 /** Attacks of which nothing was ever let in: then nothing was proved. An explanation that takes too long ends with 400. */
 export function listHarmless(names: string[], tally: Tally): string[] {
-  const isLetIn = ([outcome, count]: [string, number]) => count > 0 && /^(2\d\d|400|opened)$/.test(outcome)
+  const isLetIn = ([outcome, count]: [string, number]) => count > 0 && /^(2\d\d|400|opened|let in)$/.test(outcome)
   return names.filter((name) => !Object.entries(tally[name] ?? {}).some(isLetIn))
 }
 

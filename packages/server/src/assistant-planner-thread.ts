@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { planAssistant } from './actions/plan-assistant.ts'
-import { lowerPriority } from './adapters/thread/lower-priority.ts'
 import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planner.ts'
 import type { StagedEdit } from './domain/assistant-plan.ts'
 import { Refusal } from './domain/refusal.ts'
@@ -9,7 +8,6 @@ import { openReadingStore } from './store-place.ts'
 // A thread in which imports are planned, one at a time: it answers each question before the next is asked.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-lowerPriority(19)
 const { place } = workerData as PlannerOptions
 // A replica may lag behind, and what was planned from an older version is not taken.
 const store = await openReadingStore({ ...place, databaseReadUrl: null })

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
+import { startThread } from './adapters/thread/start-thread.ts'
 import type { PlanHead, StagedEdit } from './domain/assistant-plan.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { AssistantPlanner, PlanOrder } from './ports/assistant-planner.ts'
@@ -26,7 +26,7 @@ export function createAssistantPlanner(options: PlannerOptions): AssistantPlanne
 
   const planInTurn: AssistantPlanner['withPlan'] = async (order, use) => {
     if (isClosed) throw stopping()
-    thread ??= startThread(options, () => (thread = undefined))
+    thread ??= openPlanningThread(options, () => (thread = undefined))
     const { ask } = thread
     const planned = await ask({ kind: 'plan', order })
     if (planned.kind !== 'planned') throw problemOf(planned)
@@ -56,8 +56,11 @@ export function createAssistantPlanner(options: PlannerOptions): AssistantPlanne
   }
 }
 
-function startThread(options: PlannerOptions, ended: () => void): Thread {
-  const worker = new Worker(new URL('./assistant-planner-thread.ts', import.meta.url), { workerData: options })
+function openPlanningThread(options: PlannerOptions, ended: () => void): Thread {
+  const worker = startThread(new URL('./assistant-planner-thread.ts', import.meta.url), {
+    niceness: 19,
+    workerData: options,
+  })
   let asked: PromiseWithResolvers<PlanAnswer> | undefined
   let failure: Error | undefined
   const end = (why: unknown) => {

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPictures } from './actions/pictures.ts'
 import { searchMessages } from './actions/search.ts'
-import { lowerPriority } from './adapters/thread/lower-priority.ts'
 import { withoutData } from './domain/error-without-data.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts'
@@ -10,7 +9,6 @@ import { openReadingStore } from './store-place.ts'
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-lowerPriority(10)
 const { place, retentionCeilingDays } = workerData as SearcherOptions
 const store = await openReadingStore(place)
 

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { ChannelGrant } from './actions/access.ts'
 import type { Search, SearchQuery } from './actions/search.ts'
+import { startThread } from './adapters/thread/start-thread.ts'
 import { findNextInTurn } from './domain/fair-turns.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Clock } from './ports/clock.ts'
@@ -48,7 +49,7 @@ export function createSearcher(
   let isClosed = false
 
   const start = (): Thread => {
-    const worker = new Worker(new URL('./search-thread.ts', import.meta.url), { workerData: options })
+    const worker = startThread(new URL('./search-thread.ts', import.meta.url), { niceness: 10, workerData: options })
     const thread: Thread = { worker, asked: new Map() }
     const end = (why: unknown) => {
       if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1)

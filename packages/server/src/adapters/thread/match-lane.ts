@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Found } from '../../domain/answering/assistant.ts'
 import { joinFound, type MatchingRule } from '../../domain/answering/rule-set.ts'
 import { type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
 import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-shelf.ts'
+import { startThread } from './start-thread.ts'
 
 /** A call and how far it is. It may move from one lane to another between two turns. */
 export type Call = {
@@ -32,7 +33,7 @@ export type LaneOptions = {
   thread: URL
   /** Of compiled rules that are kept. */
   mostBytes: number
-  /** Of its thread: see `lowerPriority`. */
+  /** Of its thread: see `startThread`. */
   niceness: number
   graceMs: number
   /** Whoever has the least is next. */
@@ -155,7 +156,7 @@ export function openMatchLane(options: LaneOptions): MatchLane {
     const { thread: file, mostBytes, niceness } = options
     // Enough for all that is kept; a pattern that wants more ends its thread and nothing else.
     const resourceLimits = { maxOldGenerationSizeMb: 512 }
-    const started = new Worker(file, { resourceLimits, workerData: { mostBytes, niceness } })
+    const started = startThread(file, { niceness, resourceLimits, workerData: { mostBytes } })
     started.on('error', () => {})
     return started
   }

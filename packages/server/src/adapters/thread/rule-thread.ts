@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from './lower-priority.ts'
 import { createRuleShelf, type MatchRequest } from './rule-shelf.ts'
 
 // The thread in which rules are looked for: takes one request at a time, and answers it.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { mostBytes, niceness } = workerData as { mostBytes: number; niceness: number }
-if (niceness > 0) lowerPriority(niceness)
+const { mostBytes } = workerData as { mostBytes: number }
 
 /** What this thread alone has worked: a busy machine makes no pattern slow. */
 function workedMs(): number {

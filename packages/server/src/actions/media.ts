@@ -4,7 +4,7 @@ import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../domain/byte-range.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { detectShowable, headBytes } from '../domain/showable.ts'
-import { nameFiles } from '../domain/zip-names.ts'
+import { createFileNamer } from '../domain/zip-names.ts'
 import type { BlobHeaders, BlobStore } from '../ports/blob-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import { previewType } from '../ports/preview-maker.ts'
@@ -89,7 +89,7 @@ async function nameFile(
   if (!said) throw new Refusal('message-not-found')
   const { sentAt, json } = said
   const senderName = JSON.parse(json).sender.name
-  const [name = messageId] = nameFiles([{ sentAt, senderName, fileName: undefined, contentType }], channel.timezone)
+  const name = createFileNamer(channel.timezone)({ sentAt, senderName, fileName: undefined, contentType })
   return name
 }
 

@@ -14,9 +14,9 @@ export type NamedFile = {
  * sent them chose part of it, so nothing is left that leads elsewhere, hides an ending, or that some system does not take; no
  * two are alike, also where capitals do not count. The date at their beginning keeps them from being names of devices.
  */
-export function nameFiles(files: readonly NamedFile[], timezone: string): string[] {
+export function createFileNamer(timezone: string): (file: NamedFile) => string {
   const taken = new Set<string>()
-  return files.map((file) => {
+  return (file) => {
     const { stem, ending } = nameOf(file, timezone)
     for (let count = 1; ; count++) {
       const name = `${stem}${count === 1 ? '' : ` (${count})`}${ending}`
@@ -25,7 +25,7 @@ export function nameFiles(files: readonly NamedFile[], timezone: string): string
       taken.add(alike)
       return name
     }
-  })
+  }
 }
 
 function nameOf(file: NamedFile, timezone: string): { stem: string; ending: string } {

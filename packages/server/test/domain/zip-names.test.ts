@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type NamedFile, nameFiles } from '../../src/domain/zip-names.ts'
+import { createFileNamer, type NamedFile } from '../../src/domain/zip-names.ts'
 
 const at = Date.parse('2026-03-01T09:31:00Z')
 const photo: NamedFile = { sentAt: at, senderName: 'Mika', fileName: undefined, contentType: 'image/jpeg' }
-const nameOf = (file: Partial<NamedFile>, timezone = 'UTC') => nameFiles([{ ...photo, ...file }], timezone)[0]
+const nameOf = (file: Partial<NamedFile>, timezone = 'UTC') => createFileNamer(timezone)({ ...photo, ...file })
 
 test('a file is called after when it was sent and by whom', () => {
   assert.equal(nameOf({}), '2026-03-01 09.31 Mika.jpg')
@@ -20,7 +20,7 @@ test('a file is called after when it was sent and by whom', () => {
 test('files of one moment are counted, also where capitals or ways of writing make the only difference', () => {
   const files = ['Mika', 'mika', 'Mika', 'Ｍika'].map((senderName) => ({ ...photo, senderName }))
   assert.deepEqual(
-    nameFiles(files, 'UTC').map((name) => name.slice(17)),
+    files.map(createFileNamer('UTC')).map((name) => name.slice(17)),
     ['Mika.jpg', 'mika (2).jpg', 'Mika (3).jpg', 'Ｍika (4).jpg'],
   )
 })
@@ -60,7 +60,7 @@ test('whatever people are called and files are named, all names are different an
   })
   fc.assert(
     fc.property(fc.array(file, { maxLength: 20 }), (files) => {
-      const names = nameFiles(files, 'UTC')
+      const names = files.map(createFileNamer('UTC'))
       assert.equal(new Set(names.map((name) => name.toLowerCase())).size, files.length)
       for (const name of names) {
         assert.match(name, /^2026-03-01 09\.3[12] \P{Cc}+$/u)

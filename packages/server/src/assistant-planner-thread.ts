@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { planAssistant } from './actions/plan-assistant.ts'
 import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planner.ts'
@@ -20,6 +21,8 @@ async function answer(request: PlanRequest): Promise<PlanAnswer> {
   if (request.kind === 'next') return { kind: 'slice', edits: slices.shift() }
   slices = []
   if (request.kind === 'end') return { kind: 'ended' }
+  // In a turn of its own: while messages come, a turn goes on and on, and with it its look at the store.
+  await nextTurn()
   try {
     const plan = await planAssistant(store, request.order)
     slices = plan.slices

@@ -170,3 +170,17 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
   assert.equal((await admin.get(`${path}/versions/${newest}`)).body.assistant.rules.length, 3)
   assert.deepEqual(await left(), { staged: 0, edits: 3 }, 'the next import cleared away what the first had staged')
 })
+
+test('an import sees what was written just before it, every time', async () => {
+  const owner = await inn.caller('U-owner')
+  const statuses: number[] = []
+  for (let count = 0; count < 60; count++) {
+    const channelId = await inn.channel(`C-just-made-${count}`, { owner: 'U-owner' })
+    const assistant = { format: 'innkeeper-assistant/1', rules: [rule] }
+    statuses.push((await owner.post(`/api/channels/${channelId}/assistant/import`, { assistant })).status)
+  }
+  assert.deepEqual(
+    statuses,
+    statuses.map(() => 200),
+  )
+})

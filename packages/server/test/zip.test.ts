@@ -151,7 +151,7 @@ test('whoever goes away in the middle leaves no file open, and the service goes 
     async () => inn.place.countOpenFiles(),
     (count) => count > before,
   )
-  assert.equal(served, before + 1, 'the control: one file is open for who is being served')
+  assert.ok(served > before, 'the control: a file is open for who is being served')
   waiting.destroy()
   for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
   const left = await eventually(

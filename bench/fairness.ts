@@ -47,6 +47,11 @@ export async function benchFairness(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
   const plans = chosenAttacks()
   const wanted = process.env.BENCH_FAIRNESS_ENGINE?.split(',') ?? [...engines]
+  const unknown = wanted.filter((name) => !engines.some((engine) => engine === name))
+  if (unknown.length > 0)
+    throw new Error(
+      `BENCH_FAIRNESS_ENGINE: no engine is called ${unknown.join(', ')}; there are ${engines.join(', ')}.`,
+    )
   let isGood = true
   for (const engine of engines.filter((one) => wanted.includes(one))) {
     const all = engine === 'SQLite' ? await measure(engine, plans, {}) : await measureOnServer(plans)

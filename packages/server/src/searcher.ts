@@ -29,15 +29,15 @@ type Thread = { worker: Worker; asked: Map<number, Asked> }
 const mostThreads = Math.min(availableParallelism(), 4)
 /** Several searches take turns in a thread, slice by slice, so that a long one holds up no short one for long. */
 const mostInThread = 4
-/** Of one person, so that there is always a place for someone else. */
-const mostOfPerson = (mostThreads * mostInThread) / 2
+/** Of one person: half of what runs at the same time, so that one person never keeps all processors or the whole database busy. */
+const mostOfPerson = Math.max(1, mostThreads >> 1)
 /** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
 const mostWaiting = 1_000
 
 /**
  * Searches in threads of their own, so that looking through thousands of messages holds up nobody who does something else.
  * One is started when all others are busy; one that fails is forgotten, and whoever waited for it hears so. People take turns: whose
- * searches run the least goes first, and nobody has more than half of the places.
+ * searches run the least goes first, and nobody has more than half of the threads.
  */
 export function createSearcher(
   options: SearcherOptions,

@@ -58,7 +58,7 @@ const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
 /**
- * The `innkeeper` script gives the main thread and the writer 64 MiB of new objects before a collection, which makes both faster. Every
+ * The `innkeeper` script gives the main thread and the writer 32 MiB of new objects before a collection, which makes both faster. Every
  * thread after them would take as much, and there can be eight.
  */
 function limitYoungGeneration(): void {

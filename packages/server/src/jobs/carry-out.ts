@@ -44,13 +44,14 @@ export async function finish(
   ms = 0,
 ): Promise<void> {
   const { claimed, lease } = held
-  const { jobId, job } = claimed
+  const { jobId, job, channel } = claimed
+  const { channelId } = channel
   const about = aboutJob(claimed)
   for (let tries = 0; ; tries++) {
     let pauseMs: number | undefined
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
-      await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), jobId, lease, outcome })
+      await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
       if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job was given up')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')

@@ -17,6 +17,10 @@ export type LanePlan = {
   limitMs: number
 }
 
+/** What is due may be in the hands of others, who add to the queue at this moment: then it is looked at again soon. */
+const soonMs = 20
+const latestMs = 1_000
+
 /** How long a node that died may keep any job from the others. */
 const longestLeaseMs = 90_000
 
@@ -57,6 +61,8 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
   const inHand = new Set<Held>()
   const cut = new AbortController()
   let isStopping = false
+  let vainLooks = 0
+  let again: NodeJS.Timeout | undefined
   const timer = plan.extendEveryMs === undefined ? undefined : setInterval(extend, plan.extendEveryMs).unref()
 
   function begin(held: Held): void {
@@ -79,6 +85,11 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
       .catch((err: unknown) => deps.log.warn({ err }, 'leases could not be extended; it is tried again'))
   }
 
+  function lookAgain(): void {
+    clearTimeout(again)
+    if (!isStopping) again = setTimeout(onFree, Math.min(soonMs * 2 ** (vainLooks - 1), latestMs)).unref()
+  }
+
   return {
     async take() {
       const limit = plan.hands - running.size
@@ -90,12 +101,15 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
       // One of its own for every claim: what comes back to the same process after its lease is told apart, too.
       const lease = randomUUID()
       const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })
+      vainLooks = claimed.length > 0 ? 0 : vainLooks + 1
+      if (vainLooks > 0) lookAgain()
       const all = claimed.map((one) => ({ claimed: one, lease }))
       if (!isStopping) all.forEach(begin)
       else await Promise.all(all.map((held) => finish(deps, held, { kind: 'give-back', runAt: at }, cut.signal)))
     },
     noteStopping() {
       isStopping = true
+      clearTimeout(again)
     },
     async stop(graceMs) {
       const late = setTimeout(() => cut.abort(), graceMs)

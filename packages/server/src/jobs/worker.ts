@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
 import type { CarryDeps } from './carry-out.ts'
-import { type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
+import { type Lane, type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
 
 /** Does the work that was planned in the store, for as long as it runs. */
 export type Worker = {
@@ -30,6 +30,9 @@ export type WorkerOptions = Pick<
   lanes?: LanePlan[]
   graceMs?: number
 }
+
+/** `looking`: a look that is under way; `isAsked`: whether to look once more. */
+type Watched = { lane: Lane; looking: Promise<void> | undefined; isAsked: boolean }
 
 const lookEveryMs = 1_000
 const lookForOthersEveryMs = 250
@@ -56,36 +59,43 @@ export function startWorker(options: WorkerOptions): Worker {
     noteJob: options.noteJob ?? (() => {}),
   }
   const plans = options.lanes ?? (store.nodes ? lanesOfNodes : standardLanes)
-  const lanes = plans.map((plan) => openLane(deps, plan, wake))
+  // Each is looked into by itself: a claim that takes long in one keeps no other waiting.
+  const lanes = plans.map((plan): Watched => ({ lane: openLane(deps, plan, wake), looking: undefined, isAsked: false }))
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan work, too, and may have their hands full.
   const ofOthers = atMostEvery(lookForOthersEveryMs, async () => wake())
   const unwatch = store.nodes && store.onCommit(ofOthers.ask)
   let pauseTimer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
   let isStopping = false
-  let isAskedAgain = false
   let failures = 0
 
   function wake(): void {
+    for (const one of lanes) lookInto(one)
+  }
+
+  function lookInto(one: Watched): void {
     if (isStopping || pauseTimer) return
-    isAskedAgain = true
-    looking ??= look().finally(() => {
-      looking = undefined
+    one.isAsked = true
+    one.looking ??= look(one).finally(() => {
+      one.looking = undefined
       // Asked between the last look and here.
-      if (isAskedAgain) wake()
+      if (one.isAsked) lookInto(one)
     })
   }
 
-  async function look(): Promise<void> {
+  async function look(one: Watched): Promise<void> {
     try {
-      while (isAskedAgain && !isStopping) {
-        isAskedAgain = false
-        await Promise.all(lanes.map((lane) => lane.take()))
-        if (failures > 0) log.info('the store answers again, jobs go on')
-        failures = 0
+      while (one.isAsked && !isStopping && !pauseTimer) {
+        one.isAsked = false
+        await one.lane.take()
+        if (failures > 0 && !pauseTimer) {
+          log.info('the store answers again, jobs go on')
+          failures = 0
+        }
       }
     } catch (err) {
+      // All lanes fail together, and pause together.
+      if (pauseTimer || isStopping) return
       if (failures === 0) log.warn({ err }, 'the store does not answer; jobs wait until it does')
       pauseTimer = setTimeout(resume, Math.min(longestPauseMs, lookEveryMs * 2 ** failures))
       failures++
@@ -102,13 +112,13 @@ export function startWorker(options: WorkerOptions): Worker {
     wake,
     async stop() {
       isStopping = true
-      for (const lane of lanes) lane.noteStopping()
+      for (const { lane } of lanes) lane.noteStopping()
       clearInterval(timer)
       unwatch?.()
       ofOthers.stop()
       clearTimeout(pauseTimer)
-      await looking
-      await Promise.all(lanes.map((lane) => lane.stop(graceMs)))
+      await Promise.all(lanes.map(({ looking }) => looking))
+      await Promise.all(lanes.map(({ lane }) => lane.stop(graceMs)))
     },
   }
 }

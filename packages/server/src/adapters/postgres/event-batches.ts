@@ -1,5 +1,6 @@
 import type { CommandOf } from '../../ports/commands.ts'
 import { type Outcome, toOutcome } from '../sql/outcome.ts'
+import type { ChannelOrder } from './channel-order.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
@@ -11,34 +12,40 @@ const many = 8
 /** A batch that takes so long waits for somebody else, and others need not wait with it. */
 const heldUpMs = 50
 const mostUnderWay = 3
+/** Many people who come or go cost several statements each. Such deliveries have a transaction of their own, one at a time. */
+const mostPeople = 10
+const mostLongTogether = 2
 
-type Waiting = { command: Batch; channelIds: string[]; resolve(outcome: Outcome): void }
+type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(outcome: Outcome): void }
 
 /**
  * Puts deliveries together that are written in one go, because a transaction costs as much as twenty events in it. What arrives while
  * one is under way is the next; and when that ends, those it answered are about to come again, so they are waited for a moment.
  * Two at once would wait for the same channels, and cost twice for half as many each: a second begins only where the first
- * is held up, and without the channels of that.
+ * is held up, and without the channels of that. Deliveries that take long never keep the others waiting.
  */
 export function createEventBatches(
   write: (commands: Batch[]) => Promise<Outcome[]>,
+  inOrder: ChannelOrder,
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
   const busy = new Set<string>()
   let underWay = 0
   /** Of those under way. */
   let heldUp = 0
+  let isLongUnderWay = false
   let isAsked = false
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
 
   /** Those that share no channel with what is under way, in the order in which they came. */
-  const takeFree = (): Waiting[] => {
+  const takeFree = (isLong: boolean, most: number): Waiting[] => {
     const blocked = new Set(busy)
     const free: Waiting[] = []
     const left: Waiting[] = []
     for (const one of waiting) {
-      const isFree = free.length < mostTogether && !one.channelIds.some((channelId) => blocked.has(channelId))
+      const isFree =
+        one.isLong === isLong && free.length < most && !one.channelIds.some((channelId) => blocked.has(channelId))
       ;(isFree ? free : left).push(one)
       // What comes later of the same channel waits for it.
       if (!isFree) for (const channelId of one.channelIds) blocked.add(channelId)
@@ -49,17 +56,38 @@ export function createEventBatches(
 
   const send = () => {
     isAsked = false
+    if (!isLongUnderWay) void carryOutLong()
     if (waiting.length === 0 || heldUp < underWay || underWay === mostUnderWay) return
     if (resting && waiting.length < wanted) return
     clearTimeout(resting)
     resting = undefined
-    const batch = takeFree()
+    const batch = takeFree(false, mostTogether)
     if (batch.length > 0) void carryOut(batch)
   }
 
-  const carryOut = async (batch: Waiting[]) => {
+  const writeBatch = async (batch: Waiting[], { isLong }: { isLong: boolean }) => {
     const channelIds = new Set(batch.flatMap((one) => one.channelIds))
     for (const channelId of channelIds) busy.add(channelId)
+    const commands = batch.map(({ command }) => command)
+    const outcomes = await (isLong ? inOrder([...channelIds], () => write(commands)) : write(commands))
+    for (const channelId of channelIds) busy.delete(channelId)
+    for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
+  }
+
+  const carryOutLong = async () => {
+    const batch = takeFree(true, mostLongTogether)
+    if (batch.length === 0) return
+    isLongUnderWay = true
+    const begunAt = performance.now()
+    await writeBatch(batch, { isLong: true })
+    // As long as it took, the others have the server to themselves.
+    setTimeout(() => {
+      isLongUnderWay = false
+      send()
+    }, performance.now() - begunAt)
+  }
+
+  const carryOut = async (batch: Waiting[]) => {
     underWay++
     let isHeldUp = false
     const patience = setTimeout(() => {
@@ -67,12 +95,10 @@ export function createEventBatches(
       heldUp++
       send()
     }, heldUpMs)
-    const outcomes = await write(batch.map(({ command }) => command))
+    await writeBatch(batch, { isLong: false })
     clearTimeout(patience)
     underWay--
     if (isHeldUp) heldUp--
-    for (const channelId of channelIds) busy.delete(channelId)
-    for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
     // A little more, or it would never grow.
     wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
     clearTimeout(resting)
@@ -85,12 +111,23 @@ export function createEventBatches(
 
   return (command) =>
     new Promise((resolve) => {
-      waiting.push({ command, channelIds: command.events.map(({ channel }) => channel.channelId), resolve })
+      const channelIds = command.events.map(({ channel }) => channel.channelId)
+      waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, resolve })
       if (isAsked) return
       isAsked = true
       // One turn of the loop gathers what arrived together.
       setImmediate(send)
     })
+}
+
+/** Who come or go. */
+function countPeople({ events }: Batch): number {
+  let people = 0
+  for (const event of events) {
+    if (event.kind === 'members-joined') people += event.members.length
+    else if (event.kind === 'members-left') people += event.userIds.length
+  }
+  return people
 }
 
 function unanswered(): Outcome {

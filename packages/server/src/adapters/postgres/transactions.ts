@@ -11,6 +11,10 @@ import { isBroken } from './trouble.ts'
 export type Transactions = {
   /** Answers when all of it is durable. What throws has changed nothing. */
   run<T>(course: Course<T>): Promise<T>
+  /** The same for what may wait: some connections are never taken by it. */
+  runLater<T>(course: Course<T>): Promise<T>
+  /** The same for what nobody waits for: it leaves connections to `runLater`, too. */
+  runLast<T>(course: Course<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -41,24 +45,46 @@ export function openTransactions(address: Address, most: number): Transactions {
   })
   // Of a connection that nobody uses: it is replaced when somebody needs one.
   pool.on('error', () => undefined)
+  const run = async <T>(course: Course<T>): Promise<T> => {
+    const client = await pool.connect()
+    // While it is ours, whoever waits for an answer hears of it.
+    const ignore = () => undefined
+    client.on('error', ignore)
+    let broken = false
+    try {
+      return await commitWork(client, course)
+    } catch (error) {
+      broken = isBroken(error) || !(await rollBack(client))
+      throw error
+    } finally {
+      client.off('error', ignore)
+      client.release(broken)
+    }
+  }
+  const later = createLane(Math.max(1, Math.ceil((most * 2) / 3)))
+  const last = createLane(Math.max(1, Math.floor(most / 6)))
   return {
-    async run(course) {
-      const client = await pool.connect()
-      // While it is ours, whoever waits for an answer hears of it.
-      const ignore = () => undefined
-      client.on('error', ignore)
-      let broken = false
-      try {
-        return await commitWork(client, course)
-      } catch (error) {
-        broken = isBroken(error) || !(await rollBack(client))
-        throw error
-      } finally {
-        client.off('error', ignore)
-        client.release(broken)
-      }
-    },
+    run,
+    runLater: (course) => later(() => run(course)),
+    runLast: (course) => last(() => later(() => run(course))),
     close: () => pool.end(),
+  }
+}
+
+/** At most so many at once; the others wait in the order in which they came. */
+function createLane(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running < most) running++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { type Outcome, settle, toOutcome, unwritten, type Writer } from '../sql/
 import type { Defaults } from '../sql/sql.ts'
 import { createWriting, type Writing } from '../sql/writing.ts'
 import { askFacts, type BatchFacts } from './batch-facts.ts'
+import { createChannelOrder } from './channel-order.ts'
 import { type Batch, createEventBatches } from './event-batches.ts'
 import { gatherOn } from './gathering.ts'
 import { channels, locksOf } from './locks.ts'
@@ -14,6 +15,21 @@ import { isCollision, isOutOfReach } from './trouble.ts'
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
+/** Nobody waits for these at this moment, and they are many where groups are large: they never take all connections. */
+const unhurried: ReadonlySet<Command['kind']> = new Set([
+  'record-channel',
+  'record-member',
+  'record-roster',
+  'record-checks',
+  'index-messages',
+  'stage-import',
+  'thin-versions',
+  'drop-imports',
+  'delete-expired',
+  'forget-changes',
+  'forget-events',
+  'record-sizes',
+] satisfies Command['kind'][])
 /** How often a command is begun anew because others were in its way. */
 const mostTries = 8
 
@@ -27,11 +43,14 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   let waiting = 0
 
   /** In a transaction, and again where it collided with somebody else's. */
-  const attempt = async <T>(course: (writing: Writing, tries: number) => Course<T>): Promise<T> => {
+  const attempt = async <T>(
+    run: Transactions['run'],
+    course: (writing: Writing, tries: number) => Course<T>,
+  ): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const branch = kept.assistants.branch()
       try {
-        const value = await transactions.run(course({ ...kept, assistants: branch }, tries))
+        const value = await run(course({ ...kept, assistants: branch }, tries))
         branch.noteCommit()
         return value
       } catch (error) {
@@ -42,7 +61,8 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
 
   const runAlone = async (command: Command): Promise<Outcome> => {
     try {
-      const value = await attempt((writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
+      const run = unhurried.has(command.kind) ? transactions.runLast : transactions.runLater
+      const value = await attempt(run, (writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
       return { kind: 'done', value }
     } catch (error) {
       return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
@@ -51,7 +71,7 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
 
   const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
     try {
-      const receipts = await attempt((writing, tries) =>
+      const receipts = await attempt(transactions.run, (writing, tries) =>
         // What is gathered collides also with what an earlier event left behind; one by one it does not.
         tries === 1 && commands.every(isOfChannels)
           ? gathered(writing, commands)
@@ -67,7 +87,12 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
     }
   }
 
-  const takeIn = createEventBatches(runTogether)
+  const inOrder = createChannelOrder()
+  const takeIn = createEventBatches(runTogether, inOrder)
+  const runInTurn = (command: Command): Promise<Outcome> =>
+    'channelId' in command && typeof command.channelId === 'string'
+      ? inOrder([command.channelId], () => runAlone(command))
+      : runAlone(command)
 
   const settleWith = (command: Command, outcome: Promise<Outcome>): Promise<unknown> => {
     waiting++
@@ -82,7 +107,7 @@ export function createWriter(transactions: Transactions, defaults: Defaults): Wr
   return {
     write(command) {
       if (waiting >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many writes are waiting'))
-      return settleWith(command, command.kind === 'receive-events' ? takeIn(command) : runAlone(command))
+      return settleWith(command, command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))
     },
     async close() {
       await Promise.all(underWay)

@@ -17,6 +17,9 @@ type Behind = { channelNo: number; from: number; past: Place | undefined }
 /** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
 const mostCharacters = 300_000
 
+/** With `exists` PostgreSQL may read the whole index for a few messages, and their channels stay locked that long. */
+const docOf = 'select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq limit 1'
+
 /**
  * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
  * by what is told in one change at most; and long texts end it sooner, because others wait for the commit.
@@ -108,9 +111,8 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entrie
   const [time = 0, seq = 0] = past ?? []
   const limit = room.messages
   const rows = await tx.lists<Row>(
-    `select time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?) and not exists (
-       select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq
-     ) order by time desc, seq desc limit ${given}`,
+    `select time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
+     and (${docOf}) is null order by time desc, seq desc limit ${given}`,
     channelNo,
     time,
     seq,
@@ -142,9 +144,7 @@ async function listMessages(tx: Sql, channelNo: number, places: Place[]): Promis
   for (let size = 64; at < places.length; ) {
     const [time, seq] = places[at] as Place
     const rows = await tx.lists<Row>(
-      `select time, seq, message_id, json, exists (
-         select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq
-       ) from messages m
+      `select time, seq, message_id, json, (${docOf}) is not null from messages m
        where channel = ? and (time, seq) >= (?, ?) and (time, seq) <= (?, ?) order by time, seq limit ${given}`,
       channelNo,
       time,

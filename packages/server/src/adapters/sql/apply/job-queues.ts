@@ -32,8 +32,9 @@ export async function listQueues(tx: Sql, command: CommandOf<'claim-jobs'>): Pro
   const { at, limit, kinds = allKinds } = command
   const asked = allKinds.map((kind) => (kinds.includes(kind) ? kind : null))
   const values = [at, ...asked, ...asked, limit * allKinds.length]
-  const list = (text: string) => tx.all<{ channel: number; kind: JobKind }>(text, ...values)
-  const rows = tx.engine === 'sqlite' ? await list(due) : await holdDue(list)
+  // On PostgreSQL several nodes claim at once: each takes hold of queues that nobody else has in hand, and waits for none.
+  const text = tx.engine === 'sqlite' ? due : `${due} for update of q skip locked`
+  const rows = await tx.all<{ channel: number; kind: JobKind }>(text, ...values)
   const kindsOf = Map.groupBy(rows, ({ channel }) => channel)
   const queues = [...kindsOf].slice(0, limit)
   const most = limit - queues.length + 1
@@ -46,19 +47,11 @@ export async function listQueues(tx: Sql, command: CommandOf<'claim-jobs'>): Pro
   return lists
 }
 
-/**
- * On PostgreSQL several nodes claim at once: each takes hold of queues that nobody else has in hand. Where all are in somebody's
- * hands it waits for what they leave, so that nothing stays behind which nobody is woken for.
- */
-async function holdDue<Row>(list: (text: string) => Promise<Row[]>): Promise<Row[]> {
-  const free = await list(`${due} for update of q skip locked`)
-  return free.length > 0 ? free : await list(`${due} for update of q`)
-}
-
 const due = `select q.channel, q.kind from job_queues q
   where q.next_at is not null and q.next_at <= ? and q.kind in (${anyOfKinds})
   order by (select max(s.turn) from job_queues s where s.channel = q.channel and s.kind in (${anyOfKinds})), q.channel
   limit ${given}`
+
 /** The first of every queue, then the second of every queue, and so on. */
 export function takeInTurns<Thing>(queues: Thing[][], limit: number): Thing[] {
   const longest = Math.max(0, ...queues.map((queue) => queue.length))

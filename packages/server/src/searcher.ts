@@ -24,7 +24,8 @@ export type Searcher = { search: Search; close(): Promise<void> }
 
 type Asked = { userId: string; resolve(bytes: Buffer): void; reject(error: Error): void }
 type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
-type Thread = { worker: Worker; asked: Map<number, Asked> }
+/** `isReady`: it has answered before. Starting one takes longer than most searches. */
+type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
 
 const mostThreads = Math.min(availableParallelism(), 4)
 /** Several searches take turns in a thread, slice by slice, so that a long one holds up no short one for long. */
@@ -50,7 +51,7 @@ export function createSearcher(
 
   const start = (): Thread => {
     const worker = startThread(new URL('./search-thread.ts', import.meta.url), { niceness: 10, workerData: options })
-    const thread: Thread = { worker, asked: new Map() }
+    const thread: Thread = { worker, asked: new Map(), isReady: false }
     const end = (why: unknown) => {
       if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1)
       for (const { reject } of thread.asked.values()) reject(isClosed ? stopping() : failure(why))
@@ -60,6 +61,7 @@ export function createSearcher(
     worker.on('error', end)
     worker.on('exit', (code) => end(`it ended (${code})`))
     worker.on('message', (answer: SearchAnswer) => {
+      thread.isReady = true
       const one = thread.asked.get(answer.no)
       thread.asked.delete(answer.no)
       if (one) settle(one, answer)
@@ -69,11 +71,13 @@ export function createSearcher(
     return thread
   }
 
-  /** The one with the fewest searches, or another one while there may be more of them. Undefined where all are full. */
+  /** The one with the fewest searches among those that are ready, and else among all; another is started while all have some. */
   const pickThread = (): Thread | undefined => {
-    const [idlest] = threads.toSorted((one, other) => one.asked.size - other.asked.size)
-    if (!idlest || (idlest.asked.size > 0 && threads.length < mostThreads)) return start()
-    return idlest.asked.size < mostInThread ? idlest : undefined
+    if (threads.length < mostThreads && threads.every(({ asked }) => asked.size > 0)) start()
+    const free = threads.filter(({ asked }) => asked.size < mostInThread)
+    const ready = free.filter(({ isReady }) => isReady)
+    const [idlest] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
+    return idlest
   }
 
   const startWaiting = (): void => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { questions } from '../../src/adapters/postgres/gathered-statements.ts'
 import { openStore } from '../../src/adapters/postgres/open-store.ts'
 import { queryLists } from '../../src/adapters/postgres/query-lists.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
-import { message } from '../support/events.ts'
+import { message, peopleEvents } from '../support/events.ts'
 import { openDatabase } from '../support/postgres.ts'
 import { furnishChannel } from './furnish.ts'
 
@@ -47,19 +47,7 @@ test('events and the search index never wait for each other in a circle', async 
 })
 
 test('a channel that somebody holds keeps only its own events waiting', async (t) => {
-  const { url, drop } = await openDatabase()
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const holder = new Client({ connectionString: url })
-  await holder.connect()
-  t.after(async () => {
-    await holder.end()
-    await store.close()
-    await drop()
-  })
-  for (const channelId of ['C1', 'C2'])
-    await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
-  await holder.query('begin')
-  await holder.query("select from channels where channel_id = 'C1' for update")
+  const { store, holder } = await openBesideHolder(t)
   const settled: string[] = []
   const say = async (channelId: string) => {
     const events = [message(channelId, noon, { from: 'U1' })]
@@ -76,6 +64,54 @@ test('a channel that somebody holds keeps only its own events waiting', async (t
   await Promise.all(held)
   assert.deepEqual(settled, ['C2', 'C2', 'C1', 'C1'])
 })
+
+test('many who join at once keep no message of another channel waiting', async (t) => {
+  const { store, holder } = await openBesideHolder(t)
+  const settled: string[] = []
+  const receive = async (events: IncomingEvent[]) => {
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    settled.push(...events.map(({ channel }) => channel.channelId))
+  }
+  const members = Array.from({ length: 50 }, (_, index) => `U-${index}`)
+  const joining = receive(peopleEvents('C1', { members }, noon))
+  await receive([message('C2', noon, { from: 'U1' })])
+  assert.deepEqual(settled, ['C2'])
+  await holder.query('rollback')
+  await joining
+})
+
+test('however much waits for one channel, there is a connection for the others', async (t) => {
+  const { store, holder } = await openBesideHolder(t)
+  const settled: string[] = []
+  const greet = async (channelId: string) => {
+    await store.write<'greet-newcomers'>({ kind: 'greet-newcomers', at: noon, channelId })
+    settled.push(channelId)
+  }
+  const waiting = Array.from({ length: 20 }, () => greet('C1'))
+  await untilSomebodyWaits(holder)
+  await greet('C2')
+  assert.deepEqual(settled, ['C2'])
+  await holder.query('rollback')
+  await Promise.all(waiting)
+})
+
+/** Two channels, of which `holder` has C1 in hand until it rolls back. */
+async function openBesideHolder(t: TestContext) {
+  const { url, drop } = await openDatabase()
+  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  t.after(async () => {
+    await holder.end()
+    await store.close()
+    await drop()
+  })
+  for (const channelId of ['C1', 'C2'])
+    await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  await holder.query('begin')
+  await holder.query("select from channels where channel_id = 'C1' for update")
+  return { store, holder }
+}
 
 test('an event is marked as known only in a transaction that holds its channel', async (t) => {
   const { url, drop } = await openDatabase()

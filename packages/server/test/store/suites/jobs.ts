@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ClaimedJob } from '../../../src/ports/commands.ts'
 import { noon, type OpenStore, shareWorld } from '../world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
@@ -122,9 +123,15 @@ export function jobsSuite(open: OpenStore): void {
     const channel = await quietChannel()
     const people = Array.from({ length: 60 }, (_, index) => `U-${index}`)
     await planLooks(channel, people)
-    const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 7 })))
-    assert.deepEqual(new Set(subjects(claims.flat())), new Set(people))
-    assert.equal(claims.flat().length, people.length)
+    const claimed: ClaimedJob[] = []
+    // A claim that finds the queue in another hand comes away empty, and looks again.
+    for (let round = 0; round < people.length && claimed.length < people.length; round++) {
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 7 })))
+      assert.ok(claims.flat().length > 0, 'somebody always gets something')
+      claimed.push(...claims.flat())
+    }
+    assert.deepEqual(new Set(subjects(claimed)), new Set(people))
+    assert.equal(claimed.length, people.length)
   })
 
   test('a retry comes at its time, and counts', async () => {

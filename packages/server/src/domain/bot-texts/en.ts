@@ -61,7 +61,7 @@ export const english: BotTexts = {
     last: 'The backup is off for everyone now, so nothing more is kept here.',
     read: {
       byLink: 'To read them, send /link to me in a private chat.',
-      atAddress: 'Read them at {address}. To sign in, send /link to me in a private chat.',
+      atAddress: 'Read them at {address} (to sign in, send /link to me in a private chat).',
       here: 'To read them, send /link.',
       linkSent: 'To read them, open the link I sent you in our private chat.',
     },

@@ -50,9 +50,9 @@ const drawings = {
   }),
 }
 
-/** Addresses become links; only those of the web, and everything around them stays text. */
+/** Addresses of the web become links; everything around them stays text, and so does the full stop behind one. */
 function linkify(text) {
-  return text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) => {
+  return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/).map((part, index) => {
     if (index % 2 === 0 || !URL.canParse(part)) return part
     return el('a', { href: part, target: '_blank', rel: 'noopener noreferrer' }, part)
   })

@@ -117,7 +117,7 @@ export function startWorker(options: WorkerOptions): Worker {
       unwatch?.()
       ofOthers.stop()
       clearTimeout(pauseTimer)
-      await Promise.all(lanes.map(({ looking }) => looking))
+      await Promise.all(lanes.flatMap(({ looking }) => looking ?? []))
       await Promise.all(lanes.map(({ lane }) => lane.stop(graceMs)))
     },
   }

@@ -4,6 +4,7 @@ import type { Sql } from '../sql/sql.ts'
 import { type Address, clientConfig, sqlOn } from './client.ts'
 import type { Lock } from './locks.ts'
 import type { Connection } from './query-lists.ts'
+import { createLane } from './queues.ts'
 import { prepared } from './statements.ts'
 import { isBroken } from './trouble.ts'
 
@@ -47,7 +48,7 @@ export function openTransactions(address: Address, most: number): Transactions {
   pool.on('error', () => undefined)
   const run = async <T>(course: Course<T>): Promise<T> => {
     const client = await pool.connect()
-    // While it is ours, whoever waits for an answer hears of it.
+    // Until we release the client, a connection error reaches us through the pending query.
     const ignore = () => undefined
     client.on('error', ignore)
     let broken = false
@@ -68,23 +69,6 @@ export function openTransactions(address: Address, most: number): Transactions {
     runLater: (course) => later(() => run(course)),
     runLast: (course) => last(() => later(() => run(course))),
     close: () => pool.end(),
-  }
-}
-
-/** At most so many at once; the others wait in the order in which they came. */
-function createLane(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running < most) running++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }
 

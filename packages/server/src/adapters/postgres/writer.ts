@@ -6,16 +6,16 @@ import { type Outcome, settle, toOutcome, unwritten, type Writer } from '../sql/
 import type { Defaults } from '../sql/sql.ts'
 import { createWriting, type Writing } from '../sql/writing.ts'
 import { askFacts, type BatchFacts } from './batch-facts.ts'
-import { createChannelOrder } from './channel-order.ts'
 import { type Batch, createEventBatches } from './event-batches.ts'
 import { gatherOn } from './gathering.ts'
 import { channels, locksOf } from './locks.ts'
+import { createChannelOrder } from './queues.ts'
 import { type Course, type Transactions, underLocks } from './transactions.ts'
 import { isCollision, isOutOfReach } from './trouble.ts'
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
-/** Nobody waits for these at this moment, and they are many where groups are large: they never take all connections. */
+/** Background work: no one waits for the result, and large groups cause a lot of it, so it gets few connections. */
 const unhurried: ReadonlySet<Command['kind']> = new Set([
   'record-channel',
   'record-member',

@@ -209,7 +209,7 @@ export type Command =
   | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** A job that was given up is due again. Not one that would say something: its time is over, and its words are gone. */
   | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
-  /** Of somebody whose lease ran out: has no effect. `channelId`: lets it wait for others of its channel without being in the way of anyone else. */
+  /** Does nothing if the lease has expired. With `channelId`, it queues behind other work on that channel. */
   | { kind: 'finish-job'; at: number; channelId?: string; jobId: number; lease: string; outcome: JobOutcome }
 
 /** What a plan comes to beside its edits. `rules`: how many of them are created, changed and deleted. */

@@ -18,6 +18,7 @@ export type BatchFacts = {
   /** Undefined where it is not known; `row` is undefined where there is no such person. */
   findPerson(channelNo: Id, userId: Id): { row: Person | undefined } | undefined
   forgetPerson(channelNo: Id, userId: Id): void
+  forgetPeople(channelNo: Id): void
   /** Something else was written: what may have changed by it must be asked for anew. */
   forget(): void
 }
@@ -70,6 +71,9 @@ export async function askFacts(
     findChannel: (channelId) => channels.get(channelId),
     findPerson: (channelNo, userId) => people.get(keyOf(channelNo, userId)),
     forgetPerson: (channelNo, userId) => void people.delete(keyOf(channelNo, userId)),
+    forgetPeople(channelNo) {
+      for (const key of people.keys()) if (key.startsWith(keyOf(channelNo, ''))) people.delete(key)
+    },
     forget() {
       channels.clear()
       people.clear()

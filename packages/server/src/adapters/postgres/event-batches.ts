@@ -1,6 +1,6 @@
 import type { CommandOf } from '../../ports/commands.ts'
 import { type Outcome, toOutcome } from '../sql/outcome.ts'
-import type { ChannelOrder } from './channel-order.ts'
+import type { ChannelOrder } from './queues.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
@@ -12,7 +12,7 @@ const many = 8
 /** A batch that takes so long waits for somebody else, and others need not wait with it. */
 const heldUpMs = 50
 const mostUnderWay = 3
-/** Many people who come or go cost several statements each. Such deliveries have a transaction of their own, one at a time. */
+/** Writing many people takes longer than writing messages, so deliveries with more people than this get their own transaction. */
 const mostPeople = 10
 const mostLongTogether = 2
 
@@ -22,7 +22,7 @@ type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(
  * Puts deliveries together that are written in one go, because a transaction costs as much as twenty events in it. What arrives while
  * one is under way is the next; and when that ends, those it answered are about to come again, so they are waited for a moment.
  * Two at once would wait for the same channels, and cost twice for half as many each: a second begins only where the first
- * is held up, and without the channels of that. Deliveries that take long never keep the others waiting.
+ * is held up, and without the channels of that. Deliveries with many joins or leaves are written separately, so that they don't delay messages.
  */
 export function createEventBatches(
   write: (commands: Batch[]) => Promise<Outcome[]>,
@@ -80,7 +80,9 @@ export function createEventBatches(
     isLongUnderWay = true
     const begunAt = performance.now()
     await writeBatch(batch, { isLong: true })
-    // As long as it took, the others have the server to themselves.
+    // Messages of these channels may have been waiting for it.
+    send()
+    // Pause for as long as it took, so that member floods use at most half of the server's time.
     setTimeout(() => {
       isLongUnderWay = false
       send()
@@ -120,7 +122,7 @@ export function createEventBatches(
     })
 }
 
-/** Who come or go. */
+/** People who join or leave. */
 function countPeople({ events }: Batch): number {
   let people = 0
   for (const event of events) {

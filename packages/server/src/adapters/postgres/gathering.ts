@@ -1,10 +1,15 @@
-import { besideIntake, intake } from '../sql/apply/intake.ts'
+import { besideIntake, crowd, intake } from '../sql/apply/intake.ts'
 import type { Sql, Value } from '../sql/sql.ts'
 import type { BatchFacts } from './batch-facts.ts'
 import { gatherWrites } from './gathered-writes.ts'
 import type { Connection } from './query-lists.ts'
 
-const beside: ReadonlySet<string> = new Set([intake.findPerson, intake.writePerson, ...Object.values(besideIntake)])
+const beside: ReadonlySet<string> = new Set([
+  intake.findPerson,
+  intake.writePerson,
+  ...Object.values(besideIntake),
+  ...Object.values(crowd).map(({ postgres }) => postgres),
+])
 /** Nobody asks how many rows these change: they are sent, and what follows does not wait. */
 const unanswered: ReadonlySet<string> = new Set([intake.writePerson, besideIntake.holdQueue, besideIntake.noteNextJob])
 
@@ -18,6 +23,7 @@ export function gatherOn(plain: Sql, connection: Connection, facts: BatchFacts) 
   const sent: Promise<unknown>[] = []
   const give = async (text: string, values: Value[]) => {
     if (text === intake.writePerson) facts.forgetPerson(values[0], values[1])
+    if (text === crowd.write.postgres) facts.forgetPeople(values[0])
     if (beside.has(text)) return
     await writes.flush(connection)
     if (!text.trimStart().startsWith('select')) facts.forget()

@@ -124,10 +124,10 @@ export function jobsSuite(open: OpenStore): void {
     const people = Array.from({ length: 60 }, (_, index) => `U-${index}`)
     await planLooks(channel, people)
     const claimed: ClaimedJob[] = []
-    // A claim that finds the queue in another hand comes away empty, and looks again.
+    // A claim skips queues that another claim has locked, so it can come back empty and is repeated.
     for (let round = 0; round < people.length && claimed.length < people.length; round++) {
       const claims = await Promise.all(Array.from({ length: 10 }, () => claim({ limit: 7 })))
-      assert.ok(claims.flat().length > 0, 'somebody always gets something')
+      assert.ok(claims.flat().length > 0, 'every round claims at least one job')
       claimed.push(...claims.flat())
     }
     assert.deepEqual(new Set(subjects(claimed)), new Set(people))

@@ -5,8 +5,9 @@ import { say } from '../../../domain/speech.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
 import { holdQueue } from '../hold.ts'
 import { renewInstance } from '../instance.ts'
+import { rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
-import { besideIntake } from './intake.ts'
+import { besideIntake, crowd } from './intake.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
 import { endAllWaiting, endSend, turnIntoPush } from './sends.ts'
 import { endAllSignIns } from './sign-ins.ts'
@@ -28,6 +29,18 @@ export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, 
   const changed = await tx.run(besideIntake.planJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt)
   if (changed) await noteNextJob(tx, channelNo, job.kind)
   return changed > 0
+}
+
+/** Plans several jobs of one kind. Returns how many are new or run earlier than before. */
+export async function planJobs(tx: Sql, channelNo: number, jobs: readonly Job[], at: number): Promise<number> {
+  const [first] = jobs
+  if (!first) return 0
+  const { kind } = first
+  const rows = rowList(jobs.map((job) => [jobName(job), JSON.stringify(job)]))
+  await holdQueue(tx, channelNo, kind)
+  const changed = await tx.run(crowd.planJobs[tx.engine], channelNo, kind, at, at, rows)
+  if (changed > 0) await noteNextJob(tx, channelNo, kind)
+  return changed
 }
 
 export function ofRequest(job: Job, requestId: string | undefined): Job {

@@ -5,7 +5,7 @@ import { given, type Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { noteChange } from './changes.ts'
 import { planJob } from './jobs.ts'
-import { seePersonLeave } from './people.ts'
+import { seeLeave } from './people.ts'
 
 /** Each channel a little later than the one before: after a start there may be thousands. */
 const spreadMs = 50
@@ -50,15 +50,12 @@ export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>)
       at,
     )
   }
-  let left = 0
-  for (const userId of gone) {
-    const role = await seePersonLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, userId, at)
-    if (role === undefined) continue
-    left++
+  const left = await seeLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, gone, at)
+  for (const [userId, role] of left) {
     if (role === 'owner') continue
     await audit(tx, channelNo, { kind: 'system' }, at, { action: 'member.gone', target: userId, detail: { role } })
   }
-  if (left > 0) {
+  if (left.size > 0) {
     await noteChange(tx, channelNo, at, { kind: 'member' })
     await planJob(tx, channelNo, { kind: 'refresh-channel', channelId }, at)
   }

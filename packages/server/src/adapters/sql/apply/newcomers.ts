@@ -6,8 +6,10 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import { loadChannel } from '../reads/channel.ts'
+import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
+import { besideIntake, crowd } from './intake.ts'
 import { planJob } from './jobs.ts'
 import type { OpenChannel } from './open-channels.ts'
 import { planSend } from './sends.ts'
@@ -28,25 +30,20 @@ export async function noteNewcomers(
 ): Promise<void> {
   if (channel.type === 'user' || !channel.isActive()) return
   const welcome = await tx.get<{ message: string; greet_returning: number }>(
-    `select welcome_message as message, welcome_greet_returning as greet_returning from assistants
-     where channel = ? and enabled = 1 and welcome_enabled = 1`,
+    besideIntake.findWelcome,
     channel.channelNo,
   )
   if (!welcome || welcome.message.trim() === '') return
   const greeted = arrivals.filter(({ isReturning }) => !isReturning || welcome.greet_returning === 1)
   if (greeted.length === 0) return
-  for (const { userId } of greeted) {
-    await tx.run(
-      `insert into newcomers (channel, user_id, received_at, joined_at, reply) values (?, ?, ?, ?, ?)
-       on conflict (channel, user_id) do update set received_at = excluded.received_at, joined_at = excluded.joined_at,
-         reply = coalesce(excluded.reply, newcomers.reply)`,
-      channel.channelNo,
-      userId,
-      at,
-      event.at,
-      event.reply ? JSON.stringify(event.reply) : null,
-    )
-  }
+  await tx.run(
+    crowd.greet[tx.engine],
+    channel.channelNo,
+    at,
+    event.at,
+    event.reply ? JSON.stringify(event.reply) : null,
+    rowList(greeted.map(({ userId }) => [userId])),
+  )
   await channel.plan({ kind: 'greet-newcomers', channelId: channel.channelId }, gatherMs)
 }
 

@@ -11,7 +11,7 @@ import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
 import { insertChange } from './changes.ts'
 import { besideIntake, intake } from './intake.ts'
-import { ofRequest, planJob } from './jobs.ts'
+import { ofRequest, planJob, planJobs } from './jobs.ts'
 import { isOfErasedChannel } from './past-erasures.ts'
 import { count } from './usage.ts'
 
@@ -43,6 +43,8 @@ export type OpenChannel = {
   noteChange(change: Change): void
   /** Work for after the commit, written with it. */
   plan(job: Job, delayMs?: number): Promise<void>
+  /** Plans several jobs of one kind. */
+  planAll(jobs: readonly Job[]): Promise<void>
   /** What the event tells about the channel itself: whether the bot is there, and its name. */
   notePresence(event: IncomingEvent): Promise<void>
   /** The channel was erased just now: nothing more comes into it. */
@@ -69,15 +71,23 @@ type Row = {
   remind_owner_at: number | null
 }
 
+type Planning = Pick<OpenChannel, 'plan' | 'planAll'>
+
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
 
 export function openChannels(tx: Sql, defaults: Defaults) {
   const open = new Map<string, OpenEntry>()
   let planned = 0
   let requestId: string | undefined
-  const plan = async (channelNo: number, job: Job, at: number, runAt: number) => {
-    if (await planJob(tx, channelNo, ofRequest(job, requestId), at, runAt)) planned++
-  }
+  const planning = (channelNo: number, at: number): Planning => ({
+    async plan(job, delayMs = 0) {
+      if (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs)) planned++
+    },
+    async planAll(jobs) {
+      const named = jobs.map((job) => ofRequest(job, requestId))
+      planned += await planJobs(tx, channelNo, named, at)
+    },
+  })
   return {
     /** `at`: when the event came in. Undefined where the channel was erased and the event is part of what was. */
     async open(
@@ -94,7 +104,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
         const circumstances = { at, soleUserId: event.channel.userId, isNew: known === undefined }
-        entry = openChannel(tx, row, circumstances, (job, delayMs = 0) => plan(row.channel, job, at, at + delayMs))
+        entry = openChannel(tx, row, circumstances, planning(row.channel, at))
         open.set(channelId, entry)
       }
       return entry.isErased() ? undefined : entry.channel
@@ -111,7 +121,7 @@ function openChannel(
   tx: Sql,
   row: Row,
   { at, soleUserId, isNew }: { at: number; soleUserId: string | undefined; isNew: boolean },
-  plan: OpenChannel['plan'],
+  planning: Planning,
 ): OpenEntry {
   const channelNo = row.channel
   let presence: Presence = {
@@ -169,7 +179,7 @@ function openChannel(
       const isTold = lookAgain.has(change.kind) && changes.some(({ kind }) => kind === change.kind)
       if (!isTold) changes.push(change)
     },
-    plan,
+    ...planning,
     noteErased() {
       isErased = true
     },
@@ -193,7 +203,7 @@ function openChannel(
   // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
   const doubtMembers = async (returnedAt: number) => {
     await tx.run('update channels set returned_at = ? where channel = ?', returnedAt, channelNo)
-    await plan({ kind: 'check-members', channelId: row.channel_id })
+    await planning.plan({ kind: 'check-members', channelId: row.channel_id })
   }
 
   return {

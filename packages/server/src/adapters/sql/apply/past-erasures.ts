@@ -1,7 +1,8 @@
 import { subjectOf } from '../../../domain/erasure.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
+import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
-import { besideIntake } from './intake.ts'
+import { besideIntake, crowd } from './intake.ts'
 
 // What was erased must not come in again with an event that is late. Asked only where a channel or a person is unknown.
 
@@ -9,6 +10,15 @@ import { besideIntake } from './intake.ts'
 export async function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
   const row = await tx.get(besideIntake.wasErased, subjectOf(userId), at, subjectOf(channelId))
   return row !== undefined
+}
+
+/** Returns the people among `userIds` who were erased, here or everywhere, at this time or later. */
+export async function listErased(tx: Sql, channelId: string, userIds: string[], at: number): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const subjects = rowList(userIds.map((userId) => [subjectOf(userId)]))
+  const erased = await tx.all<{ subject: string }>(crowd.wereErased[tx.engine], subjects, at, subjectOf(channelId))
+  const found = new Set(erased.map(({ subject }) => subject))
+  return new Set(found.size === 0 ? [] : userIds.filter((userId) => found.has(subjectOf(userId))))
 }
 
 /** After its erasure a channel begins anew when the bot is added again or somebody speaks; news of an end begin nothing. */

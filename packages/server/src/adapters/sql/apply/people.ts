@@ -1,11 +1,12 @@
 import type { Role } from '@innkeeper/contract'
+import type { Job } from '../../../domain/job.ts'
 import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/membership.ts'
+import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { audit } from './audit.ts'
-import { intake } from './intake.ts'
+import { crowd, intake } from './intake.ts'
 import type { OpenChannel } from './open-channels.ts'
-import { wasErased } from './past-erasures.ts'
-import { endSubscription } from './subscription.ts'
+import { listErased, wasErased } from './past-erasures.ts'
 
 /** Names and pictures change: somebody who speaks is looked up again after this long. */
 const profileLastsMs = 7 * 24 * 60 * 60_000
@@ -13,91 +14,146 @@ const profileLastsMs = 7 * 24 * 60 * 60_000
 /** `isReturning`: had been seen here before this time. */
 export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isReturning: boolean }
 
+const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false }
+
 /**
  * Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. Somebody who was
  * erased after what they did came to pass is not seen.
  */
-export async function seePerson(tx: Sql, channel: OpenChannel, seen: Sighting): Promise<Seen> {
-  const known = await findPerson(tx, channel.channelNo, seen.userId)
-  if (!known && (await wasErased(tx, channel.channelId, seen.userId, seen.at))) {
-    return { name: '', isPrivate: false, isErased: true, isReturning: false }
+export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sighting): Promise<Seen> {
+  const known = await findPerson(tx, channel.channelNo, sighting.userId)
+  if (!known && (await wasErased(tx, channel.channelId, sighting.userId, sighting.at))) return erased
+  const { next, seen, refresh } = see(channel, known, sighting)
+  if (next) await writeMembership(tx, channel.channelNo, sighting.userId, next, sighting.at)
+  if (refresh) await channel.plan(refresh)
+  return seen
+}
+
+/** Notes that several people joined together. */
+export async function seeJoin(
+  tx: Sql,
+  channel: OpenChannel,
+  people: ReadonlyMap<string, Omit<Sighting, 'at'>>,
+  at: number,
+): Promise<Map<string, Seen>> {
+  const { channelNo, channelId } = channel
+  const known = await findPeople(tx, channelNo, [...people.keys()])
+  const unknown = [...people.keys()].filter((userId) => !known.has(userId))
+  const gone = await listErased(tx, channelId, unknown, at)
+  const all = new Map<string, Seen>()
+  const written = new Map<string, Membership>()
+  const refreshed: Job[] = []
+  for (const [userId, person] of people) {
+    if (gone.has(userId)) {
+      all.set(userId, erased)
+      continue
+    }
+    const { next, seen, refresh } = see(channel, known.get(userId), { ...person, at })
+    if (next) written.set(userId, next)
+    if (refresh) refreshed.push(refresh)
+    all.set(userId, seen)
   }
-  const next = decideSeen(known, seen, channel.newMemberRole)
+  await writeMemberships(tx, channelNo, written, at)
+  const here = rowList([...people.keys()].filter((userId) => !gone.has(userId)).map((userId) => [userId]))
+  // The platform told us of their joining: they were not there all along.
+  await tx.run(crowd.noteJoin[tx.engine], at, channelNo, at, here)
+  await channel.planAll(refreshed)
+  return all
+}
+
+/** Decides what a sighting changes: the membership to write, if any, and the job that refreshes an outdated profile. */
+function see(
+  channel: OpenChannel,
+  known: Person | undefined,
+  sighting: Sighting,
+): { next: Membership | undefined; seen: Seen; refresh: Job | undefined } {
+  const { userId, displayName, at } = sighting
+  let next = decideSeen(known, sighting, channel.newMemberRole)
   if (next) {
-    const isOwner = seen.userId === channel.soleUserId && next.leftAt === null
-    await writeMembership(tx, channel.channelNo, seen.userId, isOwner ? { ...next, role: 'owner' } : next, seen.at)
+    if (userId === channel.soleUserId && next.leftAt === null) next = { ...next, role: 'owner' }
     // Whoever was never here subscribes to nothing.
     if (known && known.leftAt !== next.leftAt) channel.forgetBackup()
     channel.noteChange({ kind: 'member' })
   }
-  if (seen.displayName === undefined && seen.at - (known?.profileAt ?? 0) > profileLastsMs) {
-    await channel.plan({ kind: 'refresh-member', channelId: channel.channelId, userId: seen.userId })
-  }
+  const isOutdated = displayName === undefined && at - (known?.profileAt ?? 0) > profileLastsMs
   return {
-    name: (next ?? known)?.displayName ?? seen.userId,
-    isPrivate: known?.isPrivate ?? false,
-    isErased: false,
-    isReturning: known !== undefined && known.joinedAt < seen.at,
+    next,
+    seen: {
+      name: (next ?? known)?.displayName ?? userId,
+      isPrivate: known?.isPrivate ?? false,
+      isErased: false,
+      isReturning: known !== undefined && known.joinedAt < at,
+    },
+    refresh: isOutdated ? { kind: 'refresh-member', channelId: channel.channelId, userId } : undefined,
   }
-}
-
-/** Notes that the platform told us of somebody's joining: they were not there all along. */
-export async function noteJoin(tx: Sql, channelNo: number, userId: string, at: number): Promise<void> {
-  await tx.run(
-    `update members set join_seen_at = ? where channel = ? and user_id = ? and (join_seen_at is null or join_seen_at < ?)`,
-    at,
-    channelNo,
-    userId,
-    at,
-  )
 }
 
 type LeftChannel = Pick<OpenChannel, 'channelNo' | 'forgetBackup' | 'noteChange'>
 
-/** Answers the role they had; undefined where they were not there. */
-export async function seePersonLeave(
+/** Returns the people who were members, with the role they had. */
+export async function seeLeave(
   tx: Sql,
   channel: LeftChannel,
-  userId: string,
+  userIds: readonly string[],
   at: number,
-): Promise<Role | undefined> {
-  const known = await findPerson(tx, channel.channelNo, userId)
-  const next = decideLeft(known, at)
-  if (!known || !next) return undefined
-  await writeMembership(tx, channel.channelNo, userId, next, at)
-  await endSubscription(tx, channel.channelNo, userId)
+): Promise<Map<string, Role>> {
+  const { channelNo } = channel
+  const known = await findPeople(tx, channelNo, userIds)
+  const left = new Map<string, Membership>()
+  const roles = new Map<string, Role>()
+  for (const [userId, person] of known) {
+    const next = decideLeft(person, at)
+    if (!next) continue
+    left.set(userId, next)
+    roles.set(userId, person.role)
+  }
+  if (left.size === 0) return roles
+  await writeMemberships(tx, channelNo, left, at)
+  await tx.run(crowd.endSubscriptions[tx.engine], channelNo, rowList([...left.keys()].map((userId) => [userId])))
   channel.forgetBackup()
   channel.noteChange({ kind: 'member' })
-  if (known.role === 'owner' || known.role === 'admin') {
-    await tx.run('update members set admin_since = null where channel = ? and user_id = ?', channel.channelNo, userId)
+  for (const [userId, role] of roles) {
+    if (role === 'owner' || role === 'admin') {
+      await tx.run('update members set admin_since = null where channel = ? and user_id = ?', channelNo, userId)
+    }
+    if (role === 'owner') {
+      await audit(tx, channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
+    }
   }
-  if (known.role === 'owner') {
-    await audit(tx, channel.channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
-  }
-  return known.role
+  return roles
 }
 
 type Person = Membership & { profileAt: number | null; isPrivate: boolean }
 
+type Row = {
+  display_name: string
+  role: Role
+  joined_at: number
+  left_at: number | null
+  profile_at: number | null
+  private_since: number | null
+}
+
+function toPerson(row: Row): Person {
+  return {
+    displayName: row.display_name,
+    role: row.role,
+    joinedAt: row.joined_at,
+    leftAt: row.left_at,
+    profileAt: row.profile_at,
+    isPrivate: row.private_since !== null,
+  }
+}
+
 async function findPerson(tx: Sql, channelNo: number, userId: string): Promise<Person | undefined> {
-  const row = await tx.get<{
-    display_name: string
-    role: Role
-    joined_at: number
-    left_at: number | null
-    profile_at: number | null
-    private_since: number | null
-  }>(intake.findPerson, channelNo, userId)
-  return (
-    row && {
-      displayName: row.display_name,
-      role: row.role,
-      joinedAt: row.joined_at,
-      leftAt: row.left_at,
-      profileAt: row.profile_at,
-      isPrivate: row.private_since !== null,
-    }
-  )
+  const row = await tx.get<Row>(intake.findPerson, channelNo, userId)
+  return row && toPerson(row)
+}
+
+async function findPeople(tx: Sql, channelNo: number, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const wanted = rowList(userIds.map((userId) => [userId]))
+  const rows = await tx.all<Row & { user_id: string }>(crowd.find[tx.engine], wanted, channelNo)
+  return new Map(rows.map((row) => [row.user_id, toPerson(row)]))
 }
 
 async function writeMembership(
@@ -117,4 +173,21 @@ async function writeMembership(
     membership.leftAt,
     at,
   )
+}
+
+async function writeMemberships(
+  tx: Sql,
+  channelNo: number,
+  memberships: ReadonlyMap<string, Membership>,
+  at: number,
+): Promise<void> {
+  if (memberships.size === 0) return
+  const rows = [...memberships].map(([userId, { displayName, role, joinedAt, leftAt }]) => [
+    userId,
+    displayName,
+    role,
+    joinedAt,
+    leftAt,
+  ])
+  await tx.run(crowd.write[tx.engine], channelNo, at, rowList(rows))
 }

@@ -1,10 +1,11 @@
-import { decideSeen, type Membership } from '../../../domain/membership.ts'
+import { decideSeen } from '../../../domain/membership.ts'
 import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
+import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { noteChange } from './changes.ts'
-import { planJob } from './jobs.ts'
+import { planJobs } from './jobs.ts'
 import { raiseEditVersion } from './media.ts'
-import { wasErased } from './past-erasures.ts'
+import { listErased } from './past-erasures.ts'
 import { releaseFile } from './released-files.ts'
 
 /** What the platform tells of a chat; what is absent stays as it is. */
@@ -108,35 +109,32 @@ export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>)
     channelId,
   )
   if (!channel) return null
-  let added = 0
-  for (const userId of userIds) {
-    // Still there perhaps, but seen again only when they say something.
-    if (await wasErased(tx, channelId, userId, 0)) continue
-    const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
-    if (seen && (await addMember(tx, channel.channel, userId, seen))) {
-      await planJob(tx, channel.channel, { kind: 'refresh-member', channelId, userId }, at)
-      added++
-    }
-  }
-  if (added > 0) await noteChange(tx, channel.channel, at, { kind: 'member' })
+  // They may still be in the chat, but are added again only when they post something.
+  const erased = await listErased(tx, channelId, userIds, 0)
+  const rows = userIds
+    .filter((userId) => !erased.has(userId))
+    .flatMap((userId) => {
+      const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
+      return seen ? [[userId, seen.displayName, seen.role]] : []
+    })
+  const added = await tx.all<{ userId: string }>(addMembers[tx.engine], channel.channel, at, at, rowList(rows))
+  if (added.length === 0) return null
+  await planJobs(
+    tx,
+    channel.channel,
+    added.map(({ userId }) => ({ kind: 'refresh-member', channelId, userId })),
+    at,
+  )
+  await noteChange(tx, channel.channel, at, { kind: 'member' })
   return null
 }
 
-/** Answers whether they were unknown; who is known, here or gone, stays as they are. */
-async function addMember(tx: Sql, channelNo: number, userId: string, membership: Membership): Promise<boolean> {
-  const { displayName, role, joinedAt } = membership
-  const added = await tx.run(
-    `insert into members (channel, user_id, display_name, role, joined_at, updated_at) values (?, ?, ?, ?, ?, ?)
-     on conflict do nothing`,
-    channelNo,
-    userId,
-    displayName,
-    role,
-    joinedAt,
-    joinedAt,
-  )
-  return added > 0
-}
+/** Returns the people it added. Known people stay as they are, even if they left. */
+const addMembers = forEachRow(
+  (rows) => `insert into members (channel, user_id, display_name, role, joined_at, updated_at)
+     select ?, l.value ->> 0, l.value ->> 1, l.value ->> 2, ?, ? from ${rows} where true
+     on conflict do nothing returning user_id as "userId"`,
+)
 
 type PictureRow = { picture_sha256: string | null }
 

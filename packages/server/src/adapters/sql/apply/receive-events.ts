@@ -7,7 +7,7 @@ import type { Writing } from '../writing.ts'
 import { intake } from './intake.ts'
 import { type Arrival, noteNewcomers } from './newcomers.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
-import { noteJoin, seePerson, seePersonLeave } from './people.ts'
+import { seeJoin, seeLeave, seePerson } from './people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from './receive-messages.ts'
 import { planSend } from './sends.ts'
 import { keepUnread } from './unread-events.ts'
@@ -75,7 +75,7 @@ async function receive(
     case 'members-joined':
       return receiveJoin(tx, channel, event, at)
     case 'members-left':
-      for (const userId of event.userIds) await seePersonLeave(tx, channel, userId, event.at)
+      await seeLeave(tx, channel, event.userIds, event.at)
       return lookAgain(channel, event)
     case 'message':
       return receiveMessage(tx, writing, channel, event)
@@ -92,12 +92,11 @@ async function receiveJoin(
   event: IncomingEvent & { kind: 'members-joined' },
   at: number,
 ): Promise<void> {
+  const people = new Map(event.members.map((person) => [person.userId, person]))
+  const seen = await seeJoin(tx, channel, people, event.at)
   const arrivals: Arrival[] = []
-  for (const person of event.members) {
-    const { isErased, isReturning } = await seePerson(tx, channel, { ...person, at: event.at })
-    if (isErased) continue
-    await noteJoin(tx, channel.channelNo, person.userId, event.at)
-    if (!person.isBot) arrivals.push({ userId: person.userId, isReturning })
+  for (const [userId, { isErased, isReturning }] of seen) {
+    if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
   await lookAgain(channel, event)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Group, Simulator, User } from '@innkeeper/simulator'
 import { planChecks } from '../src/actions/upkeep/plan-checks.ts'
 import { createLineConnector } from '../src/adapters/line/line-connector.ts'
+import { hasDueJobs } from './support/due-jobs.ts'
 import { type Inn, openInn } from './support/inn.ts'
 import { eventually, openLineInn } from './support/line.ts'
 import { watchChannel } from './support/watching.ts'
@@ -43,7 +44,7 @@ const countAsked = ({ line, group }: Cast, from: number, userId = '') =>
 
 /** All that is due is done, or failed and waits for a later time. */
 async function settle({ inn }: Pick<Cast, 'inn'>): Promise<void> {
-  const isBusy = async () => (await inn.store.hasDueJobs(inn.clock.now)) || (await inn.store.hasHeldJobs())
+  const isBusy = async () => (await hasDueJobs(inn.store, inn.clock.now)) || (await inn.store.hasHeldJobs())
   assert.ok(!(await eventually(isBusy, (busy) => !busy)))
 }
 
@@ -176,7 +177,7 @@ describe('when the bot returns to a chat', () => {
     for (let step = 0; step < 12; step++) {
       inn.clock.now += 4 * 60_000
       await eventually(
-        () => inn.store.hasDueJobs(inn.clock.now, ['check-members']),
+        () => hasDueJobs(inn.store, inn.clock.now, ['check-members']),
         (isDue) => !isDue,
       )
     }

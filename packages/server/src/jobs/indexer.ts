@@ -49,16 +49,18 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
     if (behindSince === undefined) return lookEveryMs
     if (isBusy && now - behindSince < longestBehindMs) return lookForCalmEveryMs
     if (await store.hasUnindexed()) {
+      let indexed = 0
       let more = false
       const index = async () => {
-        more = (await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize })).more
+        ;({ indexed, more } = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize }))
         // One of them was this one.
         writes--
       }
       // Two nodes at the same would wait for each other at every slice.
       if (!store.nodes) await index()
       else if (!(await store.nodes.unlessTaken('index', index))) return lookEveryMs
-      if (more) return isBusy ? breathMs : 0
+      // Nothing taken although there is more: others are writing to those channels.
+      if (more) return indexed === 0 ? lookForCalmEveryMs : isBusy ? breathMs : 0
     }
     behindSince = undefined
     return lookEveryMs

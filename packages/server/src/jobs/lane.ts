@@ -13,6 +13,8 @@ export type LanePlan = {
   leaseMs: number
   /** How often the leases of jobs that run are extended; absent: a lease is long enough for every job. */
   extendEveryMs?: number
+  /** The shortest time between two claims, for work that is never urgent but can be a lot; absent: none. */
+  claimEveryMs?: number
   /** How long a job may take; well below a lease that is not extended, so that no job runs twice at once. */
   limitMs: number
 }
@@ -30,7 +32,14 @@ export const standardLanes: LanePlan[] = [
   // More hands than slow messages may wait for: see `rule-runner.ts`. The others are for messages that are matched in a moment.
   { kinds: ['find-answer', 'greet-newcomers'], hands: 16, leaseMs: 20_000, limitMs: 15_000 },
   { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
-  { kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
+  // At most 20 a second: looking up a thousand new members must not slow down messages.
+  {
+    kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'],
+    hands: 4,
+    leaseMs: 60_000,
+    claimEveryMs: 200,
+    limitMs: 50_000,
+  },
   // Apart, because people cannot read until it is done; and few, because platforms count calls.
   { kinds: ['check-members'], hands: 2, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
@@ -56,12 +65,20 @@ export type Lane = {
   stop(graceMs: number): Promise<void>
 }
 
-export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): Lane {
+export type LaneOptions = {
+  /** Which kinds have a job that is due. Lanes that ask at the same time share one look. */
+  findDueKinds(): Promise<ReadonlySet<JobKind>>
+  /** Called when there may be something to take. */
+  onFree(): void
+}
+
+export function openLane(deps: CarryDeps, plan: LanePlan, { findDueKinds, onFree }: LaneOptions): Lane {
   const running = new Set<Promise<void>>()
   const inHand = new Set<Held>()
   const cut = new AbortController()
   let isStopping = false
   let vainLooks = 0
+  let claimedAt = Number.NEGATIVE_INFINITY
   let again: NodeJS.Timeout | undefined
   const timer = plan.extendEveryMs === undefined ? undefined : setInterval(extend, plan.extendEveryMs).unref()
 
@@ -85,24 +102,28 @@ export function openLane(deps: CarryDeps, plan: LanePlan, onFree: () => void): L
       .catch((err: unknown) => deps.log.warn({ err }, 'leases could not be extended; it is tried again'))
   }
 
-  function lookAgain(): void {
+  function lookAgain(inMs: number): void {
     clearTimeout(again)
-    if (!isStopping) again = setTimeout(onFree, Math.min(soonMs * 2 ** (vainLooks - 1), latestMs)).unref()
+    if (!isStopping) again = setTimeout(onFree, inMs).unref()
   }
 
   return {
     async take() {
       const limit = plan.hands - running.size
       if (limit <= 0) return
-      const { kinds, leaseMs } = plan
-      const at = deps.clock()
+      const { kinds, leaseMs, claimEveryMs = 0 } = plan
+      const tooEarlyMs = claimedAt + claimEveryMs - performance.now()
+      if (tooEarlyMs > 0) return lookAgain(tooEarlyMs)
       // A look is cheap; a claim is a write, and lanes are woken for each other's work.
-      if (!(await deps.store.hasDueJobs(at, kinds))) return
+      const due = await findDueKinds()
+      if (!kinds.some((kind) => due.has(kind))) return
+      const at = deps.clock()
+      claimedAt = performance.now()
       // One of its own for every claim: what comes back to the same process after its lease is told apart, too.
       const lease = randomUUID()
       const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })
       vainLooks = claimed.length > 0 ? 0 : vainLooks + 1
-      if (vainLooks > 0) lookAgain()
+      if (vainLooks > 0) lookAgain(Math.min(soonMs * 2 ** (vainLooks - 1), latestMs))
       const all = claimed.map((one) => ({ claimed: one, lease }))
       if (!isStopping) all.forEach(begin)
       else await Promise.all(all.map((held) => finish(deps, held, { kind: 'give-back', runAt: at }, cut.signal)))

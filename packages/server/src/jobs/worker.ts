@@ -1,6 +1,7 @@
 import { atMostEvery } from '../actions/at-most-every.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
 import { createPushBudget } from '../actions/push-budget.ts'
+import type { JobKind } from '../domain/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
@@ -60,7 +61,13 @@ export function startWorker(options: WorkerOptions): Worker {
   }
   const plans = options.lanes ?? (store.nodes ? lanesOfNodes : standardLanes)
   // Each is looked into by itself: a claim that takes long in one keeps no other waiting.
-  const lanes = plans.map((plan): Watched => ({ lane: openLane(deps, plan, wake), looking: undefined, isAsked: false }))
+  const lanes = plans.map(
+    (plan): Watched => ({
+      lane: openLane(deps, plan, { findDueKinds, onFree: wake }),
+      looking: undefined,
+      isAsked: false,
+    }),
+  )
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan work, too, and may have their hands full.
   const ofOthers = atMostEvery(lookForOthersEveryMs, async () => wake())
@@ -68,6 +75,17 @@ export function startWorker(options: WorkerOptions): Worker {
   let pauseTimer: NodeJS.Timeout | undefined
   let isStopping = false
   let failures = 0
+
+  let shared: Promise<ReadonlySet<JobKind>> | undefined
+
+  /** A wake asks for every lane in the same moment, and one query answers all of them. */
+  function findDueKinds(): Promise<ReadonlySet<JobKind>> {
+    shared ??= Promise.resolve().then(async () => {
+      shared = undefined
+      return new Set(await store.listDueKinds(clock()))
+    })
+    return shared
+  }
 
   function wake(): void {
     for (const one of lanes) lookInto(one)

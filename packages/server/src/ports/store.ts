@@ -111,8 +111,8 @@ export type Store = ReadingStore & {
   findAccountId(platform: string): Promise<string | undefined>
   /** Of every platform that was ever connected. */
   listConnections(): Promise<ConnectionRecord[]>
-  /** Whether a claim now would find anything, of these kinds or of any. */
-  hasDueJobs(at: number, kinds?: readonly JobKind[]): Promise<boolean>
+  /** The kinds of which a claim now would find a job. */
+  listDueKinds(at: number): Promise<JobKind[]>
   /** Whether any job is in somebody's hands. */
   hasHeldJobs(): Promise<boolean>
   hasOpenImports(): Promise<boolean>

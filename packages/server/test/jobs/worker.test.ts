@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/job.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { type LanePlan, standardLanes } from '../../src/jobs/lane.ts'
+import type { LanePlan } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
+import { hasDueJobs } from '../support/due-jobs.ts'
 import { message } from '../support/events.ts'
 import type { ScriptedPlatform } from './scripted-platform.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
@@ -52,7 +53,7 @@ describe('what fails comes again, and not for ever', () => {
     const worker = shop.start()
     for (let attempt = 1; attempt < mostAttempts['refresh-member']; attempt++) {
       await shop.until(() => outcomes.length === attempt)
-      assert.equal(await shop.store.hasDueJobs(clock.now + 1_000 * 2 ** (attempt - 1) - 1), false, 'not yet')
+      assert.equal(await hasDueJobs(shop.store, clock.now + 1_000 * 2 ** (attempt - 1) - 1), false, 'not yet')
       clock.now += 1_000 * 2 ** (attempt - 1)
       worker.wake()
     }
@@ -135,7 +136,7 @@ describe('whatever happens to the process, the work is done', () => {
     await begun
     first.kill()
     platform.before = {}
-    assert.equal(await shop.store.hasDueJobs(clock.now + 59_999), false, 'nobody else takes it before')
+    assert.equal(await hasDueJobs(shop.store, clock.now + 59_999), false, 'nobody else takes it before')
     clock.now += 60_000
     shop.start()
     await shop.allDone()
@@ -153,7 +154,7 @@ describe('whatever happens to the process, the work is done', () => {
     await begun
     for (let lease = 0; lease < 3; lease++) {
       clock.now += 59_000
-      while (await store.hasDueJobs(clock.now + 59_000)) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (await hasDueJobs(store, clock.now + 59_000)) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     first.kill()
     platform.before = {}
@@ -199,15 +200,33 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
   })
 
+  test('one look serves all lanes, however often they are woken', async () => {
+    const shop = await openWorkshop()
+    const { store } = shop
+    let looks = 0
+    const first = Promise.withResolvers<void>()
+    const listDueKinds: typeof store.listDueKinds = async (at) => {
+      if (++looks === 1) await first.promise
+      return await store.listDueKinds(at)
+    }
+    const worker = shop.start({ store: { ...store, listDueKinds } })
+    for (let call = 0; call < 100; call++) worker.wake()
+    await new Promise(setImmediate)
+    assert.equal(looks, 1)
+    first.resolve()
+    await worker.stop()
+    assert.ok(looks <= 2, `${looks} looks`)
+  })
+
   test('while the store does not answer the work waits, and then goes on by itself', async () => {
     const shop = await openWorkshop()
     const { store, outcomes, logged } = shop
     await shop.channel('C1')
     await arrive(shop, 'C1', 1)
     let asked = 0
-    const hasDueJobs: typeof store.hasDueJobs = (at, kinds) =>
-      ++asked <= 2 * standardLanes.length ? Promise.reject(new Error('gone')) : store.hasDueJobs(at, kinds)
-    const worker = shop.start({ store: { ...store, hasDueJobs } })
+    const listDueKinds: typeof store.listDueKinds = (at) =>
+      ++asked <= 2 ? Promise.reject(new Error('gone')) : store.listDueKinds(at)
+    const worker = shop.start({ store: { ...store, listDueKinds } })
     for (let call = 0; call < 100; call++) worker.wake()
     await shop.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])

@@ -4,6 +4,7 @@ import { sweepFiles } from '../../src/actions/upkeep/sweep-files.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
 import { readConfig } from '../../src/config.ts'
 import type { ReplyRight } from '../../src/domain/reply.ts'
+import { standardLanes } from '../../src/jobs/lane.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
 import { openMedia } from '../../src/open-media.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
@@ -95,6 +96,8 @@ export async function openWorkshop(): Promise<Workshop> {
         },
         random: () => 1,
         graceMs: 0,
+        // Without pauses between claims, which would only make tests slower.
+        lanes: standardLanes.map((lane) => ({ ...lane, claimEveryMs: 0 })),
         ...options,
       })
       workers.push(worker)
@@ -109,7 +112,7 @@ export async function openWorkshop(): Promise<Workshop> {
         }
       }
       const write = unlessDead(store.write) as Store['write']
-      shop.start({ ...options, store: { ...store, write, hasDueJobs: unlessDead(store.hasDueJobs) } })
+      shop.start({ ...options, store: { ...store, write, listDueKinds: unlessDead(store.listDueKinds) } })
       return {
         kill() {
           isDead = true

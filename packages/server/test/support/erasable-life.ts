@@ -4,6 +4,7 @@ import type { MessageContent, MessageDetails } from '../../src/domain/message-js
 import { type IncomingEvent, PlatformSilence, type UnreadEvent } from '../../src/ports/connector.ts'
 import { png, ready, type ScriptedPlatform, scriptPlatform } from '../jobs/scripted-platform.ts'
 import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from './chat-events.ts'
+import { hasDueJobs } from './due-jobs.ts'
 import { message } from './events.ts'
 import { type Inn, openInn } from './inn.ts'
 import { eventually } from './line.ts'
@@ -262,7 +263,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
 /** All that is due is done, or failed and waits for a later time; it can be found by its words, and no file is left to remove. */
 export async function settle({ inn: { store, clock } }: Pick<Life, 'inn'>): Promise<void> {
   const isBusy = async () =>
-    (await store.hasDueJobs(clock.now)) ||
+    (await hasDueJobs(store, clock.now)) ||
     (await store.hasHeldJobs()) ||
     (await store.hasUnindexed()) ||
     (await store.listReleasedFiles(1)).length > 0

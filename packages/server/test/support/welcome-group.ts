@@ -1,5 +1,6 @@
 import type { Group, Simulator, User } from '@innkeeper/simulator'
 import type { Caller } from './caller.ts'
+import { hasDueJobs } from './due-jobs.ts'
 import type { Inn } from './inn.ts'
 import { eventually, openLineInn } from './line.ts'
 
@@ -46,13 +47,13 @@ export async function openSlowInn(environment: Record<string, string> = {}): Pro
       // Whatever comes in wakes the worker, which else looks once a second.
       await waker.say('/backup')
       await eventually(
-        () => inn.store.hasDueJobs(inn.clock.now),
+        () => hasDueJobs(inn.store, inn.clock.now),
         (isDue) => !isDue,
       )
     },
     async idle() {
       await eventually(
-        () => inn.store.hasDueJobs(inn.clock.now + 60_000),
+        () => hasDueJobs(inn.store, inn.clock.now + 60_000),
         (isDue) => !isDue,
       )
     },

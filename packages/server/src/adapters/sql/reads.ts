@@ -13,7 +13,7 @@ import {
 } from './reads/assistant-versions.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
 import { countSubscribers, loadChannel } from './reads/channel.ts'
-import { getBacklog, hasDueJobs, hasHeldJobs, listBuriedJobs, listJobCounts } from './reads/jobs.ts'
+import { getBacklog, hasHeldJobs, listBuriedJobs, listDueKinds, listJobCounts } from './reads/jobs.ts'
 import { findLedgerNumber, getLedgerState, listLedger } from './reads/ledger.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
@@ -79,7 +79,7 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listAllKeys: () => listAllKeys(sql),
     findAccountId: (platform) => findAccountId(sql, platform),
     listConnections: () => listConnections(sql),
-    hasDueJobs: (at, kinds) => hasDueJobs(sql, at, kinds),
+    listDueKinds: (at) => listDueKinds(sql, at),
     hasHeldJobs: () => hasHeldJobs(sql),
     hasOpenImports: () => hasOpenImports(sql),
     getBacklog: () => getBacklog(sql),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hasDueJobs } from '../../support/due-jobs.ts'
 import { noon, type OpenStore, shareWorld } from '../world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
@@ -79,7 +80,7 @@ export function jobOrderSuite(open: OpenStore): void {
     const first = await claim()
     assert.deepEqual(subjects(first).toSorted(), ['a1', 'b1'])
     assert.deepEqual(await claim({ at: noon + 1 }), [], 'a2 waits for a1')
-    assert.equal(await world.store.hasDueJobs(noon + 1), false)
+    assert.equal(await hasDueJobs(world.store, noon + 1), false)
     for (const job of first) await finish(job, done)
     const [second, ...others] = await claim()
     assert.ok(second)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedJob } from '../../../src/ports/commands.ts'
+import { hasDueJobs } from '../../support/due-jobs.ts'
 import { noon, type OpenStore, shareWorld } from '../world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
@@ -12,10 +13,10 @@ export function jobsSuite(open: OpenStore): void {
 
   test('a job is taken with all its worker needs, and gone when it is done', async () => {
     const channel = await quietChannel()
-    assert.equal(await world.store.hasDueJobs(noon), false)
+    assert.equal(await hasDueJobs(world.store, noon), false)
     await planLooks(channel, ['U-a'], noon + 5)
-    assert.equal(await world.store.hasDueJobs(noon + 4), false)
-    assert.equal(await world.store.hasDueJobs(noon + 5), true)
+    assert.equal(await hasDueJobs(world.store, noon + 4), false)
+    assert.equal(await hasDueJobs(world.store, noon + 5), true)
     assert.deepEqual(await claim({ at: noon + 4 }), [])
     const [job, ...others] = await claim({ at: noon + 5 })
     assert.ok(job)
@@ -29,7 +30,7 @@ export function jobsSuite(open: OpenStore): void {
     })
     assert.deepEqual(others, [])
     await finish(job, done)
-    assert.equal(await world.store.hasDueJobs(noon + 10 * 60_000), false)
+    assert.equal(await hasDueJobs(world.store, noon + 10 * 60_000), false)
     assert.deepEqual(await world.store.getBacklog(), {
       waitingJobs: 0,
       buriedJobs: 0,
@@ -42,7 +43,7 @@ export function jobsSuite(open: OpenStore): void {
     const channel = await quietChannel()
     const userIds = ['U-a', null as unknown as string]
     await assert.rejects(planLooks(channel, userIds))
-    assert.equal(await world.store.hasDueJobs(noon), false)
+    assert.equal(await hasDueJobs(world.store, noon), false)
   })
 
   test('what a dead service held is due again as soon as the next one begins, its attempts counted', async () => {
@@ -74,8 +75,8 @@ export function jobsSuite(open: OpenStore): void {
     const [first] = await claim({ leaseMs: 1000 })
     assert.ok(first)
     assert.deepEqual(await claim({ at: noon + 999 }), [])
-    assert.equal(await world.store.hasDueJobs(noon + 999), false)
-    assert.equal(await world.store.hasDueJobs(noon + 1000), true)
+    assert.equal(await hasDueJobs(world.store, noon + 999), false)
+    assert.equal(await hasDueJobs(world.store, noon + 1000), true)
     const [second] = await claim({ at: noon + 1000 })
     assert.ok(second)
     assert.deepEqual([second.jobId, second.attempts], [first.jobId, 2])
@@ -100,7 +101,7 @@ export function jobsSuite(open: OpenStore): void {
         held: [{ jobId: job.jobId, lease: job.lease }],
       })
     await extend(first, noon + 900)
-    assert.equal(await world.store.hasDueJobs(noon + 1899), false)
+    assert.equal(await hasDueJobs(world.store, noon + 1899), false)
     assert.deepEqual(await claim({ at: noon + 1899 }), [])
     const [second] = await claim({ at: noon + 1900, leaseMs: 1000 })
     assert.equal(second?.jobId, first.jobId)

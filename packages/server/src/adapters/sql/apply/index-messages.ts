@@ -1,18 +1,20 @@
 import type { Message } from '@innkeeper/contract'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import { holdChannel } from '../hold.ts'
 import { hasUnindexed } from '../reads/search.ts'
 import { isIndexForeign } from '../renew-index.ts'
-import { given, type Sql } from '../sql.ts'
+import { forEachRow, rowList } from '../row-list.ts'
+import { given, type Sql, type Value } from '../sql.ts'
 import { addEntries, type Entry } from './index-entries.ts'
 import { findTerms } from './search-index.ts'
 
 type Place = [time: number, seq: number]
-type Row = [time: number, seq: number, messageId: string, json: string, isIndexed: number]
+type Row = [channelNo: number, time: number, seq: number, messageId: string, json: string, isIndexed: number]
 /** What one commit may still take in. */
 type Room = { messages: number; characters: number }
 /** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
 type Behind = { channelNo: number; from: number; past: Place | undefined }
+/** `next`: the first change after those that told of the messages. */
+type Late = { channelNo: number; places: Place[]; next: number; isEnd: boolean }
 
 /** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
 const mostCharacters = 300_000
@@ -22,7 +24,8 @@ const docOf = 'select 1 from search_docs s where s.channel = m.channel and s.tim
 
 /**
  * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
- * by what is told in one change at most; and long texts end it sooner, because others wait for the commit.
+ * by what is told in one change at most; and long texts end it sooner, because others wait for the commit. All channels share
+ * each statement: their locks are held until the commit, and on PostgreSQL every statement is a round trip.
  */
 export async function indexMessages(
   tx: Sql,
@@ -30,13 +33,12 @@ export async function indexMessages(
 ): Promise<ResultOf<'index-messages'>> {
   // Beside nodes of another release, whose rules are in force: the index is left to them.
   if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
-  const late: Entry[] = []
-  const past: Entry[] = []
   const room = { messages: limit, characters: mostCharacters }
-  const channels = await listBehind(tx, limit)
-  for (const behind of channels) if (hasRoom(room)) await takeLate(tx, behind, room, late)
+  const channels = await holdBehind(tx)
+  const late = await takeLate(tx, channels, room)
   // At once: what came lately would otherwise be met again among the past.
   await addEntries(tx, late)
+  const past: Entry[] = []
   for (const behind of channels) if (hasRoom(room) && behind.past) await takePast(tx, behind, room, past)
   await addEntries(tx, past)
   return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
@@ -46,12 +48,15 @@ function hasRoom({ messages, characters }: Room): boolean {
   return messages > 0 && characters > 0
 }
 
-async function listBehind(tx: Sql, limit: number): Promise<Behind[]> {
-  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(
-    `select channel, index_from, past_time, past_seq from channels where index_from is not null
-     order by channel limit ${given}`,
-    limit,
-  )
+const channelsAtOnce = 50
+
+const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null
+  order by channel limit ${channelsAtOnce}`
+
+/** On PostgreSQL, channels that someone else is writing to are left for the next time, so that nobody waits for the index. */
+async function holdBehind(tx: Sql): Promise<Behind[]> {
+  const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
+  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
   return rows.map(([channelNo, from, time, seq]) => ({
     channelNo,
     from,
@@ -59,59 +64,97 @@ async function listBehind(tx: Sql, limit: number): Promise<Behind[]> {
   }))
 }
 
+/** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
+async function takeLate(tx: Sql, channels: Behind[], room: Room): Promise<Entry[]> {
+  const late = await listLate(tx, channels, room.messages)
+  const messages = await listMessages(tx, late)
+  const entries: Entry[] = []
+  const done: Value[][] = []
+  for (const { channelNo, places, next, isEnd } of late) {
+    if (!hasRoom(room)) break
+    const rows = messages.get(channelNo) ?? []
+    const taken = await toEntries(tx, channelNo, rows, room, entries)
+    room.messages -= places.length
+    if (taken < rows.length) break
+    const hasPast = channels.some((one) => one.channelNo === channelNo && one.past)
+    done.push([channelNo, isEnd && !hasPast ? null : next])
+  }
+  if (done.length > 0) await tx.run(noteIndexed[tx.engine], rowList(done))
+  return entries
+}
+
+/** Of each channel. */
 const changesAtOnce = 100
 
-/** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
-async function takeLate(tx: Sql, { channelNo, from, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
-  await holdChannel(tx, channelNo)
-  const { places, next, isEnd } = await listPlaces(tx, channelNo, from, room.messages)
-  room.messages -= places.length
-  const rows = await listMessages(tx, channelNo, places)
-  const taken = await toEntries(tx, channelNo, rows, room, entries)
-  if (taken === rows.length) await noteIndexed(tx, channelNo, isEnd && !past ? null : next)
+/** The engines have different ways to read only the first changes of every channel, however many there are. */
+const lateChanges = {
+  sqlite: `select x.channel, x.no, x.detail from json_each(?) as l cross join changes x
+     where x.channel = l.value ->> 0 and x.kind = 'messages' and x.no >= l.value ->> 1 and x.no <= ifnull((
+       select no from changes where channel = l.value ->> 0 and kind = 'messages' and no >= l.value ->> 1
+       order by no limit 1 offset ${changesAtOnce - 1}
+     ), ${Number.MAX_SAFE_INTEGER}) order by x.channel, x.no`,
+  postgres: `select x.channel, x.no, x.detail from json_array_elements(cast(? as json)) as l (value)
+     cross join lateral (
+       select channel, no, detail from changes
+       where channel = cast(l.value ->> 0 as bigint) and kind = 'messages' and no >= cast(l.value ->> 1 as bigint)
+       order by no limit ${changesAtOnce}
+     ) x order by x.channel, x.no`,
 }
 
-/** `next`: the first change after those that told of them. */
-async function listPlaces(
-  tx: Sql,
-  channelNo: number,
-  from: number,
-  limit: number,
-): Promise<{ places: Place[]; next: number; isEnd: boolean }> {
-  const places: Place[] = []
-  let next = from
-  let isEnd = false
-  while (!isEnd && places.length < limit) {
-    const changes = await tx.lists<[no: number, detail: string]>(
-      `select no, detail from changes where channel = ? and no >= ? and kind = 'messages' order by no limit ${given}`,
-      channelNo,
-      next,
-      changesAtOnce,
-    )
-    isEnd = changes.length < changesAtOnce
-    for (const [no, detail] of changes) {
-      if (places.length >= limit) {
-        isEnd = false
+/** In the order of the channels, until `limit` messages are found. */
+async function listLate(tx: Sql, channels: Behind[], limit: number): Promise<Late[]> {
+  if (channels.length === 0) return []
+  const changes = await tx.lists<[channelNo: number, no: number, detail: string]>(
+    lateChanges[tx.engine],
+    rowList(channels.map(({ channelNo, from }) => [channelNo, from])),
+  )
+  const byChannel = Map.groupBy(changes, ([channelNo]) => channelNo)
+  const late: Late[] = []
+  let found = 0
+  for (const { channelNo, from } of channels) {
+    if (found >= limit) break
+    const own = byChannel.get(channelNo) ?? []
+    const one: Late = { channelNo, places: [], next: from, isEnd: own.length < changesAtOnce }
+    late.push(one)
+    for (const [, no, detail] of own) {
+      if (found >= limit) {
+        one.isEnd = false
         break
       }
-      places.push(...(JSON.parse(detail).places as Place[]))
-      next = no + 1
+      const places = JSON.parse(detail).places as Place[]
+      one.places.push(...places)
+      found += places.length
+      one.next = no + 1
     }
   }
-  return { places, next, isEnd }
+  return late
 }
 
-async function noteIndexed(tx: Sql, channelNo: number, from: number | null): Promise<void> {
-  await tx.run('update channels set index_from = ? where channel = ?', from, channelNo)
+const noteIndexed = forEachRow(
+  (rows) => `update channels set index_from = cast(l.value ->> 1 as bigint) from ${rows}
+     where channels.channel = cast(l.value ->> 0 as bigint)`,
+)
+
+const messagesAt = forEachRow(
+  (rows) => `select m.channel, m.time, m.seq, m.message_id, m.json, (${docOf}) is not null
+     from ${rows} cross join messages m where m.channel = cast(l.value ->> 0 as bigint)
+       and m.time = cast(l.value ->> 1 as bigint) and m.seq = cast(l.value ->> 2 as bigint)
+     order by m.channel, m.time, m.seq`,
+)
+
+async function listMessages(tx: Sql, late: Late[]): Promise<Map<number, Row[]>> {
+  const places = late.flatMap((one) => one.places.map((place) => [one.channelNo, ...place]))
+  if (places.length === 0) return new Map()
+  const rows = await tx.lists<Row>(messagesAt[tx.engine], rowList(places))
+  return Map.groupBy(rows, ([channelNo]) => channelNo)
 }
 
 /** The latest first: they are looked for most. */
 async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
-  await holdChannel(tx, channelNo)
   const [time = 0, seq = 0] = past ?? []
   const limit = room.messages
   const rows = await tx.lists<Row>(
-    `select time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
+    `select channel, time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
      and (${docOf}) is null order by time desc, seq desc limit ${given}`,
     channelNo,
     time,
@@ -120,7 +163,7 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entrie
   )
   const taken = await toEntries(tx, channelNo, rows, room, entries)
   room.messages -= taken
-  const [lastTime, lastSeq] = rows[taken - 1] ?? []
+  const [, lastTime, lastSeq] = rows[taken - 1] ?? []
   if (taken === rows.length && (rows.length < limit || lastTime === undefined)) {
     // The channel has nothing late either: that comes first.
     await tx.run(
@@ -133,46 +176,10 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entrie
 }
 
 /**
- * Messages that came one after the other mostly stand so too, and are read together. Where that proves wrong, because others
- * stand between them, fewer are.
- */
-async function listMessages(tx: Sql, channelNo: number, places: Place[]): Promise<Row[]> {
-  places.sort(([time, seq], [otherTime, otherSeq]) => time - otherTime || seq - otherSeq)
-  const found: Row[] = []
-  const [lastTime, lastSeq] = places.at(-1) ?? [0, 0]
-  let at = 0
-  for (let size = 64; at < places.length; ) {
-    const [time, seq] = places[at] as Place
-    const rows = await tx.lists<Row>(
-      `select time, seq, message_id, json, (${docOf}) is not null from messages m
-       where channel = ? and (time, seq) >= (?, ?) and (time, seq) <= (?, ?) order by time, seq limit ${given}`,
-      channelNo,
-      time,
-      seq,
-      lastTime,
-      lastSeq,
-      size,
-    )
-    const before = found.length
-    for (const row of rows) {
-      while (at < places.length && isBefore(places[at] as Place, row)) at++
-      if (at < places.length && !isBefore(row, places[at] as Place)) found.push(row)
-    }
-    if (rows.length < size) break
-    size = 2 * (found.length - before) >= size ? 2 * size : Math.max(size >> 2, 1)
-  }
-  return found
-}
-
-function isBefore(one: Place | Row, other: Place | Row): boolean {
-  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1])
-}
-
-/**
  * As many as there is room for; answers how many. A text may be edited later, so it comes into the index even if it is empty.
  */
 async function toEntries(tx: Sql, channelNo: number, rows: Row[], room: Room, entries: Entry[]): Promise<number> {
-  for (const [index, [time, seq, messageId, json, isIndexed]] of rows.entries()) {
+  for (const [index, [, time, seq, messageId, json, isIndexed]] of rows.entries()) {
     if (isIndexed === 1) continue
     if (room.characters <= 0) return index
     const message = JSON.parse(json) as Message

@@ -1,14 +1,13 @@
-import { allKinds } from '../../../domain/job.ts'
+import { allKinds, type JobKind } from '../../../domain/job.ts'
 import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
-const anyDue = `select 1 from job_queues
-  where kind in (${allKinds.map(() => '?')}) and next_at is not null and next_at <= ? limit 1`
+/** One look into the index per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
+const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
+  where (select 1 from job_queues q where q.kind = k.kind and q.next_at is not null and q.next_at <= ? limit 1) is not null`
 
-/** One look into the index for each kind, however much is due. The text is the same for any of them: the last fills it up. */
-export async function hasDueJobs(sql: Reader, at: number, kinds = allKinds): Promise<boolean> {
-  const wanted = allKinds.map((_, index) => kinds[index] ?? kinds.at(-1) ?? null)
-  return (await sql.get(anyDue, ...wanted, at)) !== undefined
+export async function listDueKinds(sql: Reader, at: number): Promise<JobKind[]> {
+  return (await sql.all<{ kind: JobKind }>(dueKinds, at)).map(({ kind }) => kind)
 }
 
 export async function hasHeldJobs(sql: Reader): Promise<boolean> {

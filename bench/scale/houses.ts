@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { prepareDatabase } from '../../packages/server/src/adapters/postgres/open-database.ts'
-import { openStore } from '../../packages/server/src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../packages/server/src/adapters/postgres/open-store.ts'
 import { openConnection } from '../../packages/server/src/adapters/sqlite/connection.ts'
 import { databasePath } from '../../packages/server/src/adapters/sqlite/open-database.ts'
 import { openServiceStore } from '../../packages/server/src/adapters/sqlite/open-store.ts'
@@ -77,7 +77,7 @@ export async function openServer(houses: House[]): Promise<{ server: PostgresSer
 async function fill(url: string, house: House): Promise<void> {
   // Begun two years ago: so there is a partition for each month since.
   await prepareDatabase({ url }, Date.now() - days * dayMs)
-  const open = () => openStore({ url, defaults, pool: 6 })
+  const open = () => openCommandStore({ url, defaults, pool: 6 })
   const rows = await furnish(await open(), house)
   for (const one of rows) await fillPostgres(url, one)
   await finish(await open(), house)

@@ -27,10 +27,17 @@ export function placeOf(config: Config, defaults: Defaults = config): StorePlace
   return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl, limits } }
 }
 
-/** The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes. */
+/**
+ * The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes, which
+ * has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger.
+ */
 export async function openServiceStore(place: StorePlace): Promise<Store> {
   makePrivateFolder(place.dataDir)
-  if (place.databaseUrl !== null) return await openServerStore(place)
+  const { databaseUrl: url, databasePool: pool, defaults } = place
+  if (url !== null) {
+    const { openServiceStore: open } = await import('./adapters/postgres/open-store.ts')
+    return await open({ url, defaults, pool })
+  }
   const { openServiceStore: open } = await import('./adapters/sqlite/open-store.ts')
   return await open(place)
 }
@@ -38,7 +45,11 @@ export async function openServiceStore(place: StorePlace): Promise<Store> {
 /** The store of a command, which may run beside a service. */
 export async function openCommandStore(place: StorePlace): Promise<Store> {
   makePrivateFolder(place.dataDir)
-  if (place.databaseUrl !== null) return await openServerStore({ ...place, databasePool: commandPool })
+  const { databaseUrl: url, defaults } = place
+  if (url !== null) {
+    const { openCommandStore: open } = await import('./adapters/postgres/open-store.ts')
+    return await open({ url, defaults, pool: commandPool })
+  }
   const { openCommandStore: open } = await import('./adapters/sqlite/open-store.ts')
   return await open(place)
 }
@@ -95,9 +106,3 @@ export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'dat
 const commandPool = 3
 /** Several searches take turns in a thread. */
 const searchPool = 2
-
-/** A node has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger. */
-async function openServerStore({ databaseUrl, databasePool: pool, defaults }: StorePlace): Promise<Store> {
-  const { openStore } = await import('./adapters/postgres/open-store.ts')
-  return await openStore({ url: databaseUrl ?? '', defaults, pool })
-}

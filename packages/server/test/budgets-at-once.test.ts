@@ -15,7 +15,7 @@ const refused = { code: 'too-many-requests' }
 
 /** An answer of which nothing was sent yet. */
 function replyTo() {
-  const raw = Object.assign(new EventEmitter(), { headersSent: false, writableEnded: false, destroyed: false })
+  const raw = Object.assign(new EventEmitter(), { destroyed: false })
   const headers: Record<string, string> = {}
   const reply = { raw, headers, header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
   return { reply: reply as unknown as FastifyReply, raw, headers }
@@ -23,27 +23,22 @@ function replyTo() {
 
 for (const [cost, { person, channel }] of Object.entries(budgets) as [Cost, (typeof budgets)[Cost]][]) {
   test(`${cost}: as much runs at once for a person and for a channel as the table says, and then more`, async () => {
-    const { run } = open()
-    const ends: (() => void)[] = []
-    const begin = (userId: string, channelId: string, { reply } = replyTo()) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const running = run(cost, { userId, channelId }, reply, () => promise)
-      ends.push(resolve)
-      return running
+    const slots = open()
+    const begin = (userId: string, channelId: string, { reply, raw } = replyTo()) => {
+      slots.begin(cost, { userId, channelId }, reply)
+      return raw
     }
     const running = Array.from({ length: person.atOnce }, (_, index) => begin('U-1', `C-${index}`))
     const answer = replyTo()
-    await assert.rejects(begin('U-1', 'C-more', answer), refused)
+    assert.throws(() => begin('U-1', 'C-more', answer), refused)
     assert.ok(Number(answer.headers['retry-after']) > 0)
     running.push(begin('U-2', 'C-0'))
-    for (const end of ends) end()
-    await Promise.all(running)
-    ends.length = 0
+    for (const raw of running) raw.emit('close')
     const ofChannel = Array.from({ length: channel.atOnce }, (_, index) => begin(`U-${index}`, 'C-1'))
-    await assert.rejects(begin('U-new', 'C-1'), refused)
+    assert.throws(() => begin('U-new', 'C-1'), refused)
     ofChannel.push(begin('U-new', 'C-2'))
-    for (const end of ends) end()
-    await Promise.all(ofChannel)
+    for (const raw of ofChannel) raw.emit('close')
+    begin('U-new', 'C-1')
   })
 }
 
@@ -54,40 +49,44 @@ test('a channel takes several times what one person may use', () => {
 })
 
 test('work counts until it ends, however early its caller goes away', async () => {
-  const { run } = open()
+  const slots = open()
   const begin = (work: () => Promise<void>) => {
     const { reply, raw } = replyTo()
-    return { raw, done: run('zip', { userId: 'U-1', channelId: 'C-1' }, reply, work) }
+    return { raw, done: slots.begin('zip', { userId: 'U-1', channelId: 'C-1' }, reply).run(work) }
   }
   const { promise, resolve } = Promise.withResolvers<void>()
   const both = [begin(() => promise), begin(() => promise)]
-  for (const { raw } of both) {
-    raw.destroyed = true
-    raw.emit('close')
-  }
-  await assert.rejects(begin(async () => {}).done, refused)
+  for (const { raw } of both) raw.emit('close')
+  assert.throws(() => begin(async () => {}), refused)
   resolve()
   await Promise.all(both.map(({ done }) => done))
   const failing = begin(() => Promise.reject(new Error('the disk is gone')))
   await assert.rejects(failing.done, /the disk is gone/)
+  failing.raw.emit('close')
+  await new Promise(setImmediate)
   await Promise.all([begin(async () => {}).done, begin(async () => {}).done])
 })
 
 test('a stream counts until its connection ends, though its handler has returned', async () => {
-  const { run } = open()
-  const spender = { userId: 'U-1', channelId: 'C-1' }
+  const slots = open()
+  const begin = ({ reply } = replyTo()) =>
+    slots.begin('stream', { userId: 'U-1', channelId: 'C-1' }, reply).run(() => {})
   const streams = Array.from({ length: budgets.stream.person.atOnce }, replyTo)
-  for (const { reply, raw } of streams) {
-    await run('stream', spender, reply, () => {
-      raw.headersSent = true
-    })
-  }
-  await assert.rejects(
-    run('stream', spender, replyTo().reply, () => {}),
-    refused,
-  )
+  for (const stream of streams) await begin(stream)
+  assert.throws(() => begin(), refused)
   streams[0]?.raw.emit('close')
-  await run('stream', spender, replyTo().reply, () => {})
+  await new Promise(setImmediate)
+  await begin()
+})
+
+test('a caller who has gone away before it begins takes no slot', () => {
+  const slots = open()
+  for (let time = 0; time <= budgets.stream.person.atOnce; time++) {
+    const { reply, raw } = replyTo()
+    raw.destroyed = true
+    assert.throws(() => slots.begin('stream', { userId: 'U-1', channelId: 'C-1' }, reply), refused)
+  }
+  slots.begin('stream', { userId: 'U-1', channelId: 'C-1' }, replyTo().reply)
 })
 
 test('nobody listens for a caller who went away before their stream began', () => {

@@ -5,7 +5,7 @@ import type { ChannelGrant, Grant } from '../actions/access.ts'
 import { editionOf, readIfMatch } from '../domain/edition.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { AppDeps } from './app-deps.ts'
-import { type Budgets, createBudgets } from './budgets.ts'
+import { type Budgets, createBudgets, type Slot } from './budgets.ts'
 import { type Connections, limitConnections } from './connection-limits.ts'
 import { createCors } from './cors.ts'
 import { createDropReport, type DropReport } from './drop-report.ts'
@@ -41,6 +41,8 @@ declare module 'fastify' {
     route: Route | undefined
     keyId: string | undefined
     grant: Grant | ChannelGrant | undefined
+    /** Of expensive work only. */
+    slot: Slot | undefined
   }
 }
 
@@ -80,6 +82,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.decorateRequest('route', undefined)
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('grant', undefined)
+  app.decorateRequest('slot', undefined)
   const drops = createDropReport(log)
   const connections = limitConnections(app.server, receiveLimits.connections, {
     trustProxy,
@@ -186,6 +189,7 @@ function register(
       : async (request, reply) => {
           const grant = (await gate.pass(request, reply, route)) as ChannelGrant
           await budgets.countStart(cost, grant, reply)
+          request.slot = budgets.begin(cost, grant, reply)
           return grant
         }
   app.route({
@@ -199,8 +203,8 @@ function register(
       else pass(request, reply, route).then((grant) => admit(request, grant, next), next)
     },
     handler: (request, reply) => {
-      if (cost === undefined) return answer(request, reply)
-      return budgets.run(cost, request.grant as ChannelGrant, reply, () => answer(request, reply))
+      const { slot } = request
+      return slot ? slot.run(() => answer(request, reply)) : answer(request, reply)
     },
   })
 }

@@ -13,8 +13,15 @@ type Spender = Pick<ChannelGrant, 'userId' | 'channelId'>
 export type Budgets = {
   /** Counts a start. Refuses when the minute of the person or the channel is used up. */
   countStart(cost: Cost, spender: Spender, reply: FastifyReply): Promise<void>
-  /** Runs the work. Refuses when too much of it is running; it counts until it and its answer have ended. */
-  run<T>(cost: Cost, spender: Spender, reply: FastifyReply, work: () => Promise<T> | T): Promise<T>
+  /**
+   * Takes a slot before the body is read, so that bodies of work that is refused are never parsed. Refuses when all are taken. The
+   * slot is free again when the request and its work have both ended.
+   */
+  begin(cost: Cost, spender: Spender, reply: FastifyReply): Slot
+}
+
+export type Slot = {
+  run<T>(work: () => Promise<T> | T): Promise<T>
 }
 
 /** The limit of requests a minute for which the contract gives its numbers a minute. */
@@ -42,7 +49,9 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
         if (quota && !quota.allowed) refuse(reply, quota.resetSeconds)
       }
     },
-    async run(cost, { userId, channelId }, reply, work) {
+    begin(cost, { userId, channelId }, reply) {
+      // Nobody is left to answer, and nothing would tell of the end of the request any more.
+      if (reply.raw.destroyed) refuse(reply, retryAfterSeconds)
       const { person, channel } = budgets[cost]
       const counted = [
         { name: `${cost} person ${userId}`, most: person.atOnce },
@@ -59,12 +68,15 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
           else running.delete(name)
         }
       }
-      try {
-        return await work()
-      } finally {
-        // Someone who closes the connection early doesn't end the work, so that alone must not make room for more of it.
-        if (isStillAnswering(reply)) reply.raw.once('close', release)
-        else release()
+      let underWay: Promise<unknown> | undefined
+      // Someone who closes the connection early doesn't end the work, so that alone must not make room for more of it.
+      reply.raw.once('close', () => (underWay ? void underWay.then(release, release) : release()))
+      return {
+        async run(work) {
+          const result = Promise.resolve(work())
+          underWay = result
+          return await result
+        },
       }
     },
   }
@@ -73,9 +85,4 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
 function refuse(reply: FastifyReply, seconds: number): never {
   reply.header('retry-after', String(Math.max(1, seconds)))
   throw new Refusal('too-many-requests')
-}
-
-/** Such as a stream of events, which goes on when its handler has returned. */
-function isStillAnswering({ raw }: FastifyReply): boolean {
-  return raw.headersSent && !raw.writableEnded && !raw.destroyed
 }

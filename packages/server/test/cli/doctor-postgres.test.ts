@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import { openDatabase } from '../support/postgres.ts'
 import { innkeeper, newFolder } from '../support/process.ts'
 
@@ -15,7 +15,7 @@ async function examine(databaseUrl: string): Promise<{ code: number | null; stor
 test('doctor looks at a PostgreSQL database, and hides its password where something is wrong', async (t) => {
   const { url, drop } = await openDatabase()
   t.after(drop)
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 3 })
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 3 })
   await store.close()
   const sound = await examine(url)
   assert.equal(sound.code, 0, sound.all)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import { openTransactions, underLocks } from '../../src/adapters/postgres/transactions.ts'
 import type { Sql } from '../../src/adapters/sql/sql.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -24,7 +24,7 @@ async function open(t: TestContext): Promise<{ url: string; sql: Client; openNod
     await drop()
   })
   const openNode = async () => {
-    const node = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
+    const node = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
     nodes.push(node)
     return node
   }

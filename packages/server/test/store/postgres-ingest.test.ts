@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { questions } from '../../src/adapters/postgres/gathered-statements.ts'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openServiceStore } from '../../src/adapters/postgres/open-store.ts'
 import { queryLists } from '../../src/adapters/postgres/query-lists.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { message, peopleEvents } from '../support/events.ts'
@@ -14,7 +14,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 
 test('events and the search index never wait for each other in a circle', async (t) => {
   const { url, drop } = await openDatabase()
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   t.after(drop)
   // Numbered the other way round than their ids are sorted.
   const channels = ['C8', 'C7', 'C6', 'C5', 'C4', 'C3', 'C2', 'C1']
@@ -98,7 +98,7 @@ test('however much waits for one channel, there is a connection for the others',
 /** Two channels, of which `holder` has C1 in hand until it rolls back. */
 async function openBesideHolder(t: TestContext) {
   const { url, drop } = await openDatabase()
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   const holder = new Client({ connectionString: url })
   await holder.connect()
   t.after(async () => {
@@ -115,7 +115,7 @@ async function openBesideHolder(t: TestContext) {
 
 test('an event is marked as known only in a transaction that holds its channel', async (t) => {
   const { url, drop } = await openDatabase()
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   const client = new Client({ connectionString: url })
   await client.connect()
   t.after(async () => {
@@ -140,7 +140,7 @@ for (const [name, isEarly, rollbacks] of [
 ] as const) {
   test(name, async (t) => {
     const { url, drop } = await openDatabase()
-    const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+    const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
     t.after(drop)
     await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const receive = (...events: IncomingEvent[]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import { readSearchWords } from '../../src/domain/search/search-words.ts'
 import { message } from '../support/events.ts'
 import { openDatabase } from '../support/postgres.ts'
@@ -12,7 +12,7 @@ const said = 4_600
 
 test('words that all use, some use, or nobody has used for long are found, the latest first', async (t) => {
   const { url, drop } = await openDatabase()
-  const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   t.after(async () => {
     await store.close()
     await drop()

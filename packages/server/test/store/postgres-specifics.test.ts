@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { message } from '../support/events.ts'
 import { openDatabase } from '../support/postgres.ts'
@@ -13,7 +13,7 @@ async function openTwo(t: {
   after(work: () => Promise<void>): void
 }): Promise<{ url: string; one: Store; other: Store }> {
   const { url, drop } = await openDatabase()
-  const open = () => openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
+  const open = () => openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
   const [one, other] = await Promise.all([open(), open()])
   t.after(async () => {
     await Promise.all([one.close(), other.close()])

@@ -1,10 +1,10 @@
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import { openDatabase } from '../support/postgres.ts'
 import { storeSuite } from './store-suite.ts'
 
 storeSuite('PostgreSQL', async (claim = 'first') => {
   const { url, drop } = await openDatabase()
-  const open = () => openStore({ url, defaults: { timezone: 'UTC', claim }, pool: 10 })
+  const open = () => openCommandStore({ url, defaults: { timezone: 'UTC', claim }, pool: 10 })
   let store = await open()
   return {
     store,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { openStore } from '../../src/adapters/postgres/open-store.ts'
+import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
 import { migrations } from '../../src/adapters/sql/migrations.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { message } from '../support/events.ts'
@@ -89,7 +89,7 @@ async function openOld(t: { after(work: () => Promise<void>): void }) {
     await drop()
   })
   const open = async () => {
-    const store = await openStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
+    const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
     stores.push(store)
     return store
   }

@@ -2,6 +2,7 @@ import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
 import { readSecret } from '../sql/facts.ts'
 import { readInstance } from '../sql/instance.ts'
+import type { Writer } from '../sql/outcome.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
 import type { Defaults } from '../sql/sql.ts'
 import type { Address } from './client.ts'
@@ -9,8 +10,7 @@ import { watchCommits } from './commits.ts'
 import { openNodes } from './nodes.ts'
 import { prepareDatabase } from './open-database.ts'
 import { openReaders } from './readers.ts'
-import { openTransactions } from './transactions.ts'
-import { createWriter } from './writer.ts'
+import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
 export type StoreOptions = Address & {
   defaults: Defaults
@@ -18,21 +18,33 @@ export type StoreOptions = Address & {
   pool: number
 }
 
-/** The store of a service or of a command; any number of them work on one database at once. */
-export async function openStore({ url, defaults, pool }: StoreOptions): Promise<Store> {
+/** The store of a running service, which writes in a thread. */
+export function openServiceStore(options: StoreOptions): Promise<Store> {
+  return openStore(options, openThreadWriter)
+}
+
+/** The store of a command, which may run beside services. */
+export function openCommandStore(options: StoreOptions): Promise<Store> {
+  return openStore(options, openInlineWriter)
+}
+
+/** Any number of them work on one database at once. */
+async function openStore(
+  { url, defaults, pool }: StoreOptions,
+  openWriter: (options: WriterOptions) => Writer | Promise<Writer>,
+): Promise<Store> {
   const address = { url }
   await prepareDatabase(address)
   // One listens, on one the nodes agree; a third of the rest reads, where questions share a connection; whoever writes has one alone.
   const reading = Math.max(1, Math.floor((pool - 2) / 3))
   const readers = openReaders(address, reading)
-  const transactions = openTransactions(address, Math.max(1, pool - 2 - reading))
+  const writer = await openWriter({ url, defaults, connections: Math.max(1, pool - 2 - reading) })
   const commits = watchCommits(address)
   const nodes = openNodes(address)
-  const writer = createWriter(transactions, defaults)
   const close = async () => {
     await writer.close()
     await Promise.all([commits.close(), nodes.close()])
-    await Promise.all([transactions.close(), readers.close()])
+    await readers.close()
   }
   try {
     const write = async (command: Command) => {

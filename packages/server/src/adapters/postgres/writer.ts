@@ -1,154 +1,100 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Command, Receipt } from '../../ports/commands.ts'
-import { apply } from '../sql/apply/apply.ts'
-import { receiveTogether } from '../sql/apply/receive-events.ts'
-import { type Outcome, settle, toOutcome, unwritten, type Writer } from '../sql/outcome.ts'
+import type { Command } from '../../ports/commands.ts'
+import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
-import { createWriting, type Writing } from '../sql/writing.ts'
-import { askFacts, type BatchFacts } from './batch-facts.ts'
-import { type Batch, createEventBatches } from './event-batches.ts'
-import { gatherOn } from './gathering.ts'
-import { channels, locksOf } from './locks.ts'
-import { createChannelOrder } from './queues.ts'
-import { type Course, type Transactions, underLocks } from './transactions.ts'
-import { isCollision, isOutOfReach } from './trouble.ts'
+import type { Address } from './client.ts'
+import { createCommit } from './commit.ts'
+import { openTransactions } from './transactions.ts'
+
+export type WriterOptions = Address & {
+  defaults: Defaults
+  /** Most connections. */
+  connections: number
+}
+
+/** Commands and outcomes cross between the threads in lists, because every message costs as much as a short list. */
+export type Asked = [id: number, command: Command][]
+export type Answered = [id: number, outcome: Outcome][]
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
-/** Background work: no one waits for the result, and large groups cause a lot of it, so it gets few connections. */
-const unhurried: ReadonlySet<Command['kind']> = new Set([
-  'record-channel',
-  'record-member',
-  'record-roster',
-  'record-checks',
-  'index-messages',
-  'stage-import',
-  'thin-versions',
-  'drop-imports',
-  'delete-expired',
-  'forget-changes',
-  'forget-events',
-  'record-sizes',
-] satisfies Command['kind'][])
-/** How often a command is begun anew because others were in its way. */
-const mostTries = 8
 
-/**
- * Every command is a transaction; those that take in events share one, so that the way to the disk and the statements are shared,
- * too. Several nodes do so at once: what they decide about is locked first (`locks.ts`).
- */
-export function createWriter(transactions: Transactions, defaults: Defaults): Writer {
-  const kept = createWriting(defaults)
-  const underWay = new Set<Promise<void>>()
-  let waiting = 0
+/** Writes off the event loop: a command is many round trips, and requests must not wait for them, nor they for requests. */
+export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options })
+  // Rejects where the thread fails before it is ready.
+  await once(worker, 'message')
+  const waiting = new Map<number, Waiting>()
+  let asked: Asked = []
+  let lastId = 0
+  let isBroken = false
+  let onIdle = () => {}
 
-  /** In a transaction, and again where it collided with somebody else's. */
-  const attempt = async <T>(
-    run: Transactions['run'],
-    course: (writing: Writing, tries: number) => Course<T>,
-  ): Promise<T> => {
-    for (let tries = 1; ; tries++) {
-      const branch = kept.assistants.branch()
-      try {
-        const value = await run(course({ ...kept, assistants: branch }, tries))
-        branch.noteCommit()
-        return value
-      } catch (error) {
-        if (!isCollision(error) || tries >= mostTries) throw error
-      }
-    }
+  const fail = () => {
+    isBroken = true
+    for (const one of waiting.values()) one.reject(new Refusal('unavailable', 'the store has stopped'))
+    waiting.clear()
+    onIdle()
   }
-
-  const runAlone = async (command: Command): Promise<Outcome> => {
-    try {
-      const run = unhurried.has(command.kind) ? transactions.runLast : transactions.runLater
-      const value = await attempt(run, (writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
-      return { kind: 'done', value }
-    } catch (error) {
-      return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
+  worker.on('error', fail)
+  worker.on('exit', fail)
+  worker.on('message', (answered: Answered) => {
+    for (const [id, outcome] of answered) {
+      const one = waiting.get(id)
+      waiting.delete(id)
+      if (one) settle(one, outcome)
     }
-  }
+    if (waiting.size === 0) onIdle()
+  })
 
-  const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
-    try {
-      const receipts = await attempt(transactions.run, (writing, tries) =>
-        // What is gathered collides also with what an earlier event left behind; one by one it does not.
-        tries === 1 && commands.every(isOfChannels)
-          ? gathered(writing, commands)
-          : underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
-      )
-      return receipts.map((value) => ({ kind: 'done', value }))
-    } catch (error) {
-      if (isOutOfReach(error)) return commands.map(() => unwritten(error))
-      // One of them cannot be taken; the others must not suffer for it.
-      const outcomes: Outcome[] = []
-      for (const command of commands) outcomes.push(await runAlone(command))
-      return outcomes
-    }
-  }
-
-  const inOrder = createChannelOrder()
-  const takeIn = createEventBatches(runTogether, inOrder)
-  const runInTurn = (command: Command): Promise<Outcome> =>
-    'channelId' in command && typeof command.channelId === 'string'
-      ? inOrder([command.channelId], () => runAlone(command))
-      : runAlone(command)
-
-  const settleWith = (command: Command, outcome: Promise<Outcome>): Promise<unknown> => {
-    waiting++
-    const work = outcome.then(() => {
-      waiting--
-      underWay.delete(work)
-    })
-    underWay.add(work)
-    return new Promise((resolve, reject) => void outcome.then((one) => settle({ command, resolve, reject }, one)))
+  const send = () => {
+    worker.postMessage(asked)
+    asked = []
   }
 
   return {
     write(command) {
-      if (waiting >= mostWaiting) return Promise.reject(new Refusal('unavailable', 'too many writes are waiting'))
-      return settleWith(command, command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))
+      if (isBroken) return Promise.reject(new Refusal('unavailable', 'the store has stopped'))
+      if (waiting.size >= mostWaiting) return Promise.reject(tooMany())
+      return new Promise((resolve, reject) => {
+        waiting.set(++lastId, { command, resolve, reject })
+        if (asked.push([lastId, command]) === 1) setImmediate(send)
+      })
+    },
+    async close() {
+      if (waiting.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+      if (isBroken) return
+      worker.off('exit', fail)
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}
+
+/** Writes on the calling thread: for commands that do one thing and end. */
+export function openInlineWriter({ url, defaults, connections }: WriterOptions): Writer {
+  const transactions = openTransactions({ url }, connections)
+  const commit = createCommit(transactions, defaults)
+  const underWay = new Set<Promise<Outcome>>()
+  return {
+    async write(command) {
+      if (underWay.size >= mostWaiting) throw tooMany()
+      const work = commit(command)
+      underWay.add(work)
+      const outcome = await work
+      underWay.delete(work)
+      return await new Promise((resolve, reject) => settle({ command, resolve, reject }, outcome))
     },
     async close() {
       await Promise.all(underWay)
+      await transactions.close()
     },
   }
 }
 
-/** Asks and writes for all of them at once. */
-function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
-  let facts: BatchFacts | undefined
-  let flush: (() => Promise<unknown>) | undefined
-  return {
-    async begin(connection) {
-      facts = await askFacts(connection, commands, writing.timezone)
-    },
-    async work(tx, connection) {
-      if (!facts) throw new Error('What a batch is about is asked first')
-      const gathering = gatherOn(tx, connection, facts)
-      flush = gathering.flush
-      try {
-        return await receiveTogether(gathering.sql, writing, commands)
-      } catch (error) {
-        await gathering.settle()
-        throw error
-      }
-    },
-    end: async () => flush?.(),
-  }
-}
-
-/** Nothing in it needs more than its channels. */
-function isOfChannels(command: Batch): boolean {
-  return locksOf(command).length === 1
-}
-
-/** Of batches that share a transaction: their channels in one order, unless one of them needs more than channels. */
-function mergedLocks(commands: Command[]) {
-  const [first, ...others] = commands
-  if (!first || others.length === 0) return first ? locksOf(first) : []
-  const locks = commands.map(locksOf)
-  const wider = locks.find((one) => one.length !== 1)
-  if (wider) return wider
-  return [channels([...new Set(locks.flatMap(([lock]) => lock?.values[0] as string[]))])]
+function tooMany(): Refusal {
+  return new Refusal('unavailable', 'too many writes are waiting')
 }

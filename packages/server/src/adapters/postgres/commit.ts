@@ -1,0 +1,134 @@
+import type { Command, Receipt } from '../../ports/commands.ts'
+import { apply } from '../sql/apply/apply.ts'
+import { receiveTogether } from '../sql/apply/receive-events.ts'
+import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
+import type { Defaults } from '../sql/sql.ts'
+import { createWriting, type Writing } from '../sql/writing.ts'
+import { askFacts, type BatchFacts } from './batch-facts.ts'
+import { type Batch, createEventBatches } from './event-batches.ts'
+import { gatherOn } from './gathering.ts'
+import { channels, locksOf } from './locks.ts'
+import { createChannelOrder } from './queues.ts'
+import { type Course, type Transactions, underLocks } from './transactions.ts'
+import { isCollision, isOutOfReach } from './trouble.ts'
+
+/** Background work: no one waits for the result, and large groups cause a lot of it, so it gets few connections. */
+const unhurried: ReadonlySet<Command['kind']> = new Set([
+  'record-channel',
+  'record-member',
+  'record-roster',
+  'record-checks',
+  'index-messages',
+  'stage-import',
+  'thin-versions',
+  'drop-imports',
+  'delete-expired',
+  'forget-changes',
+  'forget-events',
+  'record-sizes',
+] satisfies Command['kind'][])
+/** How often a command is begun anew because others were in its way. */
+const mostTries = 8
+
+/** Carries out a command, and never rejects. */
+export type Commit = (command: Command) => Promise<Outcome>
+
+/**
+ * Every command is a transaction; those that take in events share one, so that the way to the disk and the statements are shared,
+ * too. Several nodes do so at once: what they decide about is locked first (`locks.ts`).
+ */
+export function createCommit(transactions: Transactions, defaults: Defaults): Commit {
+  const kept = createWriting(defaults)
+
+  /** In a transaction, and again where it collided with somebody else's. */
+  const attempt = async <T>(
+    run: Transactions['run'],
+    course: (writing: Writing, tries: number) => Course<T>,
+  ): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      const branch = kept.assistants.branch()
+      try {
+        const value = await run(course({ ...kept, assistants: branch }, tries))
+        branch.noteCommit()
+        return value
+      } catch (error) {
+        if (!isCollision(error) || tries >= mostTries) throw error
+      }
+    }
+  }
+
+  const runAlone = async (command: Command): Promise<Outcome> => {
+    try {
+      const run = unhurried.has(command.kind) ? transactions.runLast : transactions.runLater
+      const value = await attempt(run, (writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
+      return { kind: 'done', value }
+    } catch (error) {
+      return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
+    }
+  }
+
+  const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
+    try {
+      const receipts = await attempt(transactions.run, (writing, tries) =>
+        // What is gathered collides also with what an earlier event left behind; one by one it does not.
+        tries === 1 && commands.every(isOfChannels)
+          ? gathered(writing, commands)
+          : underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
+      )
+      return receipts.map((value) => ({ kind: 'done', value }))
+    } catch (error) {
+      if (isOutOfReach(error)) return commands.map(() => unwritten(error))
+      // One of them cannot be taken; the others must not suffer for it.
+      const outcomes: Outcome[] = []
+      for (const command of commands) outcomes.push(await runAlone(command))
+      return outcomes
+    }
+  }
+
+  const inOrder = createChannelOrder()
+  const takeIn = createEventBatches(runTogether, inOrder)
+  const runInTurn = (command: Command): Promise<Outcome> =>
+    'channelId' in command && typeof command.channelId === 'string'
+      ? inOrder([command.channelId], () => runAlone(command))
+      : runAlone(command)
+
+  return (command) => (command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))
+}
+
+/** Asks and writes for all of them at once. */
+function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
+  let facts: BatchFacts | undefined
+  let flush: (() => Promise<unknown>) | undefined
+  return {
+    async begin(connection) {
+      facts = await askFacts(connection, commands, writing.timezone)
+    },
+    async work(tx, connection) {
+      if (!facts) throw new Error('What a batch is about is asked first')
+      const gathering = gatherOn(tx, connection, facts)
+      flush = gathering.flush
+      try {
+        return await receiveTogether(gathering.sql, writing, commands)
+      } catch (error) {
+        await gathering.settle()
+        throw error
+      }
+    },
+    end: async () => flush?.(),
+  }
+}
+
+/** Nothing in it needs more than its channels. */
+function isOfChannels(command: Batch): boolean {
+  return locksOf(command).length === 1
+}
+
+/** Of batches that share a transaction: their channels in one order, unless one of them needs more than channels. */
+function mergedLocks(commands: Command[]) {
+  const [first, ...others] = commands
+  if (!first || others.length === 0) return first ? locksOf(first) : []
+  const locks = commands.map(locksOf)
+  const wider = locks.find((one) => one.length !== 1)
+  if (wider) return wider
+  return [channels([...new Set(locks.flatMap(([lock]) => lock?.values[0] as string[]))])]
+}

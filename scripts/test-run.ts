@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { onEngines, type TestRun } from './test-engines.ts'
 import type { Outcome } from './test-file.ts'
 import { inGroups } from './test-groups.ts'
+import { watchHost } from './test-host.ts'
 import type { TestLimits } from './test-process.ts'
 import { keepSeconds, longestFirst, readSeconds, tellSlowest } from './test-seconds.ts'
 import { runTogether } from './test-together.ts'
@@ -9,7 +10,7 @@ import { runTogether } from './test-together.ts'
 const env = process.env
 
 // The long forms of tests, which `npm run test:soak` asks for, take their time.
-const testMs = Number(env.INNKEEPER_TEST_LIMIT_MS ?? (env.INNKEEPER_SOAK === '1' ? 1_800_000 : 300_000))
+const testMs = Number(env.INNKEEPER_TEST_LIMIT_MS ?? (env.INNKEEPER_SOAK === '1' ? 1_800_000 : 600_000))
 const limits: TestLimits = {
   testMs,
   // More, so that a test may say by itself that its time is up, and a file of many tests gets through on a crowded machine.
@@ -18,17 +19,22 @@ const limits: TestLimits = {
   leavingMs: Number(env.INNKEEPER_TEST_LEAVING_MS ?? 60_000),
 }
 
-/** More than these do not fail by chance. */
-const mostRunAgain = 5
+/** More files than these do not fail by chance, unless the host took much of the processors: then tests run into their time limits. */
+const mostRunAgain = { quiet: 5, disturbed: 40 }
+const mostStolen = 0.1
 
 /** Runs test files beside each other, those that failed once more alone, and tells what is to be known at the end. */
 export async function runTests(files: string[], cwd: string): Promise<{ passed: number; failed: number }> {
   const known = readSeconds(cwd)
   const runs = longestFirst(onEngines(files, cwd), known)
+  const stolen = watchHost()
   const outcomes = await runGroups(inGroups(runs, cwd, known), cwd, availableParallelism() + 1)
+  const share = stolen()
   const failed = runs.filter(({ name }) => outcomes.get(name)?.failed.length)
   const remarks: string[] = []
-  if (failed.length > mostRunAgain) remarks.push(`${failed.length} files failed: too many for chance, none ran again.`)
+  if (share > mostStolen) remarks.push(`The host took ${Math.round(share * 100)} % of the processors during the run.`)
+  if (failed.length > mostRunAgain[share > mostStolen ? 'disturbed' : 'quiet'])
+    remarks.push(`${failed.length} files failed: too many for chance, none ran again.`)
   else if (failed.length > 0) remarks.push(...(await runAlone(failed, cwd, outcomes)))
   const seconds = Object.fromEntries([...outcomes].map(([name, outcome]) => [name, outcome.seconds]))
   keepSeconds(cwd, seconds)

@@ -34,6 +34,7 @@ import { usageHandlers } from './routes/usage.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
 import { isReachedByHttps, strictTransport } from './transport-security.ts'
 import { createTrustProxy, trustsNone } from './trusted-proxies.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,10 +42,13 @@ declare module 'fastify' {
     route: Route | undefined
     keyId: string | undefined
     grant: Grant | ChannelGrant | undefined
-    /** Of expensive work only. */
+    /** What it takes of the person's or channel's share; undefined on public routes. */
     slot: Slot | undefined
   }
 }
+
+/** Requests of one person that are answered at once; a browser sends six. Expensive ones have budgets of their own instead. */
+const mostAtOnce = 4
 
 /** The HTTP door: every route of the table, each behind the gate, and nothing else. */
 export function createApp(deps: AppDeps): FastifyInstance {
@@ -103,6 +107,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     failures: limitFor(deps.authRateLimit, 'failures'),
   })
   const budgets = createBudgets(deps.rateLimit, limitFor)
+  const turns = createTurns(mostAtOnce)
   const refuseNowhere = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api')) {
       keepPrivate(reply)
@@ -141,7 +146,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   }
   for (const { name, route } of listRoutes()) {
     if (route.raw) registerRaw(app, { ...deps, connections, drops }, name, route, handlers)
-    else register(app, { gate, budgets, connections }, name, route, handlers)
+    else register(app, { gate, budgets, turns, connections }, name, route, handlers)
   }
   return app
 }
@@ -152,7 +157,7 @@ function unused(): never {
 
 function register(
   app: FastifyInstance,
-  { gate, budgets, connections }: { gate: Gate; budgets: Budgets; connections: Connections },
+  { gate, budgets, turns, connections }: { gate: Gate; budgets: Budgets; turns: Turns; connections: Connections },
   name: RouteName,
   route: Route,
   handlers: Handlers,
@@ -183,15 +188,15 @@ function register(
     if (answered instanceof Promise) return answered.then((value) => finish(reply, value))
     return finish(reply, answered)
   }
-  const pass: Gate['pass'] =
-    cost === undefined
-      ? gate.pass
-      : async (request, reply) => {
-          const grant = (await gate.pass(request, reply, route)) as ChannelGrant
-          await budgets.countStart(cost, grant, reply)
-          request.slot = budgets.begin(cost, grant, reply)
-          return grant
-        }
+  const pass: Gate['pass'] = async (request, reply) => {
+    const grant = await gate.pass(request, reply, route)
+    if (cost === undefined) request.slot = await turns.take(grant.userId, reply)
+    else {
+      await budgets.countStart(cost, grant as ChannelGrant, reply)
+      request.slot = budgets.begin(cost, grant as ChannelGrant, reply)
+    }
+    return grant
+  }
   app.route({
     // HEAD answers come from the same handler; a file's must not be opened for it, so that route takes HEAD itself.
     method: 'partial' in route.answer ? ['GET', 'HEAD'] : route.method,

@@ -28,7 +28,7 @@ export async function openLineInn(
 export async function eventually<T>(look: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const value = await look()
-    if (isThere(value) || tries > 1_200) return value
+    if (isThere(value) || tries > 4_800) return value
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

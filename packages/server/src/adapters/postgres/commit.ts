@@ -85,11 +85,11 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
     }
   }
 
-  const inOrder = createChannelOrder()
-  const takeIn = createEventBatches(runTogether, inOrder)
+  const order = createChannelOrder()
+  const takeIn = createEventBatches(runTogether, order)
   const runInTurn = (command: Command): Promise<Outcome> =>
     'channelId' in command && typeof command.channelId === 'string'
-      ? inOrder([command.channelId], () => runAlone(command))
+      ? order.run([command.channelId], () => runAlone(command))
       : runAlone(command)
 
   return (command) => (command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))

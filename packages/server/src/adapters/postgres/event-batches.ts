@@ -26,7 +26,7 @@ type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(
  */
 export function createEventBatches(
   write: (commands: Batch[]) => Promise<Outcome[]>,
-  inOrder: ChannelOrder,
+  order: ChannelOrder,
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
   const busy = new Set<string>()
@@ -54,9 +54,32 @@ export function createEventBatches(
     return free
   }
 
+  /**
+   * Events of a channel that a command is writing to would make the whole batch wait for its lock. They queue behind the command
+   * instead, and keep only themselves waiting.
+   */
+  const queueBehindCommands = () => {
+    const queued = new Map<string, Waiting[]>()
+    const passedOver = new Set(busy)
+    const left: Waiting[] = []
+    for (const one of waiting) {
+      const [channelId = '', ...others] = one.channelIds
+      const isQueued = !one.isLong && others.length === 0 && !passedOver.has(channelId) && order.isBusy(channelId)
+      if (isQueued) queued.set(channelId, [...(queued.get(channelId) ?? []), one])
+      else {
+        left.push(one)
+        // What comes later of the same channels waits for it.
+        for (const id of one.channelIds) passedOver.add(id)
+      }
+    }
+    waiting = left
+    for (const batch of queued.values()) void writeBatch(batch, { inOrder: true }).then(send)
+  }
+
   const send = () => {
     isAsked = false
     if (!isLongUnderWay) void carryOutLong()
+    queueBehindCommands()
     if (waiting.length === 0 || heldUp < underWay || underWay === mostUnderWay) return
     if (resting && waiting.length < wanted) return
     clearTimeout(resting)
@@ -65,11 +88,11 @@ export function createEventBatches(
     if (batch.length > 0) void carryOut(batch)
   }
 
-  const writeBatch = async (batch: Waiting[], { isLong }: { isLong: boolean }) => {
+  const writeBatch = async (batch: Waiting[], { inOrder }: { inOrder: boolean }) => {
     const channelIds = new Set(batch.flatMap((one) => one.channelIds))
     for (const channelId of channelIds) busy.add(channelId)
     const commands = batch.map(({ command }) => command)
-    const outcomes = await (isLong ? inOrder([...channelIds], () => write(commands)) : write(commands))
+    const outcomes = await (inOrder ? order.run([...channelIds], () => write(commands)) : write(commands))
     for (const channelId of channelIds) busy.delete(channelId)
     for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
   }
@@ -79,7 +102,7 @@ export function createEventBatches(
     if (batch.length === 0) return
     isLongUnderWay = true
     const begunAt = performance.now()
-    await writeBatch(batch, { isLong: true })
+    await writeBatch(batch, { inOrder: true })
     // Messages of these channels may have been waiting for it.
     send()
     // Pause for as long as it took, so that member floods use at most half of the server's time.
@@ -97,7 +120,7 @@ export function createEventBatches(
       heldUp++
       send()
     }, heldUpMs)
-    await writeBatch(batch, { isLong: false })
+    await writeBatch(batch, { inOrder: false })
     clearTimeout(patience)
     underWay--
     if (isHeldUp) heldUp--
@@ -113,7 +136,7 @@ export function createEventBatches(
 
   return (command) =>
     new Promise((resolve) => {
-      const channelIds = command.events.map(({ channel }) => channel.channelId)
+      const channelIds = [...new Set(command.events.map(({ channel }) => channel.channelId))]
       waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, resolve })
       if (isAsked) return
       isAsked = true

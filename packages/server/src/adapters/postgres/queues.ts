@@ -17,20 +17,27 @@ export function createLane(most: number): <T>(work: () => Promise<T>) => Promise
   }
 }
 
-export type ChannelOrder = <T>(channelIds: readonly string[], work: () => Promise<T>) => Promise<T>
+export type ChannelOrder = {
+  run<T>(channelIds: readonly string[], work: () => Promise<T>): Promise<T>
+  /** Whether work on this channel is running or waiting. */
+  isBusy(channelId: string): boolean
+}
 
 /** Runs work on the same channel one after the other. Work only waits for earlier work, so it cannot deadlock. */
 export function createChannelOrder(): ChannelOrder {
   const last = new Map<string, Promise<unknown>>()
-  return (channelIds, work) => {
-    const earlier = channelIds.flatMap((channelId) => last.get(channelId) ?? [])
-    const result = earlier.length === 0 ? work() : Promise.all(earlier).then(work)
-    const end = result.then(forget, forget)
-    for (const channelId of channelIds) last.set(channelId, end)
-    return result
+  return {
+    run(channelIds, work) {
+      const earlier = channelIds.flatMap((channelId) => last.get(channelId) ?? [])
+      const result = earlier.length === 0 ? work() : Promise.all(earlier).then(work)
+      const end = result.then(forget, forget)
+      for (const channelId of channelIds) last.set(channelId, end)
+      return result
 
-    function forget(): void {
-      for (const channelId of channelIds) if (last.get(channelId) === end) last.delete(channelId)
-    }
+      function forget(): void {
+        for (const channelId of channelIds) if (last.get(channelId) === end) last.delete(channelId)
+      }
+    },
+    isBusy: (channelId) => last.has(channelId),
   }
 }

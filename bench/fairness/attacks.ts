@@ -33,7 +33,9 @@ async function searchCommonWords(hands: Hands): Promise<void> {
   await keepAsking(hands, 8, (count) => ({ method: 'GET', path: `${path}?${pick(queries, count)}` }))
 }
 
+/** A second late, so that replays and conflicts get a part of the budget that all three share. */
 async function explainEvilPatterns(hands: Hands): Promise<void> {
+  await rest(hands.signal, 1_000)
   const bodies = Array.from({ length: 8 }, () => JSON.stringify({ text: longText() }))
   await keepAsking(hands, 30, (count) => ({
     method: 'POST',
@@ -42,7 +44,9 @@ async function explainEvilPatterns(hands: Hands): Promise<void> {
   }))
 }
 
+/** After the first conflicts, for the same reason: at most three of these run at once. */
 async function replayHistory(hands: Hands): Promise<void> {
+  await rest(hands.signal, 500)
   const { history, patterns } = hands.channels
   const groups = [...patterns, history]
   const rule = {
@@ -62,7 +66,7 @@ async function replayHistory(hands: Hands): Promise<void> {
 async function findConflicts(hands: Hands): Promise<void> {
   const { history, patterns } = hands.channels
   const groups = [history, ...patterns]
-  await keepAsking(hands, 6, (count) => ({
+  await keepAsking(hands, 2, (count) => ({
     method: 'POST',
     path: `${of(pick(groups, count))}/assistant/conflicts`,
     body: '{}',

@@ -24,7 +24,7 @@ module.exports = {
     layer('adapters-are-islands', 'adapters', ['domain', 'ports']),
     layer('http', 'http', ['domain', 'ports', 'actions']),
     layer('jobs', 'jobs', ['domain', 'ports', 'actions']),
-    layer('cli', 'cli', ['domain', 'ports', 'actions', 'config', 'version']),
+    layer('cli', 'cli', ['domain', 'ports', 'actions', 'config', 'app/version']),
     {
       name: 'one-adapter-does-not-know-another',
       severity: 'error',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom, generateTalk, type Random } from '@innkeeper/testdata'
-import { matchStatements, matchTerms } from '../packages/server/src/adapters/sql/search-terms.ts'
+import { matchStatements, matchTerms } from '../packages/server/src/adapters/sql/search/search-terms.ts'
 import type { Connection } from '../packages/server/src/adapters/sqlite/connection.ts'
 import { openForReading } from '../packages/server/src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../packages/server/src/adapters/sqlite/open-store.ts'

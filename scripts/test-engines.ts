@@ -10,13 +10,13 @@ export type TestRun = {
 }
 
 /**
- * Whatever opens an inn of the tests, which is to say that its imports lead to `support/place.ts`, runs on both: embedded with files,
+ * Whatever opens an inn of the tests, which is to say that its imports lead to `support/test-environment.ts`, runs on both: embedded with files,
  * and on PostgreSQL with a bucket. `INNKEEPER_TEST_ENGINE` chooses one. Pages and commands meet the store behind the same API; of
  * processes those that are about a server have tests of their own.
  */
 export function onEngines(files: readonly string[], cwd: string): TestRun[] {
   const onPostgres = { ...process.env, INNKEEPER_TEST_ENGINE: 'postgres' }
-  const opensInn = leadsTo((path) => path.endsWith('/support/place.ts'))
+  const opensInn = leadsTo((path) => path.endsWith('/support/test-environment.ts'))
   return files.flatMap((file) => {
     const embedded = { name: file, file, env: process.env }
     const isOnBoth =

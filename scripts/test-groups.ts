@@ -14,7 +14,7 @@ const mostFiles = 12
 export function inGroups(runs: readonly TestRun[], cwd: string, known: Seconds): TestRun[][] {
   const groups: TestRun[][] = []
   const open = new Map<string, { group: TestRun[]; seconds: number }>()
-  const startsProcesses = leadsTo((path) => path.endsWith('/support/process.ts'))
+  const startsProcesses = leadsTo((path) => path.endsWith('/support/process/process.ts'))
   for (const run of runs) {
     const seconds = guessSeconds(run, known)
     const path = resolve(cwd, run.file)

@@ -9,7 +9,7 @@ import { openConnection } from '../../packages/server/src/adapters/sqlite/connec
 import { databasePath } from '../../packages/server/src/adapters/sqlite/open-database.ts'
 import { openServiceStore } from '../../packages/server/src/adapters/sqlite/open-store.ts'
 import type { Store } from '../../packages/server/src/ports/store.ts'
-import { furnishChannel } from '../../packages/server/test/store/furnish.ts'
+import { furnishChannel } from '../../packages/server/test/store/seed-channel.ts'
 import { unprivileged } from '../../scripts/postgres/premises.ts'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
 import { fillPostgres, fillSqlite, type Rows } from './rows.ts'

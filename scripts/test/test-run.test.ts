@@ -86,8 +86,8 @@ describe('a run of tests', () => {
 
   test('runs on both engines what opens an inn, and says which failed', async (t) => {
     const files = {
-      'support/place.ts': `export const engine = process.env.INNKEEPER_TEST_ENGINE ?? 'sqlite'`,
-      'support/inn.ts': `\nexport { engine } from './place.ts'`,
+      'support/test-environment.ts': `export const engine = process.env.INNKEEPER_TEST_ENGINE ?? 'sqlite'`,
+      'support/inn.ts': `\nexport { engine } from './test-environment.ts'`,
       'inn.test.ts': [
         `\nimport { engine } from './support/inn.ts'`,
         `test('on ' + engine, () => {})`,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { createClient, InnkeeperError, pages } from '@innkeeper/client'
 import { message } from '../../server/test/support/events.ts'
-import { openInn } from '../../server/test/support/inn.ts'
+import { openInn } from '../../server/test/support/test-service.ts'
 
 const inn = await openInn()
 

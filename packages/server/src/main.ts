@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
-import { listBackups } from './adapters/fs/known-backups.ts'
 import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
+import { listBackups } from './adapters/fs/snapshots/known-snapshots.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
+import { examineMedia, openMedia } from './app/open-media.ts'
+import { hasStore, inspectStore, lookInside, openCommandStore, placeOf } from './app/open-store.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { examineMedia, openMedia } from './open-media.ts'
-import { MediaProblem } from './ports/blob-store.ts'
-import { hasStore, inspectStore, lookInside, openCommandStore, placeOf } from './store-place.ts'
+import { MediaProblem } from './ports/storage/blob-store.ts'
 
 // Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
 process.umask(0o077)
@@ -23,7 +23,7 @@ setFlagsFromString('--max-semi-space-size=8')
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   async startService(config, options) {
-    const { startService } = await import('./serve.ts')
+    const { startService } = await import('./app/start-service.ts')
     return await startService(config, options)
   },
   openStore: (config) => openCommandStore(placeOf(config)),
@@ -43,19 +43,19 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
       ledger: await reads.getLedgerState(),
     })),
   async createConnectors(config) {
-    const { createConnectors } = await import('./connectors.ts')
+    const { createConnectors } = await import('./app/connectors.ts')
     return createConnectors(config, Date.now)
   },
   async createModel(config) {
-    const { createModel } = await import('./connectors.ts')
+    const { createModel } = await import('./app/connectors.ts')
     return createModel(config)
   },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
   async clearAway(config, blobs) {
-    const { clearAway } = await import('./clear-away.ts')
+    const { clearAway } = await import('./app/purge-deleted.ts')
     return await clearAway(config, blobs)
   },
-  loadBackups: async () => (await import('./backups.ts')).backups,
-  loadMoving: async () => (await import('./moving.ts')).moving,
+  loadBackups: async () => (await import('./app/snapshots.ts')).backups,
+  loadMoving: async () => (await import('./app/migration.ts')).moving,
   isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

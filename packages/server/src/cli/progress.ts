@@ -1,5 +1,5 @@
 import type { SingleBar } from 'cli-progress'
-import type { Tell } from '../ports/backup.ts'
+import type { Tell } from '../ports/storage/snapshot.ts'
 
 /** A bar on a terminal, one after the other for each thing that is told of; silent elsewhere. */
 export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { onStop } from './stop-signal.ts'
 

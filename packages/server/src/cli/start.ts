@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 

@@ -1,14 +1,14 @@
 import type { Route } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { access, type ChannelGrant, type Credential, type Grant, type Identity, identify } from '../actions/access.ts'
-import type { RequestTally } from '../actions/request-tally.ts'
+import type { RequestTally } from '../actions/usage/request-tally.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
-import { isFromOwnPage } from './browser-requests.ts'
-import { clientAddress } from './client-address.ts'
-import { findSignIn } from './cookies.ts'
-import type { Quota, RateLimit } from './rate-limit.ts'
+import type { Quota, RateLimit } from './limits/rate-limit.ts'
+import { isFromOwnPage } from './pages/browser-requests.ts'
+import { findSignIn } from './pages/cookies.ts'
+import { clientAddress } from './receiving/client-address.ts'
 
 type Deps = {
   store: Store

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { JobKind } from '../domain/job.ts'
-import { type CarryDeps, carryOut, finish, type Held } from './carry-out.ts'
+import type { JobKind } from '../domain/jobs/job.ts'
+import { type CarryDeps, carryOut, finish, type Held } from './run-claimed-job.ts'
 
 /**
  * Kinds of jobs that share hands, apart from others: a hundred slow downloads must not keep a reply waiting, whose right

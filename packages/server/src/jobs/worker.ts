@@ -1,12 +1,12 @@
-import { atMostEvery } from '../actions/at-most-every.ts'
+import { createPushBudget } from '../actions/assistant/push-budget.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
-import { createPushBudget } from '../actions/push-budget.ts'
-import type { JobKind } from '../domain/job.ts'
+import { atMostEvery } from '../actions/live/at-most-every.ts'
+import type { JobKind } from '../domain/jobs/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
-import type { CarryDeps } from './carry-out.ts'
 import { type Lane, type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
+import type { CarryDeps } from './run-claimed-job.ts'
 
 /** Does the work that was planned in the store, for as long as it runs. */
 export type Worker = {

@@ -1,6 +1,6 @@
 import type { AssistantFile } from '@innkeeper/contract'
-import type { PlanHead, StagedEdit } from '../domain/assistant-plan.ts'
-import type { FileOrigin } from '../domain/rule-drafts.ts'
+import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
+import type { FileOrigin } from '../domain/assistant/rules/rule-drafts.ts'
 
 /** What an assistant is to become. A table is read where it is planned, because that takes a while. */
 export type PlanWish =

@@ -15,19 +15,19 @@ import type {
   Welcome,
   WelcomeChange,
 } from '@innkeeper/contract'
-import type { Found, Question } from '../domain/answering/assistant.ts'
-import type { PlanHead, StagedEdit } from '../domain/assistant-plan.ts'
+import type { Found, Question } from '../domain/assistant/answering/assistant.ts'
+import type { ModelLimits, ReachedLimit } from '../domain/assistant/answering/model-shares.ts'
+import type { ReplyRight } from '../domain/assistant/reply.ts'
+import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
 import type { IfMatch } from '../domain/edition.ts'
-import type { Erased, LedgerEntry } from '../domain/erasure.ts'
-import type { Job, JobKind } from '../domain/job.ts'
-import type { ModelLimits, ReachedLimit } from '../domain/model-shares.ts'
-import type { Need } from '../domain/permission.ts'
-import type { ReplyRight } from '../domain/reply.ts'
-import type { GivenRole } from '../domain/role-change.ts'
+import type { Job, JobKind } from '../domain/jobs/job.ts'
+import type { Need } from '../domain/members/permission.ts'
+import type { GivenRole } from '../domain/members/role-change.ts'
+import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
 import type { IncomingEvent, UnreadEvent } from './connector.ts'
-import type { MeasuredChannel } from './figures.ts'
 import type { SignInRecord } from './reading.ts'
+import type { MeasuredChannel } from './storage/figures.ts'
 
 /**
  * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator

@@ -1,7 +1,7 @@
 import type { ChannelType, MediaType } from '@innkeeper/contract'
-import type { MessageContent, MessageDetails } from '../domain/message-json.ts'
-import type { ReplyRight } from '../domain/reply.ts'
-import type { Speech } from '../domain/speech.ts'
+import type { Speech } from '../domain/assistant/outgoing-message.ts'
+import type { ReplyRight } from '../domain/assistant/reply.ts'
+import type { MessageContent, MessageDetails } from '../domain/messages/message-json.ts'
 
 /**
  * What a platform tells us, in our words. An event's identity (`eventId`: a delivery) is apart from a message's

@@ -1,4 +1,4 @@
-import type { ModelLimits } from '../domain/model-shares.ts'
+import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 
 /** A language model, wherever it runs. Answers within its own time limit and throws `ModelFailure`, nothing else. */
 export type LanguageModel = {

@@ -8,9 +8,9 @@ import type {
   Message,
   Role,
 } from '@innkeeper/contract'
-import type { MessageDetails } from '../domain/message-json.ts'
-import type { StoredPicture } from '../domain/picture.ts'
-import type { Place } from './place.ts'
+import type { StoredPicture } from '../domain/media/picture.ts'
+import type { MessageDetails } from '../domain/messages/message-json.ts'
+import type { Place } from './message-position.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {

@@ -1,5 +1,5 @@
 import type { QaMode } from '@innkeeper/contract'
-import type { AnsweringRule, Found } from '../domain/answering/assistant.ts'
+import type { AnsweringRule, Found } from '../domain/assistant/answering/assistant.ts'
 
 /** Rules under a key that stands for exactly them: what was compiled under it is used again. */
 export type RuleSet = { key: string; mode: QaMode; rules: readonly AnsweringRule[] }

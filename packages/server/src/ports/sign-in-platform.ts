@@ -1,4 +1,4 @@
-import type { SignInTrip } from '../domain/sign-in-trip.ts'
+import type { SignInTrip } from '../domain/accounts/sign-in-trip.ts'
 
 /** Where people can be sent to be told who they are. Their ids are those of the platform's chats. */
 export type SignInPlatform = {

@@ -13,17 +13,17 @@ import type {
   Send,
   Welcome,
 } from '@innkeeper/contract'
-import type { Assistant } from '../domain/answering/assistant.ts'
-import type { AssistantState, KeptEdit } from '../domain/assistant-state.ts'
-import type { Erased, LedgerEntry, NumberedEntry } from '../domain/erasure.ts'
-import type { JobKind } from '../domain/job.ts'
-import type { ModelTokens } from '../domain/model-shares.ts'
-import type { StoredPicture } from '../domain/picture.ts'
+import type { Assistant } from '../domain/assistant/answering/assistant.ts'
+import type { ModelTokens } from '../domain/assistant/answering/model-shares.ts'
+import type { AssistantState, KeptEdit } from '../domain/assistant/rules/assistant-state.ts'
+import type { JobKind } from '../domain/jobs/job.ts'
+import type { StoredPicture } from '../domain/media/picture.ts'
+import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
-import type { Nodes } from './nodes.ts'
-import type { Place, Span } from './place.ts'
+import type { Place, Span } from './message-position.ts'
 import type { ReadingStore } from './reading.ts'
+import type { Nodes } from './storage/nodes.ts'
 
 /**
  * Everything durable but the files. Reads see what was committed before they began; a write is durable when its

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
 import { followLink, signIn } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/inn.ts'
 import { photo } from '../support/pictures.ts'
+import { openInn } from '../support/test-service.ts'
 import { comeToRest, watchRequests } from './at-rest.ts'
 
 const inn = await openInn()

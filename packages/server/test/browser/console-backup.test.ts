@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser, type WatchedPage } from '../../../../scripts/browser.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/inn.ts'
+import { openInn } from '../support/test-service.ts'
 
 const inn = await openInn()
 const browser = await openBrowser()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
-import { newFolder, serve } from '../support/process.ts'
+import { newFolder, serve } from '../support/process/process.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, followLink, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { hostileTexts } from '../support/hostile-texts.ts'
-import { openInn } from '../support/inn.ts'
+import { hostileTexts } from '../support/hostile/hostile-texts.ts'
+import { openInn } from '../support/test-service.ts'
 
 const inn = await openInn()
 const browser = await openBrowser()

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/inn.ts'
+import { openInn } from '../support/test-service.ts'
 
 const inn = await openInn()
 const browser = await openBrowser()

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/inn.ts'
 import { photo } from '../support/pictures.ts'
+import { openInn } from '../support/test-service.ts'
 
 const inn = await openInn()
 const browser = await openBrowser()

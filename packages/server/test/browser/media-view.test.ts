@@ -5,8 +5,8 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/inn.ts'
 import { photo } from '../support/pictures.ts'
+import { openInn } from '../support/test-service.ts'
 
 // What a browser makes of files that people sent, when it bears the key with every request.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
-import { innkeeper, newFolder, withData } from '../support/process.ts'
+import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
-import { accessToken, environmentFor } from '../support/line-inn.ts'
-import { channelSecret } from '../support/line-load.ts'
-import { botId, startLinePlatform } from '../support/line-platform.ts'
-import { innkeeper, newFolder, withData } from '../support/process.ts'
+import { channelSecret } from '../support/line/line-load.ts'
+import { botId, startLinePlatform } from '../support/line/line-platform.ts'
+import { accessToken, environmentFor } from '../support/line/line-service.ts'
+import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 

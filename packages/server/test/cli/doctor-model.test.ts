@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
 
 type Finding = { name: string; state: string; words: string }
 

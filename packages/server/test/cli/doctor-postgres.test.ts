@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
-import { openDatabase } from '../support/postgres.ts'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { openDatabase } from '../support/process/postgres.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
 
 async function examine(databaseUrl: string): Promise<{ code: number | null; store: string; all: string }> {
   const env = { INNKEEPER_DATABASE_URL: databaseUrl }

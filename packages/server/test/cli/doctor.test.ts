@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
-import { furnishChannel } from '../store/furnish.ts'
-import { innkeeper, newFolder, withData } from '../support/process.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
+import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 // Root may write everywhere; without this right even root is bound by the modes of files.

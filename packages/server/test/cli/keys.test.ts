@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { hashToken, isToken } from '../../src/domain/token.ts'
-import { innkeeper, newFolder, withData } from '../support/process.ts'
+import { hashToken, isToken } from '../../src/domain/accounts/token.ts'
+import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const dayMs = 86_400_000
 

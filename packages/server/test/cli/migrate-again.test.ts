@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
-import { openDammedWay } from '../support/dammed-way.ts'
 import { byHand, seedFolder, withDatabase } from '../support/moving.ts'
-import { createKey, innkeeper } from '../support/process.ts'
+import { createKey, innkeeper } from '../support/process/process.ts'
+import { openDammedWay } from '../support/stalling-proxy.ts'
 
 describe('innkeeper migrate, run again', () => {
   let dataDir = ''

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { canaries, fillData, sha256Of } from '../support/backups.ts'
 import { seedFolder, viewOf, withDatabase } from '../support/moving.ts'
-import { innkeeper } from '../support/process.ts'
-import { openBucket } from '../support/s3.ts'
+import { innkeeper } from '../support/process/process.ts'
+import { openBucket } from '../support/process/s3.ts'
 
 describe('innkeeper migrate --media', () => {
   test('brings the files into the bucket, once each, and the new service serves them from there', async () => {

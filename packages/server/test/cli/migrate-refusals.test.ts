@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { byHand, seedFolder, withDatabase } from '../support/moving.ts'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
 
 describe('innkeeper migrate refuses', () => {
   test('a place that cannot be reached, by the name of the option and without the password', async () => {

@@ -6,7 +6,7 @@ import { createCaller } from '../support/caller.ts'
 import { edited, joined, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
 import { byHand, type Household, seedFolder, viewOf, withDatabase } from '../support/moving.ts'
-import { innkeeper, serve, withData } from '../support/process.ts'
+import { innkeeper, serve, withData } from '../support/process/process.ts'
 
 describe('innkeeper migrate', () => {
   test('moves a stopped instance as a whole: the new service shows and finds what the old one did', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listMediaFiles } from '../support/hostile/remains.ts'
 import { fillWithPast } from '../support/past.ts'
-import { innkeeper, newFolder, serve } from '../support/process.ts'
-import { listMediaFiles } from '../support/remains.ts'
-import { sabotaged } from '../support/sabotage.ts'
+import { innkeeper, newFolder, serve } from '../support/process/process.ts'
+import { sabotaged } from '../support/process/sabotage.ts'
 
 test('a dry run says exactly what would be deleted, and changes nothing; the run then deletes exactly that', async () => {
   const data = newFolder()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Message } from '@innkeeper/contract'
 import type { CliDeps } from '../../src/cli/cli-deps.ts'
-import { seedCommand } from '../../src/cli/seed.ts'
+import { seedCommand } from '../../src/cli/data/seed.ts'
 import { UsageProblem } from '../../src/cli/usage-problem.ts'
 import type { Caller } from '../support/caller.ts'
 import { message } from '../support/events.ts'
-import { type Inn, openInn } from '../support/inn.ts'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
+import { type Inn, openInn } from '../support/test-service.ts'
 
 type Seeded = {
   channels: { channelId: string; name: string; ownerId: string; messages: number }[]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
-import { openInn } from '../support/inn.ts'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
+import { openInn } from '../support/test-service.ts'
 
 describe('innkeeper signin', { concurrency: 2 }, () => {
   test('prints a link with which a browser signs in at the running service, once', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFileKeeper } from '../../src/actions/file-keeper.ts'
-import type { BlobStore } from '../../src/ports/blob-store.ts'
+import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
+import type { BlobStore } from '../../src/ports/storage/blob-store.ts'
 
 const sha256 = 'ab'.repeat(32)
 

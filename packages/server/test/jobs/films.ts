@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { MediaSource } from '../../src/ports/connector.ts'
 import type { MediaRecord } from '../../src/ports/store.ts'
 import { message } from '../support/events.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWorkshop, type Workshop } from './job-harness.ts'
 
 export const film = Buffer.from('a film of the garden')
 

@@ -4,8 +4,8 @@ import { type RuleRunner, TooBusy, TooSlow } from '../../src/ports/rule-runner.t
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
-import { eventually } from '../support/line.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { eventually } from '../support/line/line.ts'
+import { openWorkshop, type Workshop } from './job-harness.ts'
 
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop } from './job-harness.ts'
 
 test('something to say whose job was lost ends as unknown, whatever else waits in the channel', async () => {
   const shop = await openWorkshop()

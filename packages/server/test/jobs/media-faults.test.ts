@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { mostAttempts } from '../../src/domain/job.ts'
+import { mostAttempts } from '../../src/domain/jobs/job.ts'
 import { unsent } from '../support/chat-events.ts'
 import { drip, film, hangAfter, receiveDocument, storedFilm, withFilm } from './films.ts'
+import { openWorkshop } from './job-harness.ts'
 import { ready } from './scripted-platform.ts'
-import { openWorkshop } from './workshop.ts'
 
 describe('what is no file of the message is not kept as one', () => {
   test('one that is announced to be larger than is kept is lost, and nothing of it is read', async () => {

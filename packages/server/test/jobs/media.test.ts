@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mostAttempts } from '../../src/domain/job.ts'
+import { mostAttempts } from '../../src/domain/jobs/job.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { unsent } from '../support/chat-events.ts'
 import { film as bytes, receiveFilm, storedFilm as stored, withFilm } from './films.ts'

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { botAdded, joined } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
+import { openWorkshop } from './job-harness.ts'
 import { png } from './scripted-platform.ts'
-import { openWorkshop } from './workshop.ts'
 
 describe('what the platform tells of a channel', () => {
   test('its name, its picture and how many are in it', async () => {

@@ -4,7 +4,7 @@ import type { ClaimedJob } from '../../src/ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botAdded, botRemoved, joined } from '../support/chat-events.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWorkshop, type Workshop } from './job-harness.ts'
 
 const allowed = { allowPush: true }
 

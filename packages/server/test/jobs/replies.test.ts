@@ -4,7 +4,7 @@ import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkshop } from './job-harness.ts'
 
 describe('a reply is neither lost nor doubled', () => {
   test('a reply is said once, and then forgotten', async () => {

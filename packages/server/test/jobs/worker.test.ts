@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mostAttempts } from '../../src/domain/job.ts'
+import { mostAttempts } from '../../src/domain/jobs/job.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { LanePlan } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
 import { hasDueJobs } from '../support/due-jobs.ts'
 import { message } from '../support/events.ts'
+import { openWorkshop, type Workshop } from './job-harness.ts'
 import type { ScriptedPlatform } from './scripted-platform.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
 
 const oneHand: LanePlan[] = [{ kinds: ['refresh-member'], hands: 1, leaseMs: 60_000, limitMs: 50_000 }]
 

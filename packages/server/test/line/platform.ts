@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type SimulatorOptions, startSimulator } from '@innkeeper/simulator'
 import { createLineConnector, type LineOptions } from '../../src/adapters/line/line-connector.ts'
-import type { ReplyRight } from '../../src/domain/reply.ts'
+import type { ReplyRight } from '../../src/domain/assistant/reply.ts'
 import {
   type IncomingEvent,
   type Opened,

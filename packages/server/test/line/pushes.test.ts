@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Speech, say } from '../../src/domain/speech.ts'
+import { type Speech, say } from '../../src/domain/assistant/outgoing-message.ts'
 import { answerWith, json, plain, refusal, silence, startPlatform } from './platform.ts'
 
 /** Enough for an answer on a crowded machine; only what hangs takes all of it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { say } from '../../src/domain/speech.ts'
+import { say } from '../../src/domain/assistant/outgoing-message.ts'
 import type { PlatformRefusalCode } from '../../src/ports/connector.ts'
 import { answerWith, json, noConnection, plain, refusal, rightTo, silence, startPlatform } from './platform.ts'
 

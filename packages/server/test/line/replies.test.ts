@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { splitText } from '../../src/adapters/line/split-text.ts'
-import { type Mention, type Part, type Speech, say } from '../../src/domain/speech.ts'
+import { splitText } from '../../src/adapters/line/sending/split-text.ts'
+import { type Mention, type Part, type Speech, say } from '../../src/domain/assistant/outgoing-message.ts'
 import { answerWith, json, refusal, rightTo, startPlatform } from './platform.ts'
 
 const speech = (...texts: string[]): Speech => ({ parts: texts.flatMap((text) => say(text).parts) })

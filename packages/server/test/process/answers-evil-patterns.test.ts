@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Random } from '@innkeeper/testdata'
-import { type LineInn, openLineInn } from '../support/line-inn.ts'
-import { drawRandom, isSoak, percentile, say } from '../support/line-load.ts'
+import { drawRandom, isSoak, percentile, say } from '../support/line/line-load.ts'
+import { type LineInn, openLineInn } from '../support/line/line-service.ts'
 
 /** Each stands still, or as good as, in an engine that tries one way after the other; or grows in one that tries all at once. */
 const evil = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
-import { createKey, newFolder, serve, withData } from '../support/process.ts'
+import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const clients = 6

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../scripts/postgres.ts'
-import { openLineInn } from '../support/line-inn.ts'
-import { again, compare, drawRandom, isSoak, type Said } from '../support/line-load.ts'
+import { again, compare, drawRandom, isSoak, type Said } from '../support/line/line-load.ts'
+import { openLineInn } from '../support/line/line-service.ts'
 
 // The server goes away under load and comes back. The platform delivers again what was not acknowledged, as it does.
 

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { openTestDatabase } from '../../../../scripts/postgres.ts'
 import { message } from '../support/events.ts'
-import { fakeDelivery } from '../support/fake-platform.ts'
-import { openInn } from '../support/inn.ts'
-import { eventually } from '../support/line.ts'
+import { fakeDelivery } from '../support/line/fake-platform.ts'
+import { eventually } from '../support/line/line.ts'
+import { openInn } from '../support/test-service.ts'
 
 test('a database that is gone, or whose user lost its rights, is one that does not answer', async (t) => {
   const { url, name } = await openTestDatabase()

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../scripts/postgres.ts'
 import { prepareDatabase, refuseOld } from '../../src/adapters/postgres/open-database.ts'
 import type { Sql } from '../../src/adapters/sql/sql.ts'
-import { innkeeper, newFolder } from '../support/process.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
 
 // Whatever is wrong with the database is said in a sentence that names the setting, before anything is changed.
 

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection } from '../../src/adapters/sqlite/connection.ts'
 import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
-import { eventually } from '../support/line.ts'
-import { createKey, newFolder, serve, withData } from '../support/process.ts'
+import { eventually } from '../support/line/line.ts'
+import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
 
 const path = '/api/channels/C1/assistant'
 const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, w
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { backUp, fillData } from '../support/backups.ts'
-import { innkeeper, newFolder, serve } from '../support/process.ts'
+import { innkeeper, newFolder, serve } from '../support/process/process.ts'
 
 /** Paths at or below a folder that the group or anyone else may use, with their modes. Links have no mode of their own. */
 function findOpenPaths(folder: string): string[] {

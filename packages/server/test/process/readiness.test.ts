@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createReadiness, isDiskLow } from '../../src/actions/readiness.ts'
-import { openInn } from '../support/inn.ts'
+import { createReadiness, isDiskLow } from '../../src/actions/storage/readiness.ts'
+import { openInn } from '../support/test-service.ts'
 
 const gib = 1024 ** 3
 

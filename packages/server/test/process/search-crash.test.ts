@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { message } from '../support/events.ts'
-import { eventually } from '../support/line.ts'
-import { createKey, newFolder, serve, withData } from '../support/process.ts'
+import { eventually } from '../support/line/line.ts'
+import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
 import { idsOfHits, searchAll } from '../support/search.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { issueKey } from '../../src/actions/operator.ts'
-import { hashToken } from '../../src/domain/token.ts'
-import { furnishChannel } from '../store/furnish.ts'
+import { issueKey } from '../../src/actions/storage/operator.ts'
+import { hashToken } from '../../src/domain/accounts/token.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
-import { newFolder, serve, withData } from '../support/process.ts'
+import { newFolder, serve, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const unlimited = { INNKEEPER_RATE_LIMIT: '0' }

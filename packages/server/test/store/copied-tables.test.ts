@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { Client } from 'pg'
-import { copiedTables, leftColumns, leftTables, serverTables } from '../../src/adapters/sql/copied-tables.ts'
 import { migrations } from '../../src/adapters/sql/migrations.ts'
-import { openDatabase } from '../support/postgres.ts'
+import { copiedTables, leftColumns, leftTables, serverTables } from '../../src/adapters/sql/storage/copied-tables.ts'
+import { openDatabase } from '../support/process/postgres.ts'
 
 /** Columns by table; and of numbered ones which column numbers itself. */
 type Schema = Map<string, Set<string>>

@@ -1,5 +1,5 @@
 import { openCommandStore } from '../../src/adapters/postgres/open-store.ts'
-import { openDatabase } from '../support/postgres.ts'
+import { openDatabase } from '../support/process/postgres.ts'
 import { storeSuite } from './store-suite.ts'
 
 storeSuite('PostgreSQL', async (claim = 'first') => {

@@ -1,7 +1,7 @@
 import type { ErasureProgress } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { message } from '../support/events.ts'
-import { noon, operator, type World } from './world.ts'
+import { noon, operator, type World } from './store-world.ts'
 
 export const dayMs = 86_400_000
 export const blob = (letter: string) => letter.repeat(64)

@@ -4,7 +4,7 @@ import type { WriterOptions } from '../../src/adapters/sqlite/writer.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { newFastFolder } from '../support/folder.ts'
 import { storeSuite } from './store-suite.ts'
-import type { OpenStore } from './world.ts'
+import type { OpenStore } from './store-world.ts'
 
 storeSuite('SQLite, writing in a thread, as a service does', inFolder(openServiceStore))
 storeSuite('SQLite, writing in place, as a command does', inFolder(openCommandStore))

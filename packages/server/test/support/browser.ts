@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { Inn } from './inn.ts'
+import type { Inn } from './test-service.ts'
 
 type Call = Parameters<Caller['request']>[2]
 

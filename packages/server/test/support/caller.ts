@@ -1,4 +1,4 @@
-import { assertDocumented } from './documented.ts'
+import { assertDocumented } from './hostile/documented.ts'
 
 /** An answer, already held against the OpenAPI document. */
 type Answer = {

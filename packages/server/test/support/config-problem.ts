@@ -1,4 +1,4 @@
-import { ConfigProblem, readConfig } from '../../src/config.ts'
+import { ConfigProblem, readConfig } from '../../src/config/config.ts'
 
 /** What is said of these settings; empty where they are taken. */
 export function problemOf(environment: Record<string, string>, flags = {}): string {

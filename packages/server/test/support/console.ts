@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openPage, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
-import type { Inn } from './inn.ts'
+import type { Inn } from './test-service.ts'
 
 /** The console as this person sees it, signed in, at a path of it. */
 export async function openConsole(

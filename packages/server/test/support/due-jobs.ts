@@ -1,4 +1,4 @@
-import type { JobKind } from '../../src/domain/job.ts'
+import type { JobKind } from '../../src/domain/jobs/job.ts'
 import type { Store } from '../../src/ports/store.ts'
 
 /** Whether a claim at this time would find a job of these kinds, or of any kind. */

@@ -1,4 +1,4 @@
-import type { MessageContent } from '../../src/domain/message-json.ts'
+import type { MessageContent } from '../../src/domain/messages/message-json.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 
 export type People = {

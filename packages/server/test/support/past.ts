@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { StoreCounts } from '../../src/ports/store.ts'
-import { furnishChannel } from '../store/furnish.ts'
+import { furnishChannel } from '../store/seed-channel.ts'
 import { message } from './events.ts'
-import { withData } from './process.ts'
+import { withData } from './process/process.ts'
 
 const dayMs = 86_400_000
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type InnkeeperError, type WatchState, watch } from '@innkeeper/client'
 import type { ChannelEvent } from '@innkeeper/contract'
 import type { Caller } from './caller.ts'
-import type { Inn } from './inn.ts'
+import type { Inn } from './test-service.ts'
 
 /** Somebody who watches a channel as a client does. */
 export type Watcher = {

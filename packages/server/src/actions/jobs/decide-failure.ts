@@ -1,6 +1,12 @@
 import { withoutData } from '../../domain/error-without-data.ts'
-import type { JobKind } from '../../domain/job.ts'
-import { decideFailedPush, decideFailedReply, decideRetry, type SendError, type Try } from '../../domain/job-outcome.ts'
+import type { JobKind } from '../../domain/jobs/job.ts'
+import {
+  decideFailedPush,
+  decideFailedReply,
+  decideRetry,
+  type SendError,
+  type Try,
+} from '../../domain/jobs/job-outcome.ts'
 import { bugWords } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
-import type { Job, JobKind } from '../../domain/job.ts'
-import type { BlobStore } from '../../ports/blob-store.ts'
+import type { Job, JobKind } from '../../domain/jobs/job.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ClaimedJob } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { ExternalFiles } from '../../ports/external-files.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { PreviewMaker } from '../../ports/preview-maker.ts'
 import type { RuleRunner } from '../../ports/rule-runner.ts'
+import type { BlobStore } from '../../ports/storage/blob-store.ts'
+import type { ExternalFiles } from '../../ports/storage/external-files.ts'
 import type { Store } from '../../ports/store.ts'
-import type { FileKeeper } from '../file-keeper.ts'
-import type { PushBudget } from '../push-budget.ts'
+import type { PushBudget } from '../assistant/push-budget.ts'
+import type { FileKeeper } from '../media/file-keeper.ts'
 
 /** What jobs need from the wiring. */
 export type JobDeps = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { ledgerName } from '../../domain/backup-manifest.ts'
-import type { KnownBackup } from '../../ports/backup.ts'
-import type { ErasureLedger, LedgerSource } from '../../ports/erasure-ledger.ts'
-import { isStillThere, listBackups } from './known-backups.ts'
+import { ledgerName } from '../../domain/storage/snapshot-manifest.ts'
+import type { ErasureLedger, LedgerSource } from '../../ports/storage/erasure-ledger.ts'
+import type { KnownBackup } from '../../ports/storage/snapshot.ts'
 import { extendLedger, ledgerBesideTar } from './ledger-file.ts'
+import { isStillThere, listBackups } from './snapshots/known-snapshots.ts'
 
 /** In the data folder, and with every backup that was made of it and can still be reached. */
 export function openErasureLedger(dataDir: string): ErasureLedger {

@@ -2,10 +2,10 @@ import { createReadStream, statSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseName, ledgerName } from '../../domain/backup-manifest.ts'
-import { createLedgerReader, findLedgerEntry, renderLedgerLine } from '../../domain/ledger-lines.ts'
 import { invalid } from '../../domain/refusal.ts'
-import type { LedgerPieces, LedgerSource } from '../../ports/erasure-ledger.ts'
+import { createLedgerReader, findLedgerEntry, renderLedgerLine } from '../../domain/storage/ledger-lines.ts'
+import { databaseName, ledgerName } from '../../domain/storage/snapshot-manifest.ts'
+import type { LedgerPieces, LedgerSource } from '../../ports/storage/erasure-ledger.ts'
 import { appendDurably } from './durable.ts'
 
 export const ledgerBesideTar = (path: string) => `${path}.${ledgerName}`

@@ -1,6 +1,6 @@
-import type { ModelLimits } from '../../domain/model-shares.ts'
+import type { ModelLimits } from '../../domain/assistant/answering/model-shares.ts'
 import { type LanguageModel, type ModelAnswer, ModelFailure } from '../../ports/language-model.ts'
-import { type Answer, exchange } from './exchange.ts'
+import { type Answer, exchange } from './http-call.ts'
 
 export type Endpoint = {
   /** Up to and without `/chat/completions`. May lie on this machine, where many models run. */

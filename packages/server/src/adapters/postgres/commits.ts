@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Address, connect } from './client.ts'
+import { type Address, connect } from './connections/client.ts'
 
 /** Nobody waits longer for what another node wrote, even where every notification is lost. */
 const lookEveryMs = 500

@@ -1,4 +1,4 @@
-import { parseChatCommand } from '../../domain/chat-command.ts'
+import { parseChatCommand } from '../../domain/platforms/chat-command.ts'
 import type { Command } from '../../ports/commands.ts'
 import type { Value } from '../sql/sql.ts'
 

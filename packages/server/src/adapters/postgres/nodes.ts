@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Nodes } from '../../ports/nodes.ts'
+import type { Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
-import { type Address, connect, sqlOn } from './client.ts'
-import { addPartitions, dropEmptied } from './partitions.ts'
-import { isBroken, isOutOfReach } from './trouble.ts'
+import { type Address, connect, sqlOn } from './connections/client.ts'
+import { isBroken, isOutOfReach } from './connections/trouble.ts'
+import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
 /** How long somebody who waits for their turn waits before they ask again. */
 const askAgainMs = 50

@@ -1,16 +1,16 @@
 import { type Client, DatabaseError } from 'pg'
-import { createSecret } from '../../domain/token.ts'
+import { createSecret } from '../../domain/accounts/token.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
-import { findFact } from '../sql/facts.ts'
 import { keepInstance } from '../sql/instance.ts'
+import { findFact } from '../sql/metadata.ts'
 import { migrations } from '../sql/migrations.ts'
-import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
 import { strangers } from '../sql/schema/8-strangers.ts'
+import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
-import { type Address, connect, sqlOn } from './client.ts'
+import { type Address, connect, sqlOn } from './connections/client.ts'
 import { lockNames } from './locks.ts'
-import { addPartitions } from './partitions.ts'
 import { inByteOrder, schema } from './schema.ts'
+import { addPartitions } from './storage/partitions.ts'
 
 /** The schema step by step, by the number that a step leads to: the first is all that there was when this engine came. */
 const steps: [to: number, text: string][] = [

@@ -1,15 +1,15 @@
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
-import { readSecret } from '../sql/facts.ts'
 import { readInstance } from '../sql/instance.ts'
+import { readSecret } from '../sql/metadata.ts'
 import type { Writer } from '../sql/outcome.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
 import type { Defaults } from '../sql/sql.ts'
-import type { Address } from './client.ts'
 import { watchCommits } from './commits.ts'
+import type { Address } from './connections/client.ts'
+import { openReaders } from './connections/readers.ts'
 import { openNodes } from './nodes.ts'
 import { prepareDatabase } from './open-database.ts'
-import { openReaders } from './readers.ts'
 import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
 export type StoreOptions = Address & {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createCommit } from './commit.ts'
-import { openTransactions } from './transactions.ts'
+import { openTransactions } from './connections/transactions.ts'
 import type { Answered, Asked, WriterOptions } from './writer.ts'
 
 // The writing thread of a running service: takes lists of commands, answers as they are done.

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
-import type { Address } from './client.ts'
 import { createCommit } from './commit.ts'
-import { openTransactions } from './transactions.ts'
+import type { Address } from './connections/client.ts'
+import { openTransactions } from './connections/transactions.ts'
 
 export type WriterOptions = Address & {
   defaults: Defaults

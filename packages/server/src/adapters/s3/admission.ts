@@ -6,8 +6,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { type BucketPlace, describeBucket } from '../../domain/bucket-place.ts'
-import { type BlobOwner, MediaProblem } from '../../ports/blob-store.ts'
+import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { type BlobOwner, MediaProblem } from '../../ports/storage/blob-store.ts'
 import { explain, isAbsent, isPassing } from './trouble.ts'
 
 /** Behind the prefix, beside the files. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { S3Client } from '@aws-sdk/client-s3'
-import type { BucketPlace } from '../../domain/bucket-place.ts'
+import type { BucketPlace } from '../../domain/storage/bucket-location.ts'
 
 /** Undefined: whatever the machine itself has, such as the role of an instance. */
 export type BucketKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined

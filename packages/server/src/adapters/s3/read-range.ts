@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import type { BlobRange } from '../../ports/blob-store.ts'
+import type { BlobRange } from '../../ports/storage/blob-store.ts'
 import { isAbsent, unavailable } from './trouble.ts'
 
 export class FileAbsent extends Error {}

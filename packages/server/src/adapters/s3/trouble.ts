@@ -1,6 +1,6 @@
-import { type BucketPlace, describeBucket } from '../../domain/bucket-place.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { MediaProblem } from '../../ports/blob-store.ts'
+import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { MediaProblem } from '../../ports/storage/blob-store.ts'
 
 /** What the SDK throws: the store's no, or that there was no answer. */
 type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Identity } from '../../ports/moving.ts'
-import { findFact, readSecret, setFact } from './facts.ts'
+import type { Identity } from '../../ports/storage/migration.ts'
+import { findFact, readSecret, setFact } from './metadata.ts'
 import type { Reader, Sql } from './sql.ts'
 
 /** Called where a database is opened for writing: one that has no id yet, because it is new or older than this, gets one. */

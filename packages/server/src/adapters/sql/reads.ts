@@ -1,8 +1,6 @@
 import type { Store } from '../../ports/store.ts'
-import { createReadingReads } from './reading-reads.ts'
-import { findAccess } from './reads/access.ts'
-import { getProfile, listAllKeys, listKeysOf } from './reads/account.ts'
-import { createAssistantReader } from './reads/assistant.ts'
+import { getProfile, listAllKeys, listKeysOf } from './accounts/account-reads.ts'
+import { createAssistantReader } from './assistant/assistant-reads.ts'
 import {
   countThinnings,
   findAssistantVersion,
@@ -10,18 +8,20 @@ import {
   hasOpenImports,
   listAssistantEdits,
   listAssistantVersions,
-} from './reads/assistant-versions.ts'
-import { findMedia, findMessage, listVersions, readMedia, readMessages } from './reads/backup.ts'
-import { countSubscribers, loadChannel } from './reads/channel.ts'
-import { getBacklog, hasHeldJobs, listBuriedJobs, listDueKinds, listJobCounts } from './reads/jobs.ts'
-import { findLedgerNumber, getLedgerState, listLedger } from './reads/ledger.ts'
-import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './reads/lists.ts'
-import { findPicture, findPictureOf, isBlobReferenced } from './reads/pictures.ts'
-import { findAccountId, listConnections, listUnreadEvents } from './reads/platforms.ts'
-import { listRules, loadRule, readUnchanged } from './reads/rules.ts'
-import { findSaid, listPlaces, listSaid } from './reads/said.ts'
-import { listAnswersBefore, listSends, listSendsTo } from './reads/sends.ts'
-import { listUnchecked } from './reads/unchecked.ts'
+} from './assistant/assistant-version-reads.ts'
+import { listRules, loadRule, readUnchanged } from './assistant/rule-reads.ts'
+import { listAnswersBefore, listSends, listSendsTo } from './assistant/sending/send-reads.ts'
+import { findSaid, listPlaces, listSaid } from './assistant/sending/sent-message-reads.ts'
+import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
+import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
+import { getBacklog, hasHeldJobs, listBuriedJobs, listDueKinds, listJobCounts } from './jobs/job-reads.ts'
+import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
+import { findAccess } from './members/access-reads.ts'
+import { listUnchecked } from './members/unchecked-reads.ts'
+import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
+import { findAccountId, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
+import { createReadingReads } from './reading-reads.ts'
+import type { Defaults, Reader } from './sql.ts'
 import {
   countExpired,
   countRows,
@@ -30,9 +30,9 @@ import {
   listExpired,
   listFiles,
   listReleasedFiles,
-} from './reads/upkeep.ts'
-import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './reads/usage.ts'
-import type { Defaults, Reader } from './sql.ts'
+} from './storage/housekeeping-reads.ts'
+import { findLedgerNumber, getLedgerState, listLedger } from './storage/ledger-reads.ts'
+import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
 
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 

@@ -1,5 +1,5 @@
-import type { AssistantLimits } from '../../domain/assistant-limits.ts'
-import type { ClaimPolicy } from '../../domain/claim.ts'
+import type { AssistantLimits } from '../../domain/assistant/rules/assistant-limits.ts'
+import type { ClaimPolicy } from '../../domain/channels/claim.ts'
 
 export type Value = string | number | null
 

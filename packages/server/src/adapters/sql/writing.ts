@@ -1,5 +1,5 @@
-import { type Assistants, createAssistants } from './assistants.ts'
-import { createPastRemovals, type PastRemovals } from './past-removals.ts'
+import { type Assistants, createAssistants } from './assistant/assistants.ts'
+import { createPastRemovals, type PastRemovals } from './messages/past-removals.ts'
 import type { Defaults } from './sql.ts'
 
 /** What writing needs besides the store: what the operator decided, and what is made once and kept. */

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createSecret } from '../../domain/token.ts'
-import { unfinishedRestore } from '../../ports/backup.ts'
+import { createSecret } from '../../domain/accounts/token.ts'
+import { unfinishedRestore } from '../../ports/storage/snapshot.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { migrations } from '../sql/migrations.ts'
-import { isIndexForeign, renewIndex } from '../sql/renew-index.ts'
+import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { type Connection, openConnection } from './connection.ts'
 
 /** Marks a file as ours: the letters INNK. */

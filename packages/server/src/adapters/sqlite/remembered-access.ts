@@ -1,5 +1,5 @@
 import type { AccessRecord, Store } from '../../ports/store.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './read-snapshots.ts'
 
 /** Beyond this many the memory starts again. */
 const mostRemembered = 10_000

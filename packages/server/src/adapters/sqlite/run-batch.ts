@@ -1,7 +1,7 @@
 import type { Command } from '../../ports/commands.ts'
-import { apply } from '../sql/apply/apply.ts'
-import { receiveTogether } from '../sql/apply/receive-events.ts'
+import { apply } from '../sql/apply-command.ts'
 import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
+import { receiveTogether } from '../sql/platforms/receive-events.ts'
 import type { Writing } from '../sql/writing.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts'
+import type { Turns } from './read-snapshots.ts'
 
 /** How often we look whether another process has written. */
 const lookEveryMs = 100

@@ -3,7 +3,7 @@ import type { Command } from '../../ports/commands.ts'
 import { createWriting } from '../sql/writing.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
-import { truncateAfterDeletions } from './truncate-log.ts'
+import { truncateAfterDeletions } from './storage/truncate-log.ts'
 import type { WriterOptions } from './writer.ts'
 
 // The writing thread of a running service: takes lists of commands, answers lists of outcomes.

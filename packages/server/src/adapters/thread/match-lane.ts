@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import type { Found } from '../../domain/answering/assistant.ts'
-import { joinFound, type MatchingRule } from '../../domain/answering/rule-set.ts'
+import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { joinFound, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
 import { type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
 import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-shelf.ts'
 import { startThread } from './start-thread.ts'

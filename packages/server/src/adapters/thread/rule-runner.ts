@@ -1,5 +1,5 @@
-import type { Found } from '../../domain/answering/assistant.ts'
-import { createRecentUsage } from '../../domain/recent-usage.ts'
+import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { createRecentUsage } from '../../domain/usage/recent-usage.ts'
 import { type RuleRunner, TooBusy } from '../../ports/rule-runner.ts'
 import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 

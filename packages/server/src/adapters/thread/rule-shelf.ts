@@ -1,7 +1,7 @@
 import type { QaMode } from '@innkeeper/contract'
-import type { Found } from '../../domain/answering/assistant.ts'
-import type { PartlyFound, PatternPlace } from '../../domain/answering/patterns.ts'
-import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/answering/rule-set.ts'
+import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import type { PartlyFound, PatternPlace } from '../../domain/assistant/matching/patterns.ts'
+import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 
 /** `rules`: where they were asked for. `from`: the pattern with which the first text goes on. */

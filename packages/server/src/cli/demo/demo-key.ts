@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient, InnkeeperError } from '@innkeeper/client'
-import { issueKey, issueLinkCode } from '../../actions/operator.ts'
-import type { Config } from '../../config.ts'
+import { issueKey, issueLinkCode } from '../../actions/storage/operator.ts'
+import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, writePrivately } from './demo-folder.ts'
 

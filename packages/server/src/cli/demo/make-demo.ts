@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@innkeeper/client'
 import type { Simulator } from '@innkeeper/simulator'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFacts, type DemoFolder, markFinished } from './demo-folder.ts'
 import { issueDemoKey, keepDemoKey } from './demo-key.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { onStop } from '../stop-signal.ts'
 import { type Demo, openDemo } from './open-demo.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@innkeeper/contract'
-import type { MessageDetails } from '../message-json.ts'
+import type { MessageDetails } from '../messages/message-json.ts'
 
 export type SearchedText = { field: 'content' | 'fileName' | 'title' | 'address'; text: string }
 

@@ -1,4 +1,4 @@
-import { createKey, getMe, listKeys, revokeKey } from '../../actions/account.ts'
+import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 

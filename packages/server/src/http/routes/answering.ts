@@ -1,7 +1,7 @@
-import { listConflicts } from '../../actions/conflicts.ts'
-import { explain } from '../../actions/explain.ts'
-import { replayAssistant } from '../../actions/replay.ts'
-import { listSends } from '../../actions/send-log.ts'
+import { listConflicts } from '../../actions/assistant/conflicts.ts'
+import { explain } from '../../actions/assistant/explain.ts'
+import { replayAssistant } from '../../actions/assistant/replay.ts'
+import { listSends } from '../../actions/assistant/send-log.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 

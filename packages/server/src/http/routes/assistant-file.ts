@@ -1,6 +1,10 @@
-import { exportAssistant, exportRules } from '../../actions/assistant-file.ts'
-import { importAssistant, restoreAssistantVersion } from '../../actions/assistant-import.ts'
-import { getAssistantVersion, labelAssistantVersion, listAssistantVersions } from '../../actions/assistant-versions.ts'
+import { exportAssistant, exportRules } from '../../actions/assistant/assistant-file.ts'
+import { importAssistant, restoreAssistantVersion } from '../../actions/assistant/assistant-import.ts'
+import {
+  getAssistantVersion,
+  labelAssistantVersion,
+  listAssistantVersions,
+} from '../../actions/assistant/assistant-versions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 

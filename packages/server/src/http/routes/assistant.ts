@@ -10,7 +10,7 @@ import {
   getWelcome,
   listRules,
   updateRule,
-} from '../../actions/assistant.ts'
+} from '../../actions/assistant/assistant.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 

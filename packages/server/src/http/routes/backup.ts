@@ -1,10 +1,10 @@
-import { downloadMedia, getPreview, listMedia, viewMedia } from '../../actions/media.ts'
-import { getMessage, listMessages } from '../../actions/messages.ts'
-import { getSubscription, subscribe, unsubscribe } from '../../actions/subscription.ts'
-import { listVersions } from '../../actions/versions.ts'
+import { downloadMedia, getPreview, listMedia, viewMedia } from '../../actions/media/media.ts'
+import { getMessage, listMessages } from '../../actions/messages/messages.ts'
+import { getSubscription, subscribe, unsubscribe } from '../../actions/messages/subscription.ts'
+import { listVersions } from '../../actions/messages/versions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
-import { conditionsOf, sendDownload } from '../send-download.ts'
+import { conditionsOf, sendDownload } from '../sending/send-download.ts'
 
 type Names =
   | 'getSubscription'

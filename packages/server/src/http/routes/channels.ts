@@ -6,9 +6,9 @@ import {
   listAudit,
   listChannels,
   setStatus,
-} from '../../actions/channels.ts'
-import { changeRole, handOverOwner, listMembers } from '../../actions/members.ts'
-import { previewRetention } from '../../actions/preview-retention.ts'
+} from '../../actions/channels/channels.ts'
+import { changeRole, handOverOwner, listMembers } from '../../actions/members/members.ts'
+import { previewRetention } from '../../actions/messages/preview-retention.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 

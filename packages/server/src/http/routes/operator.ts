@@ -1,4 +1,4 @@
-import { retryJob } from '../../actions/operator-report.ts'
+import { retryJob } from '../../actions/storage/operator-report.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/platform-sign-in.ts'
+import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/accounts/platform-sign-in.ts'
 import {
   type Browser,
   endSignIn,
@@ -7,16 +7,16 @@ import {
   type MadeSignIn,
   signInWithKey,
   signInWithLink,
-} from '../../actions/sign-ins.ts'
+} from '../../actions/accounts/sign-ins.ts'
+import { tripLifeMs } from '../../domain/accounts/sign-in-trip.ts'
+import { hashToken } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import { tripLifeMs } from '../../domain/sign-in-trip.ts'
-import { hashToken } from '../../domain/token.ts'
 import type { SignInPlatform } from '../../ports/sign-in-platform.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { isFromForeignPage, keepsCookies } from '../browser-requests.ts'
-import { findSignIn, findTrip, setSignIn, setTrip, takeBackSignIn, takeBackTrip } from '../cookies.ts'
 import type { Gate } from '../gate.ts'
 import { done, type Handlers } from '../handlers.ts'
+import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
+import { findSignIn, findTrip, setSignIn, setTrip, takeBackSignIn, takeBackTrip } from '../pages/cookies.ts'
 
 type Names =
   | 'listSignInWays'

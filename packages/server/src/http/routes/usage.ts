@@ -1,4 +1,4 @@
-import { getChannelUsage, getUsage } from '../../actions/usage.ts'
+import { getChannelUsage, getUsage } from '../../actions/usage/usage.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 

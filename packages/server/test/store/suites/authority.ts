@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ErrorCode } from '@innkeeper/contract'
-import type { GivenRole } from '../../../src/domain/role-change.ts'
+import type { GivenRole } from '../../../src/domain/members/role-change.ts'
 import { left } from '../../support/chat-events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 export function authoritySuite(open: OpenStore): void {
   const world = shareWorld(open)

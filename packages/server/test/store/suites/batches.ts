@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../world.ts'
+import { noon, type OpenStore, shareWorld } from '../store-world.ts'
 
 // Deliveries that come together are written together; each must find what those before it left, as if it had come alone.
 export function batchesSuite(open: OpenStore): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Change } from '../../../src/ports/reading.ts'
 import { edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 export function changesSuite(open: OpenStore): void {
   const world = shareWorld(open)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Job } from '../../../src/domain/job.ts'
-import type { ReplyRight } from '../../../src/domain/reply.ts'
-import { textsOf } from '../../../src/domain/speech.ts'
+import { textsOf } from '../../../src/domain/assistant/outgoing-message.ts'
+import type { ReplyRight } from '../../../src/domain/assistant/reply.ts'
+import type { Job } from '../../../src/domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld, type World } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld, type World } from '../store-world.ts'
 
 let rights = 0
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashClaimCode } from '../../../src/domain/claim-code.ts'
+import { hashClaimCode } from '../../../src/domain/channels/claim-code.ts'
 import type { Authority } from '../../../src/ports/commands.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 /** On a store whose operator wants a code from whoever claims a group. */
 export function claimCodesSuite(open: OpenStore): void {

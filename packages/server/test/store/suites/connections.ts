@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConnectionWatch } from '../../../src/actions/connection-watch.ts'
-import { noon, type OpenStore, shareWorld } from '../world.ts'
+import { createConnectionWatch } from '../../../src/actions/platforms/connection-watch.ts'
+import { noon, type OpenStore, shareWorld } from '../store-world.ts'
 
 export function connectionsSuite(open: OpenStore): void {
   const world = shareWorld(open)

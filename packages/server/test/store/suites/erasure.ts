@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type LedgerEntry, subjectOf, subjectOfKey, subjectOfMessage } from '../../../src/domain/erasure.ts'
+import { type LedgerEntry, subjectOf, subjectOfKey, subjectOfMessage } from '../../../src/domain/storage/erasure.ts'
 import type { MessageId, RemovalProgress } from '../../../src/ports/commands.ts'
 import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../support/chat-events.ts'
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 /** What is erased is gone at once for everybody, follows from the store slice by slice, and does not come back. */
 export function erasureSuite(open: OpenStore): void {

@@ -1,8 +1,8 @@
-import type { JobKind } from '../../../src/domain/job.ts'
+import type { JobKind } from '../../../src/domain/jobs/job.ts'
 import type { ClaimedJob, JobOutcome } from '../../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message } from '../../support/events.ts'
-import { noon, type World } from '../world.ts'
+import { noon, type World } from '../store-world.ts'
 
 /** What planning, taking and finishing jobs needs. Jobs are planned as in life, by something that happens in a chat. */
 export function jobMoves(world: World) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasDueJobs } from '../../support/due-jobs.ts'
-import { noon, type OpenStore, shareWorld } from '../world.ts'
+import { noon, type OpenStore, shareWorld } from '../store-world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
 const done = { kind: 'done' } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Key, noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { type Key, noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 export function keysSuite(open: OpenStore): void {
   const world = shareWorld(open)

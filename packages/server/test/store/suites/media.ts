@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Span } from '../../../src/ports/place.ts'
+import type { Span } from '../../../src/ports/message-position.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { itemsOf, noon, type OpenStore, shareWorld, wholeSpan } from '../world.ts'
+import { itemsOf, noon, type OpenStore, shareWorld, wholeSpan } from '../store-world.ts'
 
 const blob = (letter: string) => letter.repeat(64)
 

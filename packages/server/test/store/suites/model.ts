@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { Place } from '../../../src/ports/place.ts'
+import type { Place } from '../../../src/ports/message-position.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { itemsOf, type Message, noon, type OpenStore, shareWorld } from '../world.ts'
-import { createModel, type Model } from './message-model.ts'
+import { itemsOf, type Message, noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { createModel, type Model } from './messages/message-model.ts'
 
 // Random chats against the simplest thing that could be right. Few ids and few instants, so that ties, late arrivals,
 // redeliveries, and edits and unsendings of what is not there all happen by themselves.

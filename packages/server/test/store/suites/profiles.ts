@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PictureRef } from '../../../src/ports/commands.ts'
 import { joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 const picture = (letter: string): NonNullable<PictureRef> => {
   return { url: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }

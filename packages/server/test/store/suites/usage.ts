@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 const march = { from: '2026-03-01', to: '2026-03-31' }
 const none = { autoReplies: 0, welcomes: 0 }

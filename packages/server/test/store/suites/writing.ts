@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../world.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
 
 export function writingSuite(open: OpenStore): void {
   const world = shareWorld(open)

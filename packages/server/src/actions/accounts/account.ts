@@ -1,0 +1,80 @@
+import type { BodyOf, IssuedKey, Key, Me, Routes } from '@innkeeper/contract'
+import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { KeyRecord, Store } from '../../ports/store.ts'
+import type { Grant } from '../access.ts'
+import type { Pictures } from '../media/pictures.ts'
+
+type Deps = { store: Store; clock: Clock; pictures: Pictures }
+
+export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
+  const isKey = grant.key.kind === 'key'
+  const [profile, keys] = await Promise.all([
+    store.getProfile(grant.userId),
+    isKey ? store.listKeysOf(grant.userId) : store.listSignInsOf(grant.userId),
+  ])
+  const current = keys.find(({ id }) => id === grant.key.id)
+  // Revoked between the gate and here.
+  if (!current) throw new Refusal('authentication-failed')
+  const { scope: _, ...key } = toKey(current)
+  return {
+    userId: grant.userId,
+    displayName: profile.displayName ?? grant.userId,
+    pictureUrl: pictures.urlOf(grant.userId, profile.picture),
+    createdAt: toTimestamp(profile.createdAt),
+    channels: profile.channels,
+    key,
+    isOperator: grant.key.isOperator,
+  }
+}
+
+export async function listKeys({ store, clock }: Deps, grant: Grant): Promise<{ keys: Key[] }> {
+  const keys = await store.listKeysOf(grant.userId)
+  const now = clock()
+  return { keys: keys.filter((key) => key.expiresAt === null || key.expiresAt > now).map(toKey) }
+}
+
+export async function createKey(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  grant: Grant,
+  body: BodyOf<Routes['createKey']>,
+): Promise<IssuedKey> {
+  const at = clock()
+  const wanted = body.expiresAt ? Date.parse(body.expiresAt) : null
+  if (wanted !== null && wanted <= at) throw invalid('expiresAt must be in the future')
+  const secret = createToken()
+  const key = { id: createId('k'), name: body.name ?? '', scope: body.scope ?? 'full', createdAt: at, lastUsedAt: null }
+  const { expiresAt } = await store.write<'create-key'>({
+    kind: 'create-key',
+    by: grant.authority,
+    at,
+    key: { ...key, hash: hashToken(secret), userId: grant.userId, expiresAt: wanted, parentId: parentOf(grant.key) },
+  })
+  return { ...toKey({ ...key, expiresAt }), userId: grant.userId, key: secret }
+}
+
+export async function revokeKey(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  grant: Grant,
+  keyId: string,
+): Promise<void> {
+  await store.write<'revoke-key'>({ kind: 'revoke-key', by: grant.authority, at: clock(), keyId })
+}
+
+/** Made in a browser, it outlives the sign-in and ends with the key behind that, where there is one. */
+function parentOf(key: Grant['key']): string | null {
+  return key.kind === 'sign-in' ? key.parentId : key.id
+}
+
+function toKey(key: KeyRecord): Key {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.scope,
+    createdAt: toTimestamp(key.createdAt),
+    expiresAt: toTimestampOrNull(key.expiresAt),
+    lastUsedAt: toTimestampOrNull(key.lastUsedAt),
+  }
+}

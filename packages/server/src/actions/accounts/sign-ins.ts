@@ -1,0 +1,128 @@
+import type { SignedIn, SignIn } from '@innkeeper/contract'
+import { nameBrowser } from '../../domain/accounts/browser-name.ts'
+import { hashLinkCode, signInLifeMs } from '../../domain/accounts/sign-in.ts'
+import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SignInRecord } from '../../ports/reading.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Grant } from '../access.ts'
+
+type Deps = { store: Store; clock: Clock }
+
+/** `replacedHash`: of the sign-in that it bears already, valid or not. */
+export type Browser = { userAgent: string | undefined; replacedHash: string | null }
+
+/** `token` is for the cookie alone. */
+export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
+
+/** Stands for the key from now on: with its scope, no longer than it. */
+export async function signInWithKey({ store, clock }: Deps, grant: Grant, browser: Browser): Promise<MadeSignIn> {
+  if (grant.key.kind !== 'key') {
+    throw invalid('To sign in again, send a key in the header Authorization; a sign-in cannot prolong itself')
+  }
+  const draft = draftFor(browser, clock())
+  const { at, token } = draft
+  const { userId, key } = grant
+  const signIn = { ...draft.signIn, scope: key.scope, way: 'key' as const }
+  const { expiresAt } = await store.write<'create-sign-in'>({
+    kind: 'create-sign-in',
+    by: grant.authority,
+    at,
+    signIn: { ...signIn, userId, parentId: key.id },
+    replacedHash: browser.replacedHash,
+  })
+  return made(userId, { ...signIn, expiresAt }, at, token)
+}
+
+/** Uses the code up. Unknown, used and expired ones are refused alike. */
+export async function signInWithLink({ store, clock }: Deps, code: string, browser: Browser): Promise<MadeSignIn> {
+  const codeHash = hashLinkCode(code)
+  // Anybody may guess, and guesses must not queue before what is to be written.
+  if (!(await store.hasSignInCode(codeHash, clock()))) throw new Refusal('link-not-valid')
+  const { at, token, signIn: drafted } = draftFor(browser, clock())
+  const signIn = { ...drafted, way: 'link' as const }
+  const used = await store.write<'use-sign-in-code'>({
+    kind: 'use-sign-in-code',
+    at,
+    codeHash,
+    signIn,
+    replacedHash: browser.replacedHash,
+  })
+  if (used === 'not-valid') throw new Refusal('link-not-valid')
+  return made(used.userId, { ...signIn, scope: 'full' }, at, token)
+}
+
+/** For whoever a platform says is there: its word is taken as the operator decided. */
+export async function signInAs({ store, clock }: Deps, userId: string, browser: Browser): Promise<MadeSignIn> {
+  const draft = draftFor(browser, clock())
+  const { at, token } = draft
+  const signIn = { ...draft.signIn, scope: 'full' as const, way: 'platform' as const }
+  await store.write<'create-sign-in'>({
+    kind: 'create-sign-in',
+    by: { kind: 'operator' },
+    at,
+    signIn: { ...signIn, userId, parentId: null },
+    replacedHash: browser.replacedHash,
+  })
+  return made(userId, signIn, at, token)
+}
+
+export async function listSignIns({ store, clock }: Deps, grant: Grant): Promise<{ signIns: SignIn[] }> {
+  const now = clock()
+  const signIns = await store.listSignInsOf(grant.userId)
+  return { signIns: signIns.filter(({ expiresAt }) => expiresAt > now).map((one) => toSignIn(one, grant.key.id)) }
+}
+
+/** Answers whether it was the one of this request. What may only read ends nothing but itself. */
+export async function endSignIn(
+  { store, clock }: Deps,
+  grant: Grant,
+  signInId: string,
+): Promise<{ wasCurrent: boolean }> {
+  const { key } = grant
+  const isSignIn = key.kind === 'sign-in'
+  const id = signInId === 'current' && isSignIn ? key.id : signInId
+  if (key.scope === 'read' && id !== key.id) throw new Refusal('permission-denied')
+  await store.write<'end-sign-in'>({ kind: 'end-sign-in', by: grant.authority, at: clock(), signInId: id })
+  return { wasCurrent: id === key.id }
+}
+
+function draftFor({ userAgent }: Browser, at: number) {
+  const token = createToken()
+  return {
+    at,
+    token,
+    signIn: {
+      id: createId('s'),
+      hash: hashToken(token),
+      name: nameBrowser(userAgent),
+      expiresAt: at + signInLifeMs,
+    },
+  }
+}
+
+function made(
+  userId: string,
+  signIn: Omit<SignInRecord, 'createdAt' | 'lastUsedAt'>,
+  at: number,
+  token: string,
+): MadeSignIn {
+  const record = { ...signIn, createdAt: at, lastUsedAt: null }
+  return { signedIn: { userId, signIn: toSignIn(record, signIn.id) }, token, lifeMs: signIn.expiresAt - at }
+}
+
+function toSignIn(record: SignInRecord, currentId: string): SignIn {
+  const { id, name, scope, way } = record
+  return {
+    id,
+    name,
+    scope,
+    way,
+    createdAt: toTimestamp(record.createdAt),
+    expiresAt: toTimestamp(record.expiresAt),
+    lastUsedAt: toTimestampOrNull(record.lastUsedAt),
+    current: id === currentId,
+  }
+}

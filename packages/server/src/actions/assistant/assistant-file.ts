@@ -1,0 +1,41 @@
+import type { AssistantFile } from '@innkeeper/contract'
+import { validateAssistantFile } from '@innkeeper/contract/validate'
+import { readRulesTable, writeRulesCsv } from '../../domain/assistant/rules/assistant-csv.ts'
+import { type ImportWish, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { findBrokenText } from '../../domain/broken-text.ts'
+import { nextSlice } from '../../domain/long-work.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Store } from '../../ports/store.ts'
+
+type Deps = { store: Store }
+
+export async function exportAssistant({ store }: Deps, channelNo: number): Promise<AssistantFile> {
+  return toAssistantFile((await store.getAssistantState(channelNo)).state)
+}
+
+export async function exportRules({ store }: Pick<Deps, 'store'>, channelNo: number): Promise<string> {
+  const { state } = await store.getAssistantState(channelNo)
+  let table = ''
+  for (const part of writeRulesCsv(state.rules)) {
+    table += part
+    await nextSlice()
+  }
+  return table
+}
+
+/** A file as the operator has it. Throws a refusal that names the place of what is wrong. */
+export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportWish, 'file' | 'origin'> {
+  if (kind === 'csv') return readRulesTable(text)
+  const file = parseJson(text)
+  const problem = validateAssistantFile(file) ?? findBrokenText(file)
+  if (problem) throw invalid(problem)
+  return { file: file as AssistantFile, origin: { kind: 'json', root: '' } }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(`The file is not valid JSON: ${(error as Error).message}`)
+  }
+}

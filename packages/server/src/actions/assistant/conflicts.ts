@@ -1,0 +1,46 @@
+import type { BodyOf, ConflictReport, Routes } from '@innkeeper/contract'
+import { type Conflict, startConflicts } from '../../domain/assistant/answering/find-conflicts.ts'
+import { toTimestamp } from '../../domain/timestamp.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { goThroughPast, type PastDeps } from './past-messages.ts'
+import { replayInLine } from './trial-line.ts'
+
+const mostPairs = 50
+
+/** Rules that want the same messages, and which of two gets them. Changes nothing, sends nothing. */
+export async function listConflicts(
+  deps: PastDeps,
+  grant: ChannelGrant,
+  wish: BodyOf<Routes['listConflicts']>,
+): Promise<ConflictReport> {
+  const { channelNo } = grant.channel
+  const only = wish.rule && (wish.rule.id ?? 'draft')
+  const { taker, from, to, messages, isComplete } = await replayInLine(deps.store, grant, () =>
+    goThroughPast(deps, grant, wish, (assistant, { since }) =>
+      startConflicts(assistant, { since, ...(only !== undefined && { only }) }),
+    ),
+  )
+  const pairs: ConflictReport['pairs'] = []
+  for (const conflict of taker.list(mostPairs)) pairs.push(await describe(deps.store, channelNo, conflict))
+  return { from, to, messages, pairs, isComplete: isComplete && !taker.areTooMany }
+}
+
+async function describe(
+  store: Store,
+  channelNo: number,
+  { first, second, messages, firstWins, sampleId }: Conflict,
+): Promise<ConflictReport['pairs'][number]> {
+  const said = await store.findSaid(channelNo, sampleId)
+  return {
+    first: { ruleId: first.id, question: first.question },
+    second: { ruleId: second.id, question: second.question },
+    messages,
+    firstWins,
+    // What was unsent since then is gone.
+    sample:
+      said && said.text !== null
+        ? { messageId: sampleId, timestamp: toTimestamp(said.sentAt), sender: said.sender, content: said.text }
+        : null,
+  }
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../../domain/refusal.ts'
+
+/** Lets imports in: one at a time in the whole process, one of a channel and one of a person. */
+export type ImportTurns = { take<T>(of: { channelId: string; userId: string }, work: () => Promise<T>): Promise<T> }
+
+/** Of other channels and people. Each takes a second or so. */
+const mostWaiting = 8
+
+/**
+ * Each import takes a share of everything else, so two at once would not be done sooner. A person who asks for a second one is
+ * refused instead of queued, so nobody can fill the queue alone.
+ */
+export function createImportTurns(): ImportTurns {
+  const names = new Set<string>()
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    async take({ channelId, userId }, work) {
+      const own = [`channel ${channelId}`, `person ${userId}`]
+      if (waiting > mostWaiting || own.some((name) => names.has(name))) throw new Refusal('too-many-requests')
+      for (const name of own) names.add(name)
+      waiting++
+      const mine = last.then(work)
+      last = mine.catch(() => {})
+      try {
+        return await mine
+      } finally {
+        waiting--
+        for (const name of own) names.delete(name)
+      }
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { isDay } from '@innkeeper/contract/formats'
+import type { Assistant, Found } from '../../domain/assistant/answering/assistant.ts'
+import { type Draft, draftAssistant } from '../../domain/assistant/answering/draft-assistant.ts'
+import { findObstacle } from '../../domain/assistant/answering/explain-answer.ts'
+import { longestCooldownMs, type Past } from '../../domain/assistant/answering/replay-messages.ts'
+import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
+import { nextSlice } from '../../domain/long-work.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Place } from '../../ports/message-position.ts'
+import type { RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
+import type { ChannelRecord, SaidRecord, Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { visibleFrom } from '../messages/visible-span.ts'
+import { refuseUnconfiguredModel } from './assistant.ts'
+import { matchTexts } from './match-texts.ts'
+
+export type PastDeps = {
+  store: Store
+  clock: Clock
+  runner: RuleRunner
+  hasModel: boolean
+  retentionCeilingDays: number | null
+}
+
+/** What is tried, and over which days. */
+type PastWish = Draft & { from?: string; to?: string }
+
+/** Is given the messages in the order in which they arrived, each with the rules it matches. */
+type Taker = { take(message: Past, found: readonly Found[]): void }
+
+const mostDays = 400
+const mostMessages = 200_000
+/** Read at once: some milliseconds, after which others have their turn. */
+const readAtOnce = 200
+const placesAtOnce = 2000
+/** Matched at once, in characters: two hundred patterns go over so much in a moment, and live messages wait no longer. */
+const matchAtOnce = 20_000
+const matchMs = 5_000
+/** For all of it: others wait in line. */
+const mostMs = 30_000
+
+export type Gone = {
+  from: string
+  to: string
+  assistant: Assistant
+  channel: ChannelRecord
+  messages: number
+  isComplete: boolean
+}
+
+/** Lays a draft over past messages: matches each and hands it to what `start` makes. */
+export async function goThroughPast<T extends Taker>(
+  deps: PastDeps,
+  grant: ChannelGrant,
+  wish: PastWish,
+  start: (assistant: Assistant, options: { since: number; hasModel: boolean }) => T,
+  { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
+): Promise<Gone & { taker: T }> {
+  const { store, clock, hasModel } = deps
+  const { channelNo, timezone } = grant.channel
+  const { from, to } = readDays(wish, dayOf(clock(), timezone))
+  const channel = await store.getChannel(channelNo)
+  const assistant = await loadDraft(deps, channelNo, channel, wish)
+  const since = Math.max(dayRange(from, timezone).start, visibleFrom(grant, clock(), deps.retentionCeilingDays))
+  const look = {
+    // An answer of the evening before may still keep the first morning silent.
+    from: Math.max(since - longestCooldownMs(assistant), visibleFrom(grant, clock(), deps.retentionCeilingDays)),
+    to: dayRange(to, timezone).end,
+  }
+  const { places, areAll } = await listPlaces(store, channelNo, { ...look, most })
+  const inForce = { ...assistant, rules: assistant.rules.filter(({ enabled }) => enabled) }
+  const taker = start(inForce, { since, hasModel })
+  const gone = await goThrough(deps, grant, places, { inForce, taker, since, late })
+  return { from, to, assistant, channel, taker, messages: gone.messages, isComplete: areAll && gone.isComplete }
+}
+
+function readDays({ rule, assistant, ...days }: PastWish, today: string): { from: string; to: string } {
+  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; one of them is the draft')
+  const to = days.to ?? today
+  const from = days.from ?? addDays(to, -29)
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
+  const length = countDays(from, to)
+  if (length < 1) throw invalid('from must not be after to')
+  if (length > mostDays) throw invalid(`from and to must be at most ${mostDays} days apart`)
+  return { from, to }
+}
+
+/** Whether somebody silenced the bot for a while says nothing about another time. */
+async function loadDraft(
+  { store, clock, hasModel }: PastDeps,
+  channelNo: number,
+  channel: ChannelRecord,
+  wish: PastWish,
+): Promise<Assistant> {
+  refuseUnconfiguredModel(hasModel, 'rule.match', wish.rule?.match)
+  const [{ assistant }, rules] = await Promise.all([
+    store.getAssistant(channelNo),
+    store.listRules(channelNo, undefined),
+  ])
+  const state = {
+    config: channel.assistant,
+    welcome: channel.welcome,
+    groupRules: channel.groupRules,
+    rules: rules.map(({ rule, place }) => ({ ...rule, createdAt: place.createdAt })),
+  }
+  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
+}
+
+/** In the order of arrival; where there are too many, the latest of them. */
+async function listPlaces(
+  store: Store,
+  channelNo: number,
+  { from, to, most }: { from: number; to: number; most: number },
+): Promise<{ places: Place[]; areAll: boolean }> {
+  const places: Place[] = []
+  let before: Place | undefined = { time: to, seq: 0 }
+  while (before && places.length <= most) {
+    const slice: Place[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    for (const place of slice) places.push(place)
+    before = slice.length === placesAtOnce ? slice.at(-1) : undefined
+    await nextSlice()
+  }
+  const areAll = places.length <= most
+  return { places: places.slice(0, most).sort((one, other) => one.seq - other.seq), areAll }
+}
+
+async function goThrough(
+  { store, runner }: PastDeps,
+  grant: ChannelGrant,
+  places: readonly Place[],
+  { inForce, taker, since, late }: { inForce: Assistant; taker: Taker; since: number; late: AbortSignal },
+): Promise<{ messages: number; isComplete: boolean }> {
+  const set = nameRules(inForce)
+  let messages = 0
+  for (let start = 0; start < places.length; start += readAtOnce) {
+    const said = await store.listSaid(grant.channel.channelNo, places.slice(start, start + readAtOnce))
+    for (const chunk of chunksOf(said)) {
+      const asked = chunk.filter(isAnswerable)
+      const found = await unlessLate(late, async () => {
+        const texts = asked.map(({ text }) => text)
+        return await matchTexts(runner, grant, set, texts, { limitMs: matchMs, signal: late })
+      })
+      if (!found) return { messages, isComplete: false }
+      messages += chunk.filter(({ sentAt }) => sentAt >= since).length
+      for (const [index, { messageId, sentAt: at, text, sender }] of asked.entries()) {
+        taker.take({ messageId, at, text, userId: sender.id === '' ? null : sender.id }, found[index] ?? [])
+      }
+    }
+    await nextSlice()
+  }
+  return { messages, isComplete: true }
+}
+
+/** By what they are: whoever tries the same again finds them ready, and no try leaves another copy of them. */
+function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
+  const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
+  const hash = createHash('sha256')
+    .update(JSON.stringify([mode, matching]))
+    .digest('base64url')
+  return { key: `replay ${hash}`, mode, rules }
+}
+
+async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return late.aborted ? undefined : await work()
+  } catch (error) {
+    if (late.aborted) return undefined
+    throw error
+  }
+}
+
+type SaidText = SaidRecord & { text: string }
+
+function isAnswerable(said: SaidRecord): said is SaidText {
+  return findObstacle({ ...said, isChannelActive: true }) === undefined
+}
+
+function chunksOf(said: readonly SaidRecord[]): SaidRecord[][] {
+  const chunks: SaidRecord[][] = []
+  let room = 0
+  for (const one of said) {
+    const length = one.text?.length ?? 0
+    room -= length
+    if (room < 0 || chunks.length === 0) {
+      chunks.push([])
+      room = matchAtOnce - length
+    }
+    chunks.at(-1)?.push(one)
+  }
+  return chunks
+}

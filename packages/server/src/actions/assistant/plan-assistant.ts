@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises'
+import { createId } from '../../domain/accounts/token.ts'
+import { readRulesTable } from '../../domain/assistant/rules/assistant-csv.ts'
+import { type AssistantPlan, planFile, planRestore } from '../../domain/assistant/rules/assistant-plan.ts'
+import { type AssistantState, rewind } from '../../domain/assistant/rules/assistant-state.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { AssistantPlanner, PlanOrder } from '../../ports/assistant-planner.ts'
+import type { Store } from '../../ports/store.ts'
+
+export type PlanReads = Pick<Store, 'getAssistantState' | 'getChannel' | 'listAssistantEdits' | 'countThinnings'>
+
+/** Reads the assistant as it is and works out how it becomes what was asked for. */
+export async function planAssistant(store: PlanReads, order: PlanOrder): Promise<AssistantPlan> {
+  const { channelNo, wish, dryRun, hasModel, by, at } = order
+  const { timezone } = (await store.getChannel(channelNo)).settings
+  const scene = { timezone, hasModel, by, at, createId: () => createId('r') }
+  if (wish.kind === 'restore') {
+    const then = await getStateIn(store, channelNo, wish.version)
+    return planRestore(await store.getAssistantState(channelNo), wish.version, then, scene, dryRun)
+  }
+  const file = wish.kind === 'file' ? wish : { ...readRulesTable(wish.csv), mode: wish.mode }
+  return planFile(await store.getAssistantState(channelNo), file, scene, dryRun)
+}
+
+/** Plans in the process that asks: for a command, which does nothing else. */
+export function createInlinePlanner(store: PlanReads): AssistantPlanner {
+  return {
+    async withPlan(order, use) {
+      const { head, slices } = await planAssistant(store, order)
+      return await use({ head, nextSlice: async () => slices.shift() })
+    },
+  }
+}
+
+/** Others get their turn after so many. */
+const editsAtOnce = 2000
+const mostTries = 5
+
+/** The assistant as it was in a version: as it is now, with all that came later undone. */
+export async function getStateIn(store: PlanReads, channelNo: number, version: number): Promise<AssistantState> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { thinnings, ...now } = await store.getAssistantState(channelNo)
+    const { undo, state } = rewind(now.state)
+    let before: { version: number; ordinal: number } | undefined = { version: now.version + 1, ordinal: 0 }
+    while (before) {
+      const edits = await store.listAssistantEdits(channelNo, { above: version, before, limit: editsAtOnce })
+      for (const edit of edits) undo(edit)
+      before = edits.length < editsAtOnce ? undefined : edits.at(-1)
+      if (before) await setImmediate()
+    }
+    if ((await store.countThinnings(channelNo)) === thinnings) return state()
+  }
+  throw new Refusal('unavailable', 'old versions of this assistant are being thinned out; try again in a moment')
+}

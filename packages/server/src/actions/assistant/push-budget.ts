@@ -1,0 +1,55 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Connector, PlatformRefusalCode } from '../../ports/connector.ts'
+
+/** What may still be pushed this month, as the platform says it, less what was pushed since it was asked. */
+export type PushBudget = {
+  /** Sets aside what a push costs, once for each key. False: there is not enough left. */
+  take(connector: Connector, key: string, countReached: () => Promise<number>): Promise<boolean>
+  /** The platform refused it, so it cost nothing. */
+  giveBack(connector: Connector, key: string, code: PlatformRefusalCode): void
+}
+
+/** Others may push in our name as well, such as the operator by hand. */
+const refreshAfterMs = 5 * 60_000
+
+type Known = { left: number | null; taken: Map<string, number> }
+
+export function createPushBudget(clock: Clock): PushBudget {
+  const known = new Map<string, { at: number; budget: Promise<Known> }>()
+
+  /** One question for all who ask meanwhile. */
+  function ask(connector: Connector): Promise<Known> {
+    const { platform } = connector
+    const before = known.get(platform)
+    if (before && clock() - before.at < refreshAfterMs) return before.budget
+    const asked = { at: clock(), budget: askPlatform(connector) }
+    known.set(platform, asked)
+    asked.budget.catch(() => known.delete(platform))
+    return asked.budget
+  }
+
+  return {
+    async take(connector, key, countReached) {
+      const { left } = await ask(connector)
+      if (left === null) return true
+      const cost = await countReached()
+      const budget = await ask(connector)
+      // From here on without a pause: two that ask at once do not both get what is enough for one.
+      if (budget.left === null || budget.taken.has(key)) return true
+      const spent = budget.taken.values().reduce((sum, one) => sum + one, 0)
+      if (spent + cost > budget.left) return false
+      budget.taken.set(key, cost)
+      return true
+    },
+    giveBack({ platform }, key, code) {
+      void known.get(platform)?.budget.then(({ taken }) => taken.delete(key))
+      // The platform knows better than we do: it is asked anew before the next one.
+      if (code === 'quota') known.delete(platform)
+    },
+  }
+}
+
+async function askPlatform({ pushes }: Connector): Promise<Known> {
+  const { limit, used } = (await pushes?.getBudget()) ?? { limit: 0, used: 0 }
+  return { left: limit === null ? null : limit - used, taken: new Map() }
+}

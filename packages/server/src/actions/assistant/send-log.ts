@@ -1,0 +1,49 @@
+import type { QueryOf, Routes, Send } from '@innkeeper/contract'
+import { nextSlice } from '../../domain/long-work.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SendPlace, SendSlice, Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
+import { visibleFrom } from '../messages/visible-span.ts'
+
+type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
+
+const newest: SendPlace = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+
+/**
+ * What the bot said and how that ended, newest first. What is said to a message has the time of that message, so the log shows exactly
+ * the sends to messages that this caller may read.
+ */
+export async function listSends(
+  { store, clock, retentionCeilingDays }: Deps,
+  grant: ChannelGrant,
+  asked: QueryOf<Routes['listSends']>,
+): Promise<{ sends: Send[]; nextCursor: string | null }> {
+  const { channel, channelId } = grant
+  const list = { list: 'sends', channelId, secret: store.secret }
+  const { state, ruleId, messageId } = asked
+  const { query, after } = readCursor(asked.cursor, { state, ruleId, messageId }, list)
+  const limit = asked.limit ?? standardPageSize
+  const found: SendSlice['sends'] = []
+  let before: SendPlace | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
+  while (before && found.length <= limit) {
+    const slice: SendSlice = await store.listSends(channel.channelNo, {
+      since: visibleFrom(grant, clock(), retentionCeilingDays),
+      before,
+      limit: limit + 1 - found.length,
+      state: query.state,
+      ruleId: query.ruleId,
+      messageId: query.messageId,
+    })
+    found.push(...slice.sends)
+    before = slice.goOn
+    // A long log in which little is wanted is gone through in pieces, and others have their turn between them.
+    if (before) await nextSlice()
+  }
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1)?.place : undefined
+  return {
+    sends: page.map(({ send }) => send),
+    nextCursor: nextCursor(last && [last.at, last.sendId], query, list),
+  }
+}

@@ -1,0 +1,86 @@
+import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
+import type { JobOutcome } from '../../../ports/commands.ts'
+import { PlatformSilence } from '../../../ports/connector.ts'
+import type { Store } from '../../../ports/store.ts'
+import type { JobCall, JobDeps } from '../job-call.ts'
+import { FileTooLarge, wholeBody } from './whole-body.ts'
+
+/** Fetches the file of a message. Where the message is gone by now, so are the bytes. */
+export async function fetchMedia(
+  { store, files, blobs, external, mostMediaBytes, clock, random }: JobDeps,
+  { connector, channel, job, attempts, signal }: JobCall<'fetch-media'>,
+): Promise<JobOutcome> {
+  const { channelId, messageId } = job
+  const findMedia = () => store.findMedia(channel.channelNo, messageId)
+  const lose = async (reason: string): Promise<JobOutcome> => {
+    await store.write<'lose-media'>({ kind: 'lose-media', at: clock(), channelId, messageId, reason })
+    return { kind: 'done' }
+  }
+  const media = await findMedia()
+  if (media?.state !== 'pending') return { kind: 'done' }
+  // Before the platform is asked for bytes that could not be put anywhere.
+  await blobs.check()
+  const source =
+    media.sourceUrl === null
+      ? await connector.media.open({ messageId, type: media.type })
+      : await external.open(media.sourceUrl)
+  if (source.state === 'preparing') {
+    const tried = { attempts, now: clock(), random: random() }
+    return decideRetry(job.kind, 'the platform is still preparing the file', tried)
+  }
+  if (source.state === 'lost') return await lose(source.reason)
+  if ((source.sizeBytes ?? 0) > mostMediaBytes) {
+    await source.body[Symbol.asyncIterator]().return?.()
+    return await lose(new FileTooLarge(mostMediaBytes).message)
+  }
+
+  const sizeBytes = attempts <= disputedAttempts ? await findSaidSize(store, channel.channelNo, messageId) : undefined
+  const late = new AbortController()
+  const lateTimer =
+    media.sourceUrl === null
+      ? undefined
+      : setTimeout(() => late.abort(new PlatformSilence('the file did not come in time')), longestOutsideMs)
+  const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
+  try {
+    const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
+    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
+      store.write<'store-media'>({ kind: 'store-media', at: clock(), channelId, messageId, ...file }),
+    )
+  } catch (error) {
+    if (error instanceof FileTooLarge) return await lose(error.message)
+    // Unsent or erased meanwhile: nobody waits for the rest.
+    if (watch.ended.aborted) return { kind: 'done' }
+    throw error
+  } finally {
+    watch.stop()
+    clearTimeout(lateTimer)
+  }
+  return { kind: 'done' }
+}
+
+/** Anybody can let a file from outside drip: it must not hold the hands for long that others wait for. */
+const longestOutsideMs = 60_000
+
+/** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
+const disputedAttempts = 3
+
+/** Only a message of the type `file` says how large its file is; zero stands for a size that is not known. */
+async function findSaidSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
+  const message = await store.findMessage(channelNo, messageId)
+  const { fileSize } = (message ? JSON.parse(message.json) : {}) as { fileSize?: number }
+  return fileSize || undefined
+}
+
+/** What was unsent must be gone within five seconds, and a download may take minutes. */
+const lookEveryMs = 1_000
+
+/** Looks from time to time whether something still holds; `ended` is aborted when it does not. */
+function watchWhether(holds: () => Promise<boolean>): { ended: AbortSignal; stop(): void } {
+  const ended = new AbortController()
+  const look = async () => {
+    if (!(await holds())) ended.abort(new Error('the message is gone'))
+  }
+  // A store that does not answer says nothing about the message.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs)
+  return { ended: ended.signal, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,46 @@
+import { detectPictureType } from '../../../domain/media/picture.ts'
+import type { PictureRef } from '../../../ports/commands.ts'
+import { type Connector, PlatformRefusal } from '../../../ports/connector.ts'
+import type { JobDeps } from '../job-call.ts'
+
+/** A profile picture is small; what is larger is none. */
+const mostBytes = 5 * 1024 * 1024
+
+/**
+ * Records a profile with its picture, which is fetched only when its address has changed. A picture that cannot be had
+ * now does not hold up the rest: the one before it stays, and where later may be better, the job comes again.
+ */
+export async function recordPicture(
+  { store, files, blobs }: JobDeps,
+  connector: Connector,
+  { id, url }: { id: string; url: string | undefined },
+  record: (picture: PictureRef) => Promise<unknown>,
+): Promise<void> {
+  const known = url === undefined ? null : ((await store.findPictureOf(id)) ?? null)
+  const isNew = url !== undefined && known?.url !== url
+  const fetched = isNew ? await fetchPicture({ blobs }, connector, url) : undefined
+  if (isNew && fetched?.kind === 'picture') {
+    const { bytes, contentType } = fetched
+    await files.keep([bytes], ({ sha256 }) => record({ url, sha256, contentType }))
+  } else {
+    await record(known)
+  }
+  if (fetched?.kind === 'later') throw fetched.error
+}
+
+type Fetched =
+  | { kind: 'picture'; bytes: Uint8Array; contentType: string }
+  | { kind: 'none' }
+  | { kind: 'later'; error: unknown }
+
+async function fetchPicture({ blobs }: Pick<JobDeps, 'blobs'>, connector: Connector, url: string): Promise<Fetched> {
+  try {
+    await blobs.check()
+    const { bytes } = await connector.profiles.getPicture(url)
+    const contentType = detectPictureType(bytes)
+    return contentType && bytes.length <= mostBytes ? { kind: 'picture', bytes, contentType } : { kind: 'none' }
+  } catch (error) {
+    const isFinal = error instanceof PlatformRefusal && error.code !== 'too-fast'
+    return isFinal ? { kind: 'none' } : { kind: 'later', error }
+  }
+}

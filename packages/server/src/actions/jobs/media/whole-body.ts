@@ -1,0 +1,80 @@
+import type { MediaType } from '@innkeeper/contract'
+import { describeStandIn, standInHeadBytes } from '../../../domain/media/detect-error-body.ts'
+import { type MediaSource, PlatformSilence } from '../../../ports/connector.ts'
+
+type Expected = {
+  type: MediaType
+  mostBytes: number
+  /** What the message itself says of its file; undefined where it says nothing. */
+  sizeBytes: number | undefined
+}
+
+export class FileTooLarge extends Error {
+  constructor(mostBytes: number) {
+    super(`the file is larger than ${mostBytes / (1024 * 1024)} MiB, the most that is kept`)
+    this.name = 'FileTooLarge'
+  }
+}
+
+/**
+ * The bytes, if they are what was promised, all of it, and not too much. Ends with an error otherwise, so that no half
+ * file is kept; at once when the signal is aborted, also while it waits.
+ */
+export async function* wholeBody(
+  source: Extract<MediaSource, { state: 'ready' }>,
+  expected: Expected,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { type, mostBytes } = expected
+  const body = source.body[Symbol.asyncIterator]()
+  let head: Uint8Array | undefined = new Uint8Array()
+  let count = 0
+  try {
+    for (;;) {
+      const next = await nextUnlessAborted(body, signal)
+      if (next.done) break
+      count += next.value.length
+      if (count > mostBytes) throw new FileTooLarge(mostBytes)
+      if (!head) {
+        yield next.value
+        continue
+      }
+      head = Buffer.concat([head, next.value])
+      if (head.length < standInHeadBytes) continue
+      checkHead(type, source.contentType, head)
+      yield head
+      head = undefined
+    }
+  } finally {
+    // Not waited for: nothing more is expected of a source that hangs.
+    body.return?.().catch(() => {})
+  }
+  // Before the head is judged: half an answer may look like anything.
+  for (const sizeBytes of [source.sizeBytes, expected.sizeBytes]) {
+    if (sizeBytes !== undefined && count !== sizeBytes)
+      throw new PlatformSilence(`the file ended after ${count} of ${sizeBytes} bytes`)
+  }
+  if (!head) return
+  checkHead(type, source.contentType, head)
+  yield head
+}
+
+function checkHead(type: MediaType, contentType: string, head: Uint8Array): void {
+  const standIn = describeStandIn(type, { contentType, head })
+  if (standIn) throw new PlatformSilence(`instead of the ${nameOf[type]} came ${standIn}`)
+}
+
+const nameOf: Record<MediaType, string> = { image: 'picture', video: 'video', audio: 'recording', file: 'file' }
+
+/** A listener for each piece, taken away again: a promise that outlives them would hold on to all of them. */
+function nextUnlessAborted<T>(body: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    body
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

@@ -1,0 +1,51 @@
+import type { JobOutcome } from '../../../ports/commands.ts'
+import {
+  type ChannelRef,
+  type Connector,
+  PlatformRefusal,
+  type PlatformRefusalCode,
+  type Profile,
+} from '../../../ports/connector.ts'
+import type { JobCall, JobDeps } from '../job-call.ts'
+import { recordPicture } from '../media/record-picture.ts'
+import { findRoomName } from './name-room.ts'
+
+/** Name and picture of a person; and of their private chat, or of the room that is called after its people. */
+export async function refreshMember(
+  deps: JobDeps,
+  { connector, channel, job }: JobCall<'refresh-member'>,
+): Promise<JobOutcome> {
+  const { store, clock } = deps
+  const { channelId, type } = channel
+  const { userId } = job
+  const profile = await findProfile(connector, { channelId, type }, userId)
+  if (!profile) {
+    // Noted as seen, with what is known: otherwise every word they say would ask again.
+    const picture = (await store.findPictureOf(userId)) ?? null
+    await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name: '', picture })
+    return { kind: 'done' }
+  }
+  const { name, pictureUrl } = profile
+  await recordPicture(deps, connector, { id: userId, url: pictureUrl }, async (picture) => {
+    await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name, picture })
+    if (type !== 'user') return
+    await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name, picture })
+  })
+  const roomName = await findRoomName(deps, channel, undefined)
+  if (roomName !== undefined) {
+    await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name: roomName })
+  }
+  return { kind: 'done' }
+}
+
+const hidden: PlatformRefusalCode[] = ['not-found', 'forbidden', 'invalid']
+
+/** Undefined where the platform shows us nothing of this person: they left, never consented, or are not one of its own. */
+async function findProfile(connector: Connector, channel: ChannelRef, userId: string): Promise<Profile | undefined> {
+  try {
+    return await connector.profiles.getMember(channel, userId)
+  } catch (error) {
+    if (error instanceof PlatformRefusal && hidden.includes(error.code)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { listOffers, type Offer } from '../../../domain/assistant/answering/grounding.ts'
+import {
+  believeTokens,
+  dataOf,
+  estimateTokens,
+  instructions,
+  readChoice,
+} from '../../../domain/assistant/answering/model-question.ts'
+import { limitReasons } from '../../../domain/assistant/answering/model-shares.ts'
+import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
+import type { Chosen, JobOutcome } from '../../../ports/commands.ts'
+import { type LanguageModel, ModelFailure } from '../../../ports/language-model.ts'
+import type { JobCall, JobDeps } from '../job-call.ts'
+
+type Deps = Pick<JobDeps, 'store' | 'clock' | 'random' | 'model' | 'log'>
+type Call = Pick<JobCall<'ask-model'>, 'job' | 'channel' | 'attempts' | 'signal'>
+
+/**
+ * Lets a language model choose between what the owner wrote. It decides about no word that is said: what it chooses is
+ * looked up, and what it says besides is thrown away.
+ */
+export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
+  const { store, clock, model } = deps
+  const { channelId, question } = call.job
+  // Switched off since it was planned.
+  if (!model || !call.channel.isActive) return { kind: 'done' }
+  if (isTooLate(call, clock())) return { kind: 'bury', reason: 'the right to reply ended before the model was asked' }
+  const { assistant } = await store.getAssistant(call.channel.channelNo)
+  const offers = listOffers(assistant, question.at, question.text)
+  if (offers.length === 0) return { kind: 'done' }
+  const asked = await ask(deps, model, call, offers)
+  if ('kind' in asked) return asked
+  const choice = readChoice(asked.text, offers)
+  if (choice === null) return { kind: 'done' }
+  if (choice === 'unreadable') {
+    return { kind: 'bury', reason: 'the language model did not choose one of the entries that it was offered' }
+  }
+  const chosen = { choice: nameOf(choice), offered: tellOffered(offers), tokens: asked.tokens }
+  const { requestId } = call.job
+  await store.write<'answer-chosen'>({ kind: 'answer-chosen', at: clock(), channelId, question, requestId, chosen })
+  return { kind: 'done' }
+}
+
+/** Counted before it is asked, because it costs even where no answer comes, and then set right by what it says it cost. */
+async function ask(
+  { store, clock, random, log }: Deps,
+  model: LanguageModel,
+  call: Call,
+  offers: readonly Offer[],
+): Promise<{ text: string; tokens: number } | JobOutcome> {
+  const { channelId, question } = call.job
+  const data = dataOf(offers, question.text)
+  const estimated = estimateTokens(data)
+  const spend = { kind: 'count-tokens', at: clock(), channelId, userId: question.userId } as const
+  const { limits } = model
+  const failure = await store.write<'count-tokens'>({ ...spend, limits, requests: 1, tokens: estimated })
+  if (failure !== 'counted') {
+    const reason = limitReasons[failure]
+    // A share is its owner's business; the whole day is the operator's.
+    if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
+    await store.write<'leave-unanswered'>({
+      kind: 'leave-unanswered',
+      at: clock(),
+      channelId,
+      question,
+      failure,
+      reason,
+    })
+    return { kind: 'done' }
+  }
+  let requests = 0
+  // What was spent is spent, whatever the limit.
+  const correct = async (tokens: number) => {
+    const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
+    if (more.requests > 0 || more.tokens !== 0) {
+      await store.write<'count-tokens'>({ ...spend, limits: null, ...more })
+    }
+  }
+  try {
+    const answer = await model.ask({ instructions, data }, call.signal, () => void requests++)
+    const tokens = believeTokens(answer.tokens, estimated)
+    await correct(tokens)
+    return { text: answer.text, tokens }
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    await correct(error.code === 'refused' || error.code === 'busy' ? 0 : estimated)
+    return decideFailedQuestion(error, call, { now: clock(), random: random() })
+  }
+}
+
+/** Once more where that may help, and only as long as there is a right to reply. */
+function decideFailedQuestion(
+  { code, message }: ModelFailure,
+  call: Call,
+  { now, random }: { now: number; random: number },
+): JobOutcome {
+  const reason = `the language model gave no answer: ${message}`
+  if (code !== 'silence' && code !== 'busy') return { kind: 'bury', reason }
+  const again = decideRetry('ask-model', reason, { attempts: call.attempts, now, random })
+  return again.kind === 'retry' && isTooLate(call, again.runAt) ? { kind: 'bury', reason } : again
+}
+
+function isTooLate({ job }: Pick<Call, 'job'>, now: number): boolean {
+  const { reply } = job.question
+  return reply === null || (reply.expiresAt !== null && now >= reply.expiresAt)
+}
+
+function nameOf(offer: Offer): Chosen['choice'] {
+  return offer.kind === 'rule' ? { kind: 'rule', ruleId: offer.ruleId } : offer
+}
+
+function tellOffered(offers: readonly Offer[]): Chosen['offered'] {
+  const ruleIds = offers.flatMap((offer) => (offer.kind === 'rule' ? [offer.ruleId] : []))
+  return { ruleIds, passages: offers.length - ruleIds.length }
+}

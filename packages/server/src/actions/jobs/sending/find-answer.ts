@@ -1,0 +1,89 @@
+import type { Assistant, Found } from '../../../domain/assistant/answering/assistant.ts'
+import { decideSilence, rankFound } from '../../../domain/assistant/answering/decide-answer.ts'
+import { decideBusy, matchedTooLate, matchedTooSlowly } from '../../../domain/assistant/answering/undecided.ts'
+import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
+import type { JobOutcome } from '../../../ports/commands.ts'
+import { type RuleSet, TooBusy, TooSlow } from '../../../ports/rule-runner.ts'
+import type { JobCall, JobDeps } from '../job-call.ts'
+
+/** How long looking for an answer may take, of a processor's time. The reason in the send log says so. */
+const limitMs = 1_000
+/** Of rules that match one text, the best: deciding between them takes part in a transaction, in which every channel waits. */
+const mostFound = 200
+const mostModelRules = 100
+
+type Deps = Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>
+type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'createdAt' | 'signal'>
+
+/** Looks for rules that match, where that takes more time than taking a message in may. */
+export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
+  const { store, clock } = deps
+  const { job, channel } = call
+  const { channelId, question } = job
+  if (!channel.isActive) return { kind: 'done' }
+  if (await isTooLate(deps, call)) return await leaveUndecided(deps, call, { reason: matchedTooLate })
+  const { version, assistant, ownerId } = await store.getAssistant(channel.channelNo)
+  if (decideSilence(assistant, question.at)) return { kind: 'done' }
+  // What is switched off costs nobody any time.
+  const rules = assistant.rules.filter(({ enabled }) => enabled)
+  const set = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules }
+  const found = await match(deps, call, set, ownerId)
+  if ('kind' in found) return found
+  await store.write<'answer-question'>({
+    kind: 'answer-question',
+    at: clock(),
+    channelId,
+    question,
+    requestId: job.requestId,
+    mayAskModel: deps.model !== null,
+    modelRuleIds: deps.model === null ? [] : listModelRules(assistant),
+    found: rankFound({ ...assistant, rules }, found)
+      .slice(0, mostFound)
+      .map(({ one: { rule: _, ...how }, rule }) => ({ ...how, ruleId: rule.id })),
+  })
+  return { kind: 'done' }
+}
+
+/** The first of them: a model is offered fewer. */
+function listModelRules({ rules, qa }: Assistant): string[] {
+  const leftToModel = rules.filter((rule) => rule.enabled && modeOf(rule, qa.mode) === 'ai')
+  return leftToModel.slice(0, mostModelRules).map(({ id }) => id)
+}
+
+/** The right to reply ended while messages before this one were matched. Where pushing is allowed, it still has a while. */
+async function isTooLate({ store, clock }: Deps, { job, channel }: Call): Promise<boolean> {
+  const { reply } = job.question
+  if (!reply || reply.expiresAt === null || clock() < reply.expiresAt) return false
+  return !(await store.getChannel(channel.channelNo)).settings.allowPush
+}
+
+/** What takes too long is not tried again: it would take as long, and keep others waiting. */
+async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null): Promise<Found[] | JobOutcome> {
+  const { channelNo } = call.channel
+  const { signal, job, createdAt } = call
+  try {
+    const whom = { channelNo, userId, purpose: 'live' } as const
+    const [found = []] = await deps.runner.match(set, [job.question.text], whom, { limitMs, signal })
+    return found
+  } catch (error) {
+    if (error instanceof TooBusy) {
+      const outcome = decideBusy({ reply: job.question.reply, createdAt, now: deps.clock() })
+      return outcome ?? (await leaveUndecided(deps, call, { reason: matchedTooLate }))
+    }
+    if (!(error instanceof TooSlow)) throw error
+    const ruleId = error.culprit ? set.rules[error.culprit.rule]?.id : undefined
+    // No pattern: it is the owner's text.
+    deps.log.warn({ channelId: job.channelId, ruleId, reason: error.message }, 'matching a message took too long')
+    return await leaveUndecided(deps, call, { reason: matchedTooSlowly, ruleId })
+  }
+}
+
+async function leaveUndecided(
+  { store, clock }: Deps,
+  { job: { channelId, question } }: Call,
+  why: { reason: string; ruleId?: string | undefined },
+): Promise<JobOutcome> {
+  const failure = 'undecided'
+  await store.write<'leave-unanswered'>({ kind: 'leave-unanswered', at: clock(), channelId, question, failure, ...why })
+  return { kind: 'done' }
+}

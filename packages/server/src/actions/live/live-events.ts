@@ -1,0 +1,117 @@
+import type { ChannelEvent } from '@innkeeper/contract'
+import type { Change, ChangeRecord, MessageRecord } from '../../ports/reading.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Pictures } from '../media/pictures.ts'
+import { renderTimelineMessage, toTimelineAnswer } from '../messages/timeline.ts'
+
+type Deps = { store: Store; pictures: Pictures }
+
+/** What is to be told of one change; perhaps nothing. */
+export type News = { no: number; events: LiveEvent[] }
+
+/** `at`: when what it is about was said, where only some may read that. */
+type LiveEvent = { name: ChannelEvent['event']; at?: number; dataFor(visibleFrom: number): string }
+
+/** Beyond this many at once, whoever watches is better off reading anew. */
+const mostItems = 500
+
+/**
+ * Reads once what changes are about, for all who hear of them. Undefined where they cannot be told one by one: some were
+ * forgotten, or they are too many.
+ */
+export async function loadNews(
+  deps: Deps,
+  channelNo: number,
+  after: number,
+  changes: readonly ChangeRecord[],
+): Promise<News[] | undefined> {
+  const isWhole = changes.length > 0 && changes.every(({ no }, index) => no === after + index + 1)
+  const places = changes.flatMap(({ change }) => placesOf(change))
+  if (!isWhole || places.length > mostItems) return undefined
+  const found = new Map<string, MessageRecord>()
+  const asked = new Map(places.map((place) => [String(place), { time: place[0], seq: place[1] }]))
+  const stored = await deps.store.listStoredMessages(channelNo, [...asked.values()])
+  for (const record of await deps.store.completeMessages(channelNo, stored)) {
+    found.set(String([record.place.time, record.place.seq]), record)
+  }
+  const news: News[] = []
+  for (const { no, change } of changes) {
+    news.push({ no, events: await eventsOf(deps, channelNo, change, (place) => found.get(String(place))) })
+  }
+  return news
+}
+
+/** As server-sent events. The number stands with the last of them, so that whoever goes on from it has heard them all. */
+export function textOf({ no, events }: News, visibleFrom: number): string {
+  const visible = events.filter(({ at }) => at === undefined || at >= visibleFrom)
+  const number = `id: ${no}\n`
+  if (visible.length === 0) return `${number}\n`
+  const last = visible.length - 1
+  return visible
+    .map(({ name, dataFor }, index) => {
+      return `event: ${name}\n${index === last ? number : ''}data: ${dataFor(visibleFrom)}\n\n`
+    })
+    .join('')
+}
+
+/** Told to whoever cannot go on from where they were. */
+export function resetText(no: number): string {
+  return textOf({ no, events: [plain('reset')] }, 0)
+}
+
+function placesOf(change: Change): [time: number, seq: number][] {
+  if (change.kind === 'messages') return change.places
+  return change.kind === 'edited' || change.kind === 'media' ? [change.place] : []
+}
+
+async function eventsOf(
+  { store, pictures }: Deps,
+  channelNo: number,
+  change: Change,
+  find: (place: [time: number, seq: number]) => MessageRecord | undefined,
+): Promise<LiveEvent[]> {
+  switch (change.kind) {
+    case 'messages':
+    case 'edited':
+    case 'media': {
+      const records = placesOf(change).map(find)
+      const name = change.kind === 'messages' ? 'message' : change.kind
+      // What is gone by now is told by a later change.
+      return records.flatMap((record) => (record ? [about(name, record, pictures)] : []))
+    }
+    case 'said': {
+      const answers = await store.listTimelineAnswers(channelNo, [change.sendId])
+      return answers.map((answer) => {
+        const data = JSON.stringify({ item: toTimelineAnswer(answer) })
+        return { name: 'message', at: answer.at, dataFor: () => data }
+      })
+    }
+    case 'unsent':
+      return change.messages.map(([id, at]) => ({ name: 'unsent', at, dataFor: () => JSON.stringify({ id }) }))
+    case 'member':
+    case 'settings':
+    case 'reset':
+      return [plain(change.kind)]
+  }
+}
+
+function plain(name: 'member' | 'settings' | 'reset'): LiveEvent {
+  return { name, dataFor: () => '{}' }
+}
+
+/** Rendered once for all, or twice: some may not see what it quotes. */
+function about(name: LiveEvent['name'], record: MessageRecord, pictures: Pictures): LiveEvent {
+  const rendered = new Map<boolean, string>()
+  return {
+    name,
+    at: record.place.time,
+    dataFor(visibleFrom) {
+      const showsQuoted = record.quoted !== null && record.quoted.sentAt >= visibleFrom
+      const known = rendered.get(showsQuoted)
+      if (known !== undefined) return known
+      const data = `{"item":${renderTimelineMessage(record, { pictures, visibleFrom })}}`
+      rendered.set(showsQuoted, data)
+      return data
+    },
+  }
+}

@@ -1,0 +1,230 @@
+import type { Logger } from 'pino'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import type { Pictures } from '../media/pictures.ts'
+import { visibleFrom } from '../messages/visible-span.ts'
+import { atMostEvery } from './at-most-every.ts'
+import { loadNews, type News, resetText, textOf } from './live-events.ts'
+
+type Deps = {
+  store: Store
+  clock: Clock
+  pictures: Pictures
+  retentionCeilingDays: number | null
+  log: Pick<Logger, 'warn'>
+  /** How long somebody who is sent away may take to hear the rest. */
+  graceMs?: number
+}
+
+/** Somebody who listens to a channel. */
+export type Listener = {
+  grant: ChannelGrant
+  /** Asks the gate again; throws where it is closed by now. */
+  renew(): Promise<ChannelGrant>
+  /** The last change they heard of; undefined: they begin now. `unknown`: it was none of ours. */
+  after: number | 'unknown' | undefined
+  send(text: string): void
+  /** How much of what was sent they have not taken yet. */
+  waitingBytes(): number
+  /** When nothing waits any more, or nobody listens. */
+  drained(): Promise<void>
+  end(): void
+  /** Without waiting for what was not taken. */
+  cutOff(): void
+}
+
+/** Tells what happens in channels to whoever listens, after it was committed, by whatever process. */
+export type Live = {
+  /** Refuses one too many for this node. Answers how to stop listening. */
+  listen(listener: Listener): () => void
+  /** Ends with everybody at once. */
+  close(): void
+}
+
+/** On this node. How many each person and each channel may have is part of their budgets (`http/limits/budgets.ts`). */
+const mostInAll = 2_000
+/** What one commit after the other brings is told together. */
+const tellEveryMs = 50
+/** Who has lost their right and hears nothing new keeps an empty line for this long at most. */
+const renewEveryMs = 1_000
+/** Shorter than proxies let a silent connection stand. */
+const heartbeatEveryMs = 15_000
+/** Of one listener, when there is more to tell: they are cut off, and may go on from where they were at their own pace. */
+const mostWaitingBytes = 256 * 1024
+/** While somebody is told what they missed: more is read when this has been taken. */
+const enoughWaitingBytes = 64 * 1024
+/** Who missed more reads anew. */
+const mostMissed = 500
+const changesAtOnce = 50
+const standardGraceMs = 5_000
+
+type Stream = {
+  listener: Listener
+  grant: ChannelGrant
+  position: number
+  isOpen: boolean
+  cutOffTimer?: NodeJS.Timeout
+}
+
+/** A channel somebody listens to. `position`: up to where those who are not behind were told. */
+type Room = { channelNo: number; position: number; streams: Set<Stream>; upToDate: Set<Stream> }
+
+export function createLive(deps: Deps): Live {
+  const { store, log } = deps
+  const rooms = new Map<number, Room>()
+  let isClosed = false
+  let stopWatching: (() => void) | undefined
+  const streams = () => [...rooms.values()].flatMap((room) => [...room.streams])
+
+  const teller = atMostEvery(tellEveryMs, async () => {
+    for (const room of rooms.values()) {
+      await advance(deps, room).catch((err: unknown) => log.warn({ err }, 'what changed could not be told; it will be'))
+    }
+  })
+  const renewer = atMostEvery(renewEveryMs, async () => {
+    for (const stream of streams()) await renew(deps, stream)
+  })
+  const beat = () => {
+    for (const stream of streams()) send(stream, ':\n\n')
+    renewer.ask()
+  }
+  const begin = () => {
+    const unwatch = store.onCommit(() => {
+      teller.ask()
+      renewer.ask()
+    })
+    const heart = setInterval(beat, heartbeatEveryMs).unref()
+    return () => {
+      unwatch()
+      clearInterval(heart)
+      teller.stop()
+      renewer.stop()
+    }
+  }
+
+  return {
+    listen(listener) {
+      const { channel } = listener.grant
+      if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
+      if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
+      stopWatching ??= begin()
+      const room = rooms.get(channel.channelNo) ?? openRoom(channel.channelNo)
+      rooms.set(channel.channelNo, room)
+      const stream: Stream = { listener, grant: listener.grant, position: -1, isOpen: true }
+      room.streams.add(stream)
+      join(deps, room, stream).catch((err: unknown) => {
+        log.warn({ err }, 'what changed could not be told; whoever listened may come again')
+        sendAway(deps, stream)
+      })
+      return () => {
+        if (!room.streams.delete(stream)) return
+        stream.isOpen = false
+        clearTimeout(stream.cutOffTimer)
+        room.upToDate.delete(stream)
+        if (room.streams.size === 0) rooms.delete(channel.channelNo)
+        if (rooms.size > 0) return
+        stopWatching?.()
+        stopWatching = undefined
+      }
+    },
+    close() {
+      isClosed = true
+      for (const stream of streams()) sendAway(deps, stream)
+    },
+  }
+}
+
+function openRoom(channelNo: number): Room {
+  return { channelNo, position: Number.NEGATIVE_INFINITY, streams: new Set(), upToDate: new Set() }
+}
+
+/** Tells somebody who comes what they missed, and then they hear what all hear. */
+async function join(deps: Deps, room: Room, stream: Stream): Promise<void> {
+  const { after } = stream.listener
+  const last = await deps.store.findLastChange(room.channelNo)
+  if (last === undefined) return sendAway(deps, stream)
+  // Where nobody listened, nobody has missed anything.
+  if (room.upToDate.size === 0) room.position = Math.max(room.position, last)
+  const canGoOn = typeof after === 'number' && after <= last && last - after <= mostMissed
+  if (canGoOn) {
+    stream.position = after
+    // Others may be told something between the end of catching up and this turn.
+    do await catchUp(deps, room, stream)
+    while (stream.isOpen && stream.position < room.position)
+  } else if (after === undefined) {
+    stream.position = Math.max(last, room.position)
+    send(stream, `id: ${stream.position}\n\n`)
+  } else reset(stream, Math.max(last, room.position))
+  if (stream.isOpen) room.upToDate.add(stream)
+}
+
+/** At its own pace. */
+async function catchUp(deps: Deps, room: Room, stream: Stream): Promise<void> {
+  while (stream.isOpen && stream.position < room.position) {
+    const changes = await deps.store.listChanges(room.channelNo, stream.position, changesAtOnce)
+    const news = await loadNews(deps, room.channelNo, stream.position, changes)
+    await renew(deps, stream)
+    if (!news) return reset(stream, room.position)
+    tell(deps, stream, news)
+    if (stream.listener.waitingBytes() > enoughWaitingBytes) await stream.listener.drained()
+  }
+}
+
+/** Tells all of a room who are not behind what has changed since. */
+async function advance(deps: Deps, room: Room): Promise<void> {
+  const last = (await deps.store.findLastChange(room.channelNo)) ?? room.position
+  while (room.position < last) {
+    const { position } = room
+    const isHeard = room.upToDate.size > 0
+    const changes = isHeard ? await deps.store.listChanges(room.channelNo, position, changesAtOnce) : []
+    const news = isHeard ? await loadNews(deps, room.channelNo, position, changes) : undefined
+    // Nobody hears a word that was said after they lost their right to it.
+    for (const stream of room.upToDate) await renew(deps, stream)
+    // From here on without a pause: whoever joins either hears this or goes on from the new position.
+    room.position = news?.at(-1)?.no ?? last
+    for (const stream of room.upToDate) {
+      if (news) tell(deps, stream, news)
+      else if (isHeard) reset(stream, last)
+    }
+  }
+}
+
+function tell({ clock, retentionCeilingDays }: Deps, stream: Stream, news: readonly News[]): void {
+  const from = visibleFrom(stream.grant, clock(), retentionCeilingDays)
+  const unheard = news.filter(({ no }) => no > stream.position)
+  stream.position = Math.max(stream.position, news.at(-1)?.no ?? 0)
+  send(stream, unheard.map((one) => textOf(one, from)).join(''))
+}
+
+function reset(stream: Stream, position: number): void {
+  if (stream.position >= position) return
+  stream.position = position
+  send(stream, resetText(position))
+}
+
+function send(stream: Stream, text: string): void {
+  if (!stream.isOpen || text === '') return
+  stream.isOpen = stream.listener.waitingBytes() <= mostWaitingBytes
+  if (stream.isOpen) stream.listener.send(text)
+  else stream.listener.cutOff()
+}
+
+async function renew(deps: Deps, stream: Stream): Promise<void> {
+  if (!stream.isOpen) return
+  try {
+    stream.grant = await stream.listener.renew()
+  } catch {
+    // Refused; or nobody can tell at the moment, and they may come again.
+    sendAway(deps, stream)
+  }
+}
+
+/** The end is heard after all that was told before. Who does not take that would stay for ever. */
+function sendAway({ graceMs = standardGraceMs }: Deps, stream: Stream): void {
+  if (!stream.isOpen) return
+  stream.isOpen = false
+  stream.cutOffTimer = setTimeout(() => stream.listener.cutOff(), graceMs).unref()
+  stream.listener.end()
+}

@@ -1,0 +1,65 @@
+import { Refusal } from '../../domain/refusal.ts'
+import type { BlobStore } from '../../ports/storage/blob-store.ts'
+import type { Store } from '../../ports/store.ts'
+
+/**
+ * Keeps files exactly as long as something refers to them. Files and the store share no transaction: between "nobody
+ * refers to these bytes" and their removal, somebody could come to refer to them. So whoever records or removes a file
+ * takes turns, file by file: within this process, and where several nodes share a store, among all of them.
+ */
+export type FileKeeper = {
+  /** Puts the bytes, then lets `record` refer to them. Where it did not, they are removed again. */
+  keep(bytes: Parameters<BlobStore['put']>[0], record: (file: KeptFile) => Promise<unknown>): Promise<void>
+  /** Removes the file, unless something still refers to it. */
+  release(sha256: string): Promise<void>
+}
+
+type KeptFile = { sha256: string; sizeBytes: number }
+
+export function createFileKeeper({
+  store,
+  blobs,
+}: {
+  store: Pick<Store, 'isBlobReferenced' | 'nodes'>
+  blobs: BlobStore
+}): FileKeeper {
+  const turns = new Map<string, Promise<void>>()
+  /** How many have put the file and are not through with it. The last of them looks whether it is needed. */
+  const keepers = new Map<string, number>()
+
+  async function inTurn(sha256: string, work: () => Promise<void>): Promise<void> {
+    const before = turns.get(sha256) ?? Promise.resolve()
+    const mine = before.then(() => (store.nodes ? store.nodes.inTurn(`file ${sha256}`, work) : work()))
+    const settled = mine.catch(() => {})
+    turns.set(sha256, settled)
+    await mine.finally(() => {
+      if (turns.get(sha256) === settled) turns.delete(sha256)
+    })
+  }
+  async function removeUnlessReferenced(sha256: string): Promise<void> {
+    const isNeeded = await store.isBlobReferenced(sha256)
+    if (!isNeeded && !keepers.get(sha256)) await blobs.remove(sha256)
+  }
+
+  return {
+    async keep(bytes, record) {
+      const file = await blobs.put(bytes)
+      const { sha256 } = file
+      keepers.set(sha256, (keepers.get(sha256) ?? 0) + 1)
+      await inTurn(sha256, async () => {
+        try {
+          // Removed by somebody in the moment in which it was put.
+          if (!(await blobs.stat(sha256)))
+            throw new Refusal('unavailable', 'a file was removed while it was being kept')
+          await record(file)
+        } finally {
+          const others = (keepers.get(sha256) ?? 1) - 1
+          if (others === 0) keepers.delete(sha256)
+          else keepers.set(sha256, others)
+        }
+        await removeUnlessReferenced(sha256)
+      })
+    },
+    release: (sha256) => inTurn(sha256, () => removeUnlessReferenced(sha256)),
+  }
+}

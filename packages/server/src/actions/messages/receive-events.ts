@@ -1,0 +1,130 @@
+import { Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Receipt } from '../../ports/commands.ts'
+import type { IncomingEvent, UnreadEvent } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
+
+export type Batch = {
+  platform: string
+  events: IncomingEvent[]
+  unread: UnreadEvent[]
+  /** Of the request that brought it. */
+  requestId?: string | undefined
+}
+
+type Deps = {
+  store: Store
+  clock: Clock
+  /** Called after a commit that planned jobs. */
+  wake?: () => void
+  /** Called for an event that the store could not take and that is kept as it came. */
+  report?: (error: unknown) => void
+}
+
+const nothing: Receipt = { fresh: 0, duplicate: 0, unread: 0, jobs: 0 }
+
+/**
+ * Takes in what a platform tells. When the promise resolves everything is durable and may be acknowledged. Where the store
+ * cannot write now nothing is, and the refusal `unavailable` says so.
+ */
+export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
+  if (batch.events.length === 0 && batch.unread.length === 0) return Promise.resolve(nothing)
+  const { events } = batch
+  return countRemovals(events) > mostRemovals ? receiveInParts(deps, batch) : receiveTogether(deps, batch)
+}
+
+/**
+ * Taking a text out of the search index takes up to 85 ms by its length, and so long everybody else's events wait: only a few
+ * go in one commit.
+ */
+const mostRemovals = 4
+
+const isRemoval = ({ kind }: IncomingEvent) => kind === 'message-unsent' || kind === 'message-edited'
+
+function countRemovals(events: IncomingEvent[]): number {
+  let count = 0
+  for (const event of events) if (isRemoval(event)) count++
+  return count
+}
+
+/** In order, one commit after the other. What a crash leaves out is delivered again, and the rest then counts as known. */
+async function receiveInParts(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
+  const receipts: Receipt[] = []
+  let part: IncomingEvent[] = []
+  for (const event of events) {
+    if (isRemoval(event) && countRemovals(part) === mostRemovals) {
+      receipts.push(await receiveTogether(deps, { ...rest, events: part, unread: [] }))
+      part = []
+    }
+    part.push(event)
+  }
+  receipts.push(await receiveTogether(deps, { ...rest, events: part, unread }))
+  return sumOf(receipts)
+}
+
+function receiveTogether(deps: Deps, batch: Batch): Promise<Receipt> {
+  return write(deps, batch).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error
+    return receiveSingly(deps, batch)
+  })
+}
+
+async function write({ store, clock, wake }: Deps, batch: Batch): Promise<Receipt> {
+  const receipt = await store.write<'receive-events'>({ kind: 'receive-events', at: clock(), ...batch })
+  if (receipt.jobs > 0) wake?.()
+  return receipt
+}
+
+/** One of them cannot be written: the others are, and that one is kept for a better reader. Repeating is harmless. */
+async function receiveSingly(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
+  const receipts: Receipt[] = []
+  for (const event of events) receipts.push(await receiveOne(deps, rest, event))
+  for (const one of unread) receipts.push(await write(deps, { ...rest, events: [], unread: [one] }))
+  return sumOf(receipts)
+}
+
+function sumOf(receipts: Receipt[]): Receipt {
+  return receipts.reduce((sum, one) => ({
+    fresh: sum.fresh + one.fresh,
+    duplicate: sum.duplicate + one.duplicate,
+    unread: sum.unread + one.unread,
+    jobs: sum.jobs + one.jobs,
+  }))
+}
+
+async function receiveOne(deps: Deps, rest: Omit<Batch, 'events' | 'unread'>, event: IncomingEvent): Promise<Receipt> {
+  try {
+    return await write(deps, { ...rest, events: [event], unread: [] })
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    deps.report?.(error)
+    return await write(deps, { ...rest, events: [], unread: [toUnread(event, error, deps.clock())] })
+  }
+}
+
+/** Trusts nothing in it: any of its values may be what the store cannot take. */
+function toUnread(event: IncomingEvent, error: unknown, now: number): UnreadEvent {
+  const { at, eventId, channel, messageId, sender } = event as Partial<
+    Record<'at' | 'eventId' | 'messageId', unknown>
+  > & {
+    channel?: { channelId?: unknown }
+    sender?: { userId?: unknown }
+  }
+  return {
+    at: Number.isSafeInteger(at) ? Number(at) : now,
+    ...text('eventId', eventId),
+    ...text('channelId', channel?.channelId),
+    ...text('messageId', messageId),
+    ...text('userId', sender?.userId),
+    reason: `it could not be stored (${error instanceof Error ? error.message : String(error)})`,
+    raw: JSON.stringify(event),
+  }
+}
+
+function text<Name extends string>(name: Name, value: unknown): { [N in Name]?: string } {
+  return (typeof value === 'string' ? { [name]: value } : {}) as { [N in Name]?: string }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable'
+}

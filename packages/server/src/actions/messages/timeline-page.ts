@@ -1,0 +1,109 @@
+import type { QueryOf, Routes, Timeline } from '@innkeeper/contract'
+import { encodeCursor } from '../../domain/cursor.ts'
+import { dayRange } from '../../domain/day.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { TimelinePlace, TimelineRecord } from '../../ports/reading.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { itemsBytes, readCursor, standardPageSize } from '../list-page.ts'
+import type { Pictures } from '../media/pictures.ts'
+import { renderTimelineItem } from './timeline.ts'
+import { visibleFrom } from './visible-span.ts'
+
+type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+
+/** Beyond a place, which itself is not part of the page. */
+type Start = { direction: 'before' | 'after'; place: TimelinePlace }
+
+/** `bound`: where the page would lie, if nothing is on it. */
+type Page = { records: TimelineRecord[]; bound: TimelinePlace; hasBefore: boolean; hasAfter: boolean }
+
+export async function getTimeline(
+  deps: Deps,
+  grant: ChannelGrant,
+  asked: QueryOf<Routes['getTimeline']>,
+): Promise<Buffer> {
+  const { store, clock, pictures, retentionCeilingDays } = deps
+  const { channelId, channel } = grant
+  if (asked.date !== undefined && asked.around !== undefined) throw invalid('date and around exclude each other')
+  const list = { list: 'timeline', channelId, secret: store.secret }
+  const { query, after } = readCursor(asked.cursor, { date: asked.date, around: asked.around }, list)
+  const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
+  // Before the rows: what happens between the two looks is then told once more, and never missed.
+  const last = (await store.findLastChange(channel.channelNo)) ?? 0
+  const look: Look = (order, beyond, limit) =>
+    store.readTimeline(channel.channelNo, {
+      from: view.visibleFrom,
+      to: Number.MAX_SAFE_INTEGER,
+      after: beyond,
+      order,
+      limit,
+    })
+  const limit = asked.limit ?? standardPageSize
+  const page =
+    after || query.around === undefined
+      ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
+      : await readAround(look, await accessPlace(store, channel.channelNo, query.around, view.visibleFrom), limit)
+  const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePlace) =>
+    encodeCursor({ query, after: [direction, time, rank, seq] }, list)
+  const items = page.records.map((record) => renderTimelineItem(record, view))
+  return itemsBytes<Timeline>('items', items, {
+    timezone: channel.timezone,
+    lastEventId: String(last),
+    previousCursor: page.hasBefore ? cursorTo('before', page.records[0]?.place ?? page.bound) : null,
+    nextCursor: page.hasAfter ? cursorTo('after', page.records.at(-1)?.place ?? page.bound) : null,
+  })
+}
+
+/** The first of a day, or the latest. Numbers of messages begin at 1. */
+function startOf(date: string | undefined, timezone: string): Start {
+  if (date === undefined) return { direction: 'before', place: { time: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 } }
+  return { direction: 'after', place: { time: dayRange(date, timezone).start, rank: 0, seq: 0 } }
+}
+
+function toStart([direction, time, rank, seq]: string[]): Start {
+  const place: TimelinePlace = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
+  return { direction: direction === 'before' ? 'before' : 'after', place }
+}
+
+async function accessPlace(store: Store, channelNo: number, messageId: string, from: number): Promise<TimelinePlace> {
+  const place = await store.findPlace(channelNo, messageId)
+  if (!place || place.time < from) throw new Refusal('message-not-found')
+  return { time: place.time, rank: 0, seq: place.seq }
+}
+
+type Look = (order: 'asc' | 'desc', after: TimelinePlace, limit: number) => Promise<TimelineRecord[]>
+
+async function readFrom(look: Look, start: Start, limit: number): Promise<Page> {
+  const { records, hasMore } = await readSide(look, start, limit)
+  if (start.direction === 'after') {
+    const bound = records[0]?.place ?? following(start.place)
+    return { records, bound, hasBefore: (await look('desc', bound, 1)).length > 0, hasAfter: hasMore }
+  }
+  const bound = records.at(-1)?.place ?? preceding(start.place)
+  return { records, bound, hasBefore: hasMore, hasAfter: (await look('asc', bound, 1)).length > 0 }
+}
+
+/** Where little came after it, more of what was before. */
+async function readAround(look: Look, middle: TimelinePlace, limit: number): Promise<Page> {
+  const after = await readSide(look, { direction: 'after', place: preceding(middle) }, Math.floor(limit / 2) + 1)
+  const before = await readSide(look, { direction: 'before', place: middle }, limit - after.records.length)
+  const records = [...before.records, ...after.records]
+  return { records, bound: middle, hasBefore: before.hasMore, hasAfter: after.hasMore }
+}
+
+/** In reading order, and whether there is more in this direction. */
+async function readSide(
+  look: Look,
+  { direction, place }: Start,
+  limit: number,
+): Promise<{ records: TimelineRecord[]; hasMore: boolean }> {
+  const found = await look(direction === 'after' ? 'asc' : 'desc', place, limit + 1)
+  const records = found.slice(0, limit)
+  return { records: direction === 'after' ? records : records.reverse(), hasMore: found.length > limit }
+}
+
+// What an empty page began beyond lies on its other side.
+const following = (place: TimelinePlace): TimelinePlace => ({ ...place, seq: place.seq + 1 })
+const preceding = (place: TimelinePlace): TimelinePlace => ({ ...place, seq: place.seq - 1 })

@@ -1,0 +1,115 @@
+import type { Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
+import type { Pictures } from '../media/pictures.ts'
+
+/** For whom items are shown: what is older than `visibleFrom` is closed to them, also where it is quoted. */
+export type TimelineView = { pictures: Pictures; visibleFrom: number }
+
+/** Items are told as texts, put together from the JSON in which messages are kept. */
+export function renderTimelineItem(record: TimelineRecord, view: TimelineView): string {
+  switch (record.kind) {
+    case 'message':
+      return renderTimelineMessage(record.message, view)
+    case 'answer':
+      return JSON.stringify(toTimelineAnswer(record.answer))
+    case 'gap':
+      return JSON.stringify({ kind: 'gap', at: toTimestamp(record.place.time) } satisfies TimelineItem)
+  }
+}
+
+/** Whether the caller may see this message itself was decided before. */
+export function renderTimelineMessage(record: MessageRecord, view: TimelineView): string {
+  const pictureUrl = view.pictures.urlOf(record.message.sender.id, record.senderPicture)
+  return extendMessage(record.json, 'message', {
+    ofSender: `,"pictureUrl":${JSON.stringify(pictureUrl)}`,
+    ofMessage: isBare(record) ? bareSurroundings : membersText(toSurroundings(record, view)),
+  })
+}
+
+export function toTimelineAnswer({ sendId, at, ...answer }: AnswerItemRecord): TimelineItem {
+  return { kind: 'answer', id: String(sendId), at: toTimestamp(at), ...answer }
+}
+
+type Surroundings = Omit<TimelineMessage, 'kind' | keyof Message>
+
+function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings {
+  const { message, details, media } = record
+  return {
+    isFromBot: details?.isFromBot === true,
+    edited: record.editedAt !== null,
+    editedAt: toTimestampOrNull(record.editedAt),
+    quoted: toQuoted(record, view.visibleFrom),
+    imageSet: toImageSet(details),
+    mentions: toMentions(message, details),
+    title: titleOf(message, details),
+    mediaState: media?.state ?? null,
+    lostReason: media?.state === 'lost' ? (media.reason ?? '') : null,
+    preview: media?.preview ?? null,
+  }
+}
+
+/** Nothing stands around most messages. */
+function isBare({ details, editedAt, media }: MessageRecord): boolean {
+  return details === null && editedAt === null && media === null
+}
+
+const bareSurroundings = membersText({
+  isFromBot: false,
+  edited: false,
+  editedAt: null,
+  quoted: null,
+  imageSet: null,
+  mentions: [],
+  title: null,
+  mediaState: null,
+  lostReason: null,
+  preview: null,
+})
+
+function membersText(members: Surroundings): string {
+  return `,${JSON.stringify(members).slice(1, -1)}`
+}
+
+function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): TimelineMessage['quoted'] {
+  const id = details?.quotedMessageId
+  if (id === undefined) return null
+  if (!quoted || quoted.sentAt < visibleFrom) return { id, sender: null, type: null, excerpt: '' }
+  const { sender, type } = quoted.message
+  return { id, sender: sender.name, type, excerpt: cut(wordsOf(quoted.message)) }
+}
+
+function wordsOf(message: Message): string {
+  if (message.type === 'text') return message.content
+  if (message.type === 'file') return message.fileName
+  return message.type === 'location' ? message.address : ''
+}
+
+const excerptLength = 100
+
+/** The beginning, without the first half of a character at its end. */
+function cut(text: string): string {
+  if (text.length <= excerptLength) return text
+  return text.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '')
+}
+
+function toImageSet(details: MessageDetails | null): TimelineMessage['imageSet'] {
+  if (!details?.imageSet) return null
+  const { id, index = null, total = null } = details.imageSet
+  return { id, index, total }
+}
+
+/** Those that fit the text: what was edited may have come without new ones. */
+function toMentions(message: Message, details: MessageDetails | null): TimelineMessage['mentions'] {
+  if (message.type !== 'text' || !details?.mentions) return []
+  return details.mentions
+    .filter(({ index, length }) => index >= 0 && length > 0 && index + length <= message.content.length)
+    .map(({ index, length }) => ({ start: index, length }))
+}
+
+function titleOf(message: Message, details: MessageDetails | null): string | null {
+  if (message.type === 'location') return details?.title ?? null
+  if (message.type !== 'sticker') return null
+  return details?.stickerText ?? details?.stickerKeywords?.[0] ?? null
+}

@@ -1,0 +1,31 @@
+import type { VersionList } from '@innkeeper/contract'
+import { Refusal } from '../../domain/refusal.ts'
+import { toTimestamp } from '../../domain/timestamp.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { visibleFrom } from './visible-span.ts'
+
+type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
+
+/** Every wording of a text, oldest first. Whoever cannot read the message cannot read what it said before. */
+export async function listVersions(
+  { store, clock, retentionCeilingDays }: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+): Promise<VersionList> {
+  const { channelNo } = grant.channel
+  const message = await store.findMessage(channelNo, messageId)
+  if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
+    throw new Refusal('message-not-found')
+  }
+  const { type } = JSON.parse(message.json) as { type: string }
+  if (type !== 'text') return { versions: [] }
+  const versions = await store.listVersions(channelNo, messageId)
+  // Unsent since it was found.
+  if (versions.length === 0) throw new Refusal('message-not-found')
+  const last = versions.length - 1
+  return {
+    versions: versions.map(({ content, at }, index) => ({ content, at: toTimestamp(at), current: index === last })),
+  }
+}

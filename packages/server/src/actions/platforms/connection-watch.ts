@@ -1,0 +1,89 @@
+import type { OperatorReport } from '@innkeeper/contract'
+import type { ConnectionSeen } from '../../ports/connection-seen.ts'
+import type { Connector } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
+
+export type TokenState = OperatorReport['connections'][number]['token']
+
+/**
+ * Sees how the connections to platforms fare. Notes are kept in memory and added to the store's every few seconds: a webhook
+ * never waits for them, and other nodes add theirs.
+ */
+export type ConnectionWatch = {
+  noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
+  noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
+  noteToken(platform: string, token: TokenState): void
+  /** Those that the settings connect us to. `unwritten`: what was seen here and is not in the store yet. */
+  list(): { platform: string; unwritten: ConnectionSeen; token: TokenState }[]
+  flush(): Promise<void>
+}
+
+type Watched = { unwritten: ConnectionSeen; token: TokenState }
+
+export function createConnectionWatch(
+  { store }: { store: Pick<Store, 'write'> },
+  connectors: readonly Pick<Connector, 'platform'>[],
+): ConnectionWatch {
+  const watched = new Map<string, Watched>()
+  for (const { platform } of connectors) watched.set(platform, { unwritten: unseen, token: 'unknown' })
+  const note = (platform: string, seen: Partial<ConnectionSeen>) => {
+    const one = watched.get(platform)
+    if (one) one.unwritten = together(one.unwritten, { ...unseen, ...seen })
+  }
+  let flushing = Promise.resolve()
+  const write = async () => {
+    const sent = [...watched].flatMap(([platform, one]) =>
+      one.unwritten === unseen ? [] : [{ platform, one, seen: one.unwritten }],
+    )
+    if (sent.length === 0) return
+    const connections = sent.map(({ platform, seen }) => ({ platform, seen }))
+    await store.write<'record-connections'>({ kind: 'record-connections', connections })
+    for (const { one, seen } of sent) {
+      const { unwritten } = one
+      one.unwritten = unwritten === seen ? unseen : { ...unwritten, refused: unwritten.refused - seen.refused }
+    }
+  }
+  return {
+    noteTaken: (platform, { at, hasEvents, isRedelivery }) =>
+      note(platform, {
+        webhookAt: at,
+        eventAt: hasEvents ? at : null,
+        redeliveredAt: isRedelivery ? at : null,
+      }),
+    noteRefused: (platform, { at, isSignature }) =>
+      note(platform, { refused: 1, signatureFailedAt: isSignature ? at : null }),
+    noteToken(platform, token) {
+      const one = watched.get(platform)
+      if (one) one.token = token
+    },
+    list: () => [...watched].map(([platform, one]) => ({ platform, ...one })),
+    // One after the other, so that nothing is counted twice.
+    flush() {
+      flushing = flushing.catch(() => undefined).then(write)
+      return flushing
+    },
+  }
+}
+
+/** What was seen here and there. */
+export function together(one: ConnectionSeen, other: ConnectionSeen): ConnectionSeen {
+  return {
+    webhookAt: later(one.webhookAt, other.webhookAt),
+    eventAt: later(one.eventAt, other.eventAt),
+    redeliveredAt: later(one.redeliveredAt, other.redeliveredAt),
+    signatureFailedAt: later(one.signatureFailedAt, other.signatureFailedAt),
+    refused: one.refused + other.refused,
+  }
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
+}
+
+const unseen: ConnectionSeen = {
+  webhookAt: null,
+  eventAt: null,
+  redeliveredAt: null,
+  signatureFailedAt: null,
+  refused: 0,
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../ports/clock.ts'
+import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ConnectionWatch } from './connection-watch.ts'
+
+type Deps = {
+  store: Store
+  clock: Clock
+  connections: Pick<ConnectionWatch, 'noteToken'>
+  log: { info(fields: object, words: string): void; warn(fields: object, words: string): void }
+}
+
+const firstPauseMs = 1000
+const longestPauseMs = 5 * 60_000
+
+/** Deliveries for another account are refused from the first one on, where we learned before who we are. */
+export async function recallAccount({ store }: Pick<Deps, 'store'>, connector: Connector): Promise<void> {
+  const accountId = await store.findAccountId(connector.platform)
+  if (accountId !== undefined) connector.setAccount(accountId)
+}
+
+/** Asks the platform who we are, until it answers. Nothing waits for it. What it answers stops the asking. */
+export function learnAccount({ store, clock, connections, log }: Deps, connector: Connector): () => void {
+  const { platform } = connector
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const ask = async (pauseMs: number): Promise<void> => {
+    try {
+      const { accountId, displayName } = await connector.getAccount()
+      if (isStopped) return
+      connector.setAccount(accountId)
+      connections.noteToken(platform, 'accepted')
+      const account = { platform, accountId, name: displayName }
+      await store.write<'record-account'>({ kind: 'record-account', at: clock(), ...account })
+      log.info({ platform, accountId, displayName }, 'connected')
+    } catch (err) {
+      if (isStopped) return
+      if (err instanceof PlatformRefusal && err.code === 'forbidden') connections.noteToken(platform, 'refused')
+      log.warn({ platform, err, nextInMs: pauseMs }, 'the platform does not say who we are; asking again')
+      timer = setTimeout(() => void ask(Math.min(longestPauseMs, pauseMs * 2)), pauseMs)
+      timer.unref()
+    }
+  }
+  void ask(firstPauseMs)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}

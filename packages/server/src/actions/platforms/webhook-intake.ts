@@ -1,0 +1,83 @@
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Receipt } from '../../ports/commands.ts'
+import type { Connector, Delivery } from '../../ports/connector.ts'
+import type { Store } from '../../ports/store.ts'
+import { receiveEvents } from '../messages/receive-events.ts'
+import type { ConnectionWatch } from './connection-watch.ts'
+
+/** Where platforms deliver. */
+export type Reception = {
+  isOpenFor(platform: string): boolean
+  /** Resolves when everything in it is durable; a refusal means that nothing may be acknowledged. */
+  take(platform: string, delivery: Delivery, requestId?: string): Promise<void>
+}
+
+export type WebhookOutcome = 'taken' | 'refused' | 'unreadable' | 'unavailable' | 'failed'
+
+type Deps = {
+  store: Store
+  clock: Clock
+  connectors: Connector[]
+  /** Called after a commit that planned jobs. */
+  wake(): void
+  log: { info(fields: object, words: string): void; error(fields: object, words: string): void }
+  connections: Pick<ConnectionWatch, 'noteTaken' | 'noteRefused'>
+  metrics: { noteWebhook(outcome: WebhookOutcome): void; noteReceipt(receipt: Receipt): void }
+}
+
+/** What is checked and not yet on the disk. Beyond it deliveries are refused, so that memory is bounded. */
+const mostBytes = 64 * 1024 * 1024
+const mostDeliveries = 10_000
+
+export function createReception(deps: Deps): Reception {
+  const { connectors, connections, clock, log, metrics } = deps
+  const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
+  const inHand = { bytes: 0, deliveries: 0 }
+  const receiving = {
+    ...deps,
+    report: (err: unknown) => log.error({ err }, 'an event could not be stored and is kept unread'),
+  }
+
+  const refuse = (outcome: WebhookOutcome, refusal: Refusal): Promise<never> => {
+    metrics.noteWebhook(outcome)
+    return Promise.reject(refusal)
+  }
+
+  return {
+    isOpenFor: (platform) => byPlatform.has(platform),
+    take(platform, delivery, requestId) {
+      const opened = byPlatform.get(platform)?.open(delivery)
+      if (!opened) return Promise.reject(new Refusal('not-found'))
+      if (opened.kind === 'refused') {
+        log.info({ requestId, platform, reason: opened.reason }, 'a webhook was refused')
+        connections.noteRefused(platform, { at: clock(), isSignature: opened.cause === 'signature' })
+        return refuse('refused', new Refusal('webhook-refused', opened.reason))
+      }
+      if (opened.kind === 'unreadable') return refuse('unreadable', invalid(opened.reason))
+      const size = delivery.body.length
+      if (inHand.bytes + size > mostBytes || inHand.deliveries >= mostDeliveries) {
+        return refuse('unavailable', new Refusal('unavailable', 'more arrives than can be written'))
+      }
+      inHand.bytes += size
+      inHand.deliveries++
+      const letGo = (outcome: WebhookOutcome) => {
+        inHand.bytes -= size
+        inHand.deliveries--
+        metrics.noteWebhook(outcome)
+      }
+      return receiveEvents(receiving, { platform, requestId, events: opened.events, unread: opened.unread }).then(
+        (receipt) => {
+          letGo('taken')
+          metrics.noteReceipt(receipt)
+          const hasEvents = opened.events.length > 0 || opened.unread.length > 0
+          connections.noteTaken(platform, { at: clock(), hasEvents, isRedelivery: opened.isRedelivery ?? false })
+        },
+        (error: unknown) => {
+          letGo(error instanceof Refusal && error.code === 'unavailable' ? 'unavailable' : 'failed')
+          throw error
+        },
+      )
+    },
+  }
+}

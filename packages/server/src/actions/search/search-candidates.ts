@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { latestFirst } from '../../domain/search/latest-first.ts'
+import type { Place } from '../../ports/message-position.ts'
+import type { CandidateLook, StoredMessage } from '../../ports/reading.ts'
+import type { Store } from '../../ports/store.ts'
+
+/**
+ * Messages that may hold the words, the latest first: those of the index and those that are not in it yet, each once. Goes
+ * on slice by slice, and others have their turn between two slices.
+ */
+export async function* walkCandidates(
+  store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
+  channelNo: number,
+  look: CandidateLook,
+  unindexed: readonly Place[],
+): AsyncGenerator<StoredMessage[], void> {
+  const { from, to, limit } = look
+  let { before } = look
+  const waiting = unindexed.filter((place) => place.time >= from && place.time < to && isBeyond(place, before))
+  for (let next = 0; ; ) {
+    const indexed = await store.listCandidates(channelNo, { ...look, before })
+    const late = waiting.slice(next, next + limit)
+    const hasMoreLate = next + late.length < waiting.length
+    // Both lists are known as far as the shorter one reaches.
+    const end = indexed.isEnd ? undefined : indexed.messages.at(-1)?.place
+    const bound = latestOf(end, hasMoreLate ? late.at(-1) : undefined)
+    const isKnown = (place: Place) => !bound || !isBeyond(place, bound)
+    const places = late.filter(isKnown)
+    if (late.length === 0) yield indexed.messages
+    else {
+      const stored = await store.listStoredMessages(channelNo, places)
+      yield merge(
+        indexed.messages.filter(({ place }) => isKnown(place)),
+        stored,
+      )
+    }
+    if (!bound) return
+    next += places.length
+    before = bound
+    await nextTurn()
+  }
+}
+
+/** What is indexed while somebody looks is met twice. */
+function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] {
+  const all = [...some, ...others].sort((one, other) => latestFirst(one.place, other.place))
+  return all.filter(({ place }, at) => {
+    const previous = all[at - 1]?.place
+    return previous?.time !== place.time || previous.seq !== place.seq
+  })
+}
+
+/** Whether a place comes later in this direction, which is earlier in time. */
+function isBeyond(place: Place, bound: Place | undefined): boolean {
+  return !bound || latestFirst(bound, place) < 0
+}
+
+function latestOf(one: Place | undefined, other: Place | undefined): Place | undefined {
+  if (!one || !other) return one ?? other
+  return latestFirst(one, other) < 0 ? one : other
+}

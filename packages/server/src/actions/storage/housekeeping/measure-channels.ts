@@ -1,0 +1,19 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { MeasureChannels } from '../../../ports/storage/figures.ts'
+import type { Store } from '../../../ports/store.ts'
+
+/** One commit each, short enough that messages coming in do not wait for it. */
+const mostAtOnce = 200
+
+/** Measures what channels store, and remembers it: for the operator, and for limits that every write of a rule is held against. */
+export async function measureChannels(
+  { store, clock, measure }: { store: Pick<Store, 'write'>; clock: Clock; measure: MeasureChannels },
+  signal?: AbortSignal,
+): Promise<void> {
+  const measured = await measure()
+  const at = clock()
+  for (let from = 0; from < measured.length && !signal?.aborted; from += mostAtOnce) {
+    const channels = measured.slice(from, from + mostAtOnce)
+    await store.write<'record-sizes'>({ kind: 'record-sizes', at, channels })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Connector } from '../../../ports/connector.ts'
+import type { Store } from '../../../ports/store.ts'
+
+/** One commit each, short enough that messages coming in do not wait for it. */
+const mostAtOnce = 100
+
+/** Plans to look up subscribers, admins and owners who were not confirmed since then, on platforms that can be asked. */
+export async function planChecks(
+  { store, clock, connectors }: { store: Store; clock: Clock; connectors: ReadonlyMap<string, Connector> },
+  before: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const [platform, { membership }] of connectors) {
+    if (!membership) continue
+    for (let after: number | null = 0; after !== null && !signal?.aborted; ) {
+      const part: { after: number | null } = await store.write<'plan-checks'>({
+        kind: 'plan-checks',
+        at: clock(),
+        platform,
+        before,
+        after,
+        limit: mostAtOnce,
+      })
+      after = part.after
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { BlobStore } from '../../../ports/storage/blob-store.ts'
+import type { Store } from '../../../ports/store.ts'
+import type { FileKeeper } from '../../media/file-keeper.ts'
+
+type Deps = { store: Store; files: FileKeeper; blobs: BlobStore }
+
+const mostAtOnce = 200
+
+/** Removes the files that were released, unless something else refers to them. Answers how many were looked at. */
+export async function sweepFiles({ store, files }: Pick<Deps, 'store' | 'files'>): Promise<number> {
+  let looked = 0
+  for (;;) {
+    const released = await store.listReleasedFiles(mostAtOnce)
+    for (const { sha256 } of released) await files.release(sha256)
+    if (released.length > 0) {
+      const releaseIds = released.map(({ releaseId }) => releaseId)
+      await store.write<'forget-files'>({ kind: 'forget-files', releaseIds })
+    }
+    looked += released.length
+    if (released.length < mostAtOnce) return looked
+  }
+}
+
+/** A command that runs beside the service puts a file and then records it, which takes it a moment. */
+const youngMs = 60_000
+
+/** Removes files that were put by somebody who died before recording them. */
+export async function sweepOrphans({ store, files, blobs }: Deps, signal: AbortSignal): Promise<void> {
+  for await (const { sha256, putAt } of blobs.list()) {
+    if (signal.aborted) return
+    if (Date.now() - putAt < youngMs || (await store.isBlobReferenced(sha256))) continue
+    await files.release(sha256)
+  }
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { ErasureLedger } from '../../../ports/storage/erasure-ledger.ts'
+import type { Store } from '../../../ports/store.ts'
+
+type Deps = { store: Store; ledger: ErasureLedger; log: Pick<Logger, 'warn'> }
+
+/** Entries numbered in one commit. */
+const sliceSize = 1_000
+
+/** Writes what the store has of the ledger to the files that lack it. */
+export async function writeLedger({ store, ledger, log }: Deps): Promise<void> {
+  if ((await store.getLedgerState()).waiting > 0) {
+    while ((await store.write<'number-ledger'>({ kind: 'number-ledger', limit: sliceSize })) >= sliceSize);
+  }
+  const { unreachable } = await ledger.keep(store)
+  for (const backup of unreachable) log.warn({ backup }, 'could not add to the ledger of a snapshot')
+}
+
+/** Does so where there is anything new, of this node or of another. */
+export function createLedgerWriter(deps: Deps): () => Promise<void> {
+  let written: number | undefined
+  return async () => {
+    const { last, waiting } = await deps.store.getLedgerState()
+    if (waiting === 0 && last === written) return
+    await writeLedger(deps)
+    // What was numbered meanwhile is found by the next look.
+    written = last
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { MissingFile } from '../../../domain/storage/snapshot-manifest.ts'
+import type { BlobStore } from '../../../ports/storage/blob-store.ts'
+import type { Departure } from '../../../ports/storage/migration.ts'
+import type { Tell } from '../../../ports/storage/snapshot.ts'
+import { listAllFiles } from '../snapshot/make-snapshot.ts'
+
+export type FilesReport = {
+  copied: number
+  /** Lay there already. */
+  there: number
+  /** Those that could not be copied, and why; or, where nothing is written, those that are not there. */
+  missing: MissingFile[]
+}
+
+type Deps = {
+  departure: Pick<Departure, 'listFiles' | 'isBlobReferenced'>
+  from: Pick<BlobStore, 'open' | 'stat'>
+  to: Pick<BlobStore, 'put' | 'stat'>
+  tell: Tell
+}
+
+/** A bucket answers slowly, and takes several at once gladly. */
+const atOnce = 6
+
+/** Copies every file that is referred to and does not lie there in its size. What is on its way is checked by its hash. */
+export async function copyFiles(deps: Deps): Promise<FilesReport> {
+  return await throughFiles(deps, (sha256) => copyFile(deps, sha256))
+}
+
+/** Writes nothing. */
+export async function compareFiles({ to, ...deps }: Deps): Promise<FilesReport> {
+  return await throughFiles({ to, ...deps }, async (sha256) => {
+    const [found, there] = await Promise.all([deps.from.stat(sha256), to.stat(sha256)])
+    if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
+    return there?.sizeBytes === found.sizeBytes ? 'there' : { sha256, reason: 'it was not copied yet' }
+  })
+}
+
+type Outcome = 'copied' | 'there' | 'vanished' | MissingFile
+
+async function throughFiles(
+  { departure, tell }: Deps,
+  work: (sha256: string) => Promise<Outcome>,
+): Promise<FilesReport> {
+  const names = await listAllFiles(departure)
+  const report: FilesReport = { copied: 0, there: 0, missing: [] }
+  const left = names.values()
+  let done = 0
+  const lane = async () => {
+    for (const sha256 of left) {
+      const outcome = await work(sha256)
+      if (typeof outcome !== 'string') report.missing.push(outcome)
+      else if (outcome !== 'vanished') report[outcome]++
+      tell({ what: 'files', done: ++done, total: names.length })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return report
+}
+
+async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
+  const { from, to } = deps
+  const [found, there] = await Promise.all([from.stat(sha256), to.stat(sha256)])
+  if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
+  if (there?.sizeBytes === found.sizeBytes) return 'there'
+  let reason: string | undefined
+  const bytes = found.sizeBytes === 0 ? [] : from.open(sha256, { start: 0, end: found.sizeBytes - 1 })
+  try {
+    await to.put(compared(bytes, sha256, (why) => (reason = why)))
+    return 'copied'
+  } catch (error) {
+    // Trouble with the file is told of; trouble with the place it is to lie in ends the whole.
+    if (reason === undefined) throw error
+    return await ifReferred(deps, sha256, reason)
+  }
+}
+
+/** Unsent, expired or erased since: then it is not to be moved either. */
+async function ifReferred(
+  { departure }: Pick<Deps, 'departure'>,
+  sha256: string,
+  reason: string,
+): Promise<'vanished' | MissingFile> {
+  return (await departure.isBlobReferenced(sha256)) ? { sha256, reason } : 'vanished'
+}
+
+/** Throws at the end where the bytes are not the expected ones, so that nobody keeps them. */
+async function* compared(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  sha256: string,
+  note: (reason: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    // Not the file, but the place of all files.
+    if (error instanceof Refusal) throw error
+    note(`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    throw error
+  }
+  if (hash.digest('hex') === sha256) return
+  const reason = 'it is damaged: its bytes do not have the SHA-256 it is named by'
+  note(reason)
+  throw new Error(reason)
+}

@@ -1,0 +1,51 @@
+import type { BlobStore } from '../../../ports/storage/blob-store.ts'
+import type { Arrival, Departure, RowTarget } from '../../../ports/storage/migration.ts'
+import type { Tell } from '../../../ports/storage/snapshot.ts'
+import { compareFiles, copyFiles, type FilesReport } from './copy-files.ts'
+import { compareTables, copyTables, type TableReport } from './copy-tables.ts'
+
+export type Moved = {
+  /** `service runs`, `written to`: what is written to the old store from now on is not in the new one yet. */
+  state: 'finished' | 'service runs' | 'written to' | 'different' | 'alike'
+  tables: TableReport[]
+  /** Undefined where files stay where they are. */
+  files: FilesReport | undefined
+}
+
+type Deps = {
+  departure: Departure
+  /** Where files lie, and where they are to lie. */
+  media: { from: BlobStore; to: BlobStore } | undefined
+  tell: Tell
+}
+
+/** Takes over all that is not there yet, and opens the new store where nobody can have written to the old one since. */
+export async function moveStore(
+  { departure, media, tell }: Deps,
+  arrival: Arrival,
+  { isStopped }: { isStopped: boolean },
+): Promise<Moved> {
+  const tables = await copyTables({ source: departure.rows, target: arrival, tell })
+  const files = media && (await copyFiles({ departure, ...media, tell }))
+  const moved = { tables, files }
+  if (!areAlike(tables)) return { state: 'different', ...moved }
+  if (!isStopped) return { state: 'service runs', ...moved }
+  // Commands write beside a service, and without one.
+  if (!departure.isUnchanged()) return { state: 'written to', ...moved }
+  await arrival.finish(departure.identity)
+  return { state: 'finished', ...moved }
+}
+
+/** Writes nothing. */
+export async function compareStores(
+  { departure, media, tell }: Deps,
+  target: Pick<RowTarget, 'digest'>,
+): Promise<Moved> {
+  const tables = await compareTables({ source: departure.rows, target, tell })
+  const files = media && (await compareFiles({ departure, ...media, tell }))
+  return { state: areAlike(tables) ? 'alike' : 'different', tables, files }
+}
+
+function areAlike(tables: TableReport[]): boolean {
+  return tables.every(({ checksum }) => checksum !== null)
+}

@@ -1,0 +1,114 @@
+import type { OperatorReport } from '@innkeeper/contract'
+import { isRetriable } from '../../domain/jobs/job.ts'
+import { showReason } from '../../domain/reason.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CountFigures, LookAround } from '../../ports/storage/figures.ts'
+import type { ConnectionRecord, Store } from '../../ports/store.ts'
+import type { Grant } from '../access.ts'
+import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
+import { rememberFigures } from '../usage/remembered-figures.ts'
+import { isDiskLow, type Readiness } from './readiness.ts'
+
+/** How the service fares, for keys with operator rights. */
+export type OperatorReports = { get(grant: Grant): Promise<OperatorReport> }
+
+type Deps = {
+  store: Store
+  clock: Clock
+  timezone: string
+  version: string
+  readiness: Pick<Readiness, 'warnings'>
+  connections: Pick<ConnectionWatch, 'list'>
+  countFigures: CountFigures
+  lookAround: LookAround
+  mostAssistantBytes: number | null
+  mostChannelBytes: number | null
+}
+
+const mostBuried = 50
+
+export function createOperatorReports(deps: Deps): OperatorReports {
+  const { store, clock } = deps
+  const startedAt = clock()
+  const countFigures = rememberFigures(deps)
+  return {
+    async get() {
+      const [known, kinds, buried, backlog, premises, { figures, countedAt }] = await Promise.all([
+        store.listConnections(),
+        store.listJobCounts(),
+        store.listBuriedJobs(mostBuried),
+        store.getBacklog(),
+        deps.lookAround(),
+        countFigures(),
+      ])
+      const { bytes: mediaBytes, ...media } = figures.media
+      const [last7Days = none, last30Days = none] = figures.growth
+      const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = premises
+      return {
+        version: deps.version,
+        startedAt: toTimestamp(startedAt),
+        warnings: deps.readiness.warnings(),
+        connections: deps.connections.list().map((one) => toConnection(one, known)),
+        jobs: {
+          kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
+          buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
+            id: String(jobId),
+            kind,
+            channelId,
+            buriedAt: toTimestamp(buriedAt),
+            reason: showReason(reason),
+            canRetry: isRetriable(kind),
+          })),
+        },
+        unreadEvents: backlog.unreadEvents,
+        media,
+        store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
+        disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
+        search: { behind: figures.unindexed },
+        channels: {
+          largest: figures.largest,
+          measuredAt: toTimestampOrNull(figures.measuredAt),
+          limitBytes: deps.mostChannelBytes,
+          assistantLimitBytes: deps.mostAssistantBytes,
+        },
+        backup: { lastAt: toTimestampOrNull(lastBackupAt) },
+        countedAt: toTimestamp(countedAt),
+      }
+    },
+  }
+}
+
+/** A job that was given up is due again. The queue is looked through every second, so nobody need be woken. */
+export async function retryJob(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  grant: Grant,
+  jobId: string,
+): Promise<void> {
+  if (!/^\d{1,15}$/.test(jobId)) throw new Refusal('job-not-found')
+  await store.write<'retry-job'>({ kind: 'retry-job', by: grant.authority, at: clock(), jobId: Number(jobId) })
+}
+
+const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
+
+function toConnection(
+  { platform, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],
+  known: readonly ConnectionRecord[],
+): OperatorReport['connections'][number] {
+  const record = known.find((one) => one.platform === platform)
+  const seen = record ? together(record.seen, unwritten) : unwritten
+  const account = record?.account
+  return {
+    platform,
+    accountId: account?.id ?? null,
+    accountName: account?.name ?? null,
+    token,
+    lastWebhookAt: toTimestampOrNull(seen.webhookAt),
+    lastEventAt: toTimestampOrNull(seen.eventAt),
+    lastSignatureFailureAt: toTimestampOrNull(seen.signatureFailedAt),
+    refusedWebhooks: seen.refused,
+    redelivery: seen.redeliveredAt === null ? 'unknown' : 'on',
+    lastRedeliveryAt: toTimestampOrNull(seen.redeliveredAt),
+  }
+}

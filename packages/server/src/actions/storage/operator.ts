@@ -1,0 +1,67 @@
+import type { KeyScope } from '@innkeeper/contract'
+import { createLinkCode, hashLinkCode, linkLifeMs } from '../../domain/accounts/sign-in.ts'
+import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
+import { createClaimCode, hashClaimCode } from '../../domain/channels/claim-code.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Store } from '../../ports/store.ts'
+
+// What only the operator does: whoever holds the data folder needs no grant.
+
+export type KeyWish = {
+  userId: string
+  name: string
+  scope: KeyScope
+  expiresAt: number | null
+  /** With operator rights. */
+  isOperator?: boolean
+}
+
+export async function issueKey(
+  { store, clock }: { store: Store; clock: Clock },
+  wish: KeyWish,
+): Promise<{ id: string; key: string }> {
+  const key = createToken()
+  const id = createId('k')
+  await store.write<'create-key'>({
+    kind: 'create-key',
+    by: { kind: 'operator' },
+    at: clock(),
+    key: { ...wish, id, hash: hashToken(key), parentId: null },
+  })
+  return { id, key }
+}
+
+/** `channelId` null: for whichever group it is first used in. The code is stored as its hash alone. */
+export async function issueClaimCode(
+  { store, clock }: { store: Store; clock: Clock },
+  wish: { channelId: string | null; expiresAt: number },
+): Promise<string> {
+  const code = createClaimCode()
+  await store.write<'create-claim-code'>({
+    kind: 'create-claim-code',
+    by: { kind: 'operator' },
+    at: clock(),
+    hash: hashClaimCode(code),
+    ...wish,
+  })
+  return code
+}
+
+/** The code of a one-time link with which a browser signs in as this user, seen before or not. Stored as its hash alone. */
+export async function issueLinkCode(
+  { store, clock }: { store: Store; clock: Clock },
+  userId: string,
+): Promise<{ code: string; expiresAt: number }> {
+  const code = createLinkCode()
+  const at = clock()
+  const expiresAt = at + linkLifeMs
+  await store.write<'create-sign-in-code'>({
+    kind: 'create-sign-in-code',
+    by: { kind: 'operator' },
+    at,
+    hash: hashLinkCode(code),
+    userId,
+    expiresAt,
+  })
+  return { code, expiresAt }
+}

@@ -1,0 +1,50 @@
+import type { Media } from '../../ports/storage/blob-store.ts'
+import type { Store } from '../../ports/store.ts'
+
+/** Whether the service can take requests, and what will need care soon. */
+export type Readiness = {
+  findProblem(): Promise<string | undefined>
+  warnings(): string[]
+  noteStopping(): void
+  noteDisk(disk: { freeBytes: number; totalBytes: number }): void
+}
+
+const gib = 1024 ** 3
+/** Below this the operator is warned: time enough to make room before writes fail. */
+const leastFreeBytes = 2 * gib
+const leastFreeShare = 0.05
+
+export function isDiskLow({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean {
+  return freeBytes < Math.min(leastFreeBytes, totalBytes / 2) || freeBytes / totalBytes < leastFreeShare
+}
+
+export function createReadiness({ store, media }: { store: Store; media?: Pick<Media, 'findTrouble'> }): Readiness {
+  let isStopping = false
+  let disk: { freeBytes: number; totalBytes: number } | undefined
+  return {
+    async findProblem() {
+      if (isStopping) return 'the service is stopping'
+      try {
+        await store.ping()
+        return undefined
+      } catch {
+        return 'the store does not answer'
+      }
+    },
+    warnings() {
+      const trouble = media?.findTrouble()
+      return [
+        ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
+        ...(trouble === undefined
+          ? []
+          : [`The media store does not answer as it should (${trouble}): files wait until it does, and none is lost`]),
+      ]
+    },
+    noteStopping() {
+      isStopping = true
+    },
+    noteDisk(next) {
+      disk = next
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { Refusal } from '../../../domain/refusal.ts'
+import {
+  backupFormat,
+  type Manifest,
+  type ManifestFile,
+  type MissingFile,
+  mediaFilePath,
+  renderManifest,
+} from '../../../domain/storage/snapshot-manifest.ts'
+import type { BlobStore } from '../../../ports/storage/blob-store.ts'
+import type { ErasureLedger } from '../../../ports/storage/erasure-ledger.ts'
+import type {
+  BackupDraft,
+  BackupSource,
+  KnownBackup,
+  Snapshot,
+  TakenSnapshot,
+  Tell,
+} from '../../../ports/storage/snapshot.ts'
+
+type Deps = {
+  source: BackupSource
+  blobs: Pick<BlobStore, 'open' | 'stat'>
+  draft: BackupDraft
+  ledger: ErasureLedger
+  noteBackup(backup: KnownBackup): Promise<void>
+  version: string
+  tell: Tell
+}
+
+/**
+ * Makes a backup of one moment, which is when it begins: the database first, then every file that it refers to. Where it
+ * cannot be finished, nothing is left behind.
+ */
+export async function makeBackup(deps: Deps): Promise<Manifest> {
+  try {
+    return await make(deps)
+  } catch (error) {
+    deps.draft.abandon()
+    throw error
+  }
+}
+
+async function make(deps: Deps): Promise<Manifest> {
+  const { source, draft, ledger, noteBackup, version, tell } = deps
+  const begunAt = new Date()
+  const snapshot = await source.takeSnapshot(draft.databasePath, tell)
+  let contents: Contents
+  try {
+    contents = await copyContents(deps, snapshot)
+  } finally {
+    snapshot.close()
+  }
+  const { counts, files, missing } = contents
+  const manifest: Manifest = {
+    format: backupFormat,
+    program: version,
+    schema: snapshot.schema,
+    begunAt: begunAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    counts,
+    missing,
+    files: [await draft.addDatabase(), ...files],
+    backupId: randomUUID(),
+  }
+  await draft.seal(renderManifest(manifest))
+  // Noted before it has its name, so that there is no moment in which an erasure passes it by.
+  await noteBackup({ path: draft.target, backupId: manifest.backupId, at: begunAt.getTime() })
+  await draft.publish()
+  await ledger.keep(source)
+  return manifest
+}
+
+type Contents = Pick<Manifest, 'counts' | 'files' | 'missing'>
+
+async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Contents> {
+  const names = await listAllFiles(snapshot)
+  const files: ManifestFile[] = []
+  const missing: MissingFile[] = []
+  const vanished: string[] = []
+  /** The same bytes may have gone and come back between two looks. */
+  const copyOnceMore = async (sha256: string) => {
+    const copied = await copyFile(deps, sha256)
+    if (copied.kind === 'copied') files.push(copied.file)
+    else missing.push({ sha256, reason: copied.reason })
+  }
+  for (const [done, sha256] of names.entries()) {
+    deps.tell({ what: 'files', done, total: names.length })
+    const copied = await copyFile(deps, sha256)
+    if (copied.kind === 'copied') files.push(copied.file)
+    // Unsent, expired or erased since the snapshot: then it is not for the backup either.
+    else if (!(await deps.source.isBlobReferenced(sha256))) vanished.push(sha256)
+    else await copyOnceMore(sha256)
+  }
+  deps.tell({ what: 'files', done: names.length, total: names.length })
+  if (vanished.length > 0) await snapshot.forgetVanished(vanished)
+  return { counts: await snapshot.countRows(), files, missing }
+}
+
+const mostAtOnce = 1000
+
+export async function listAllFiles(snapshot: Pick<Snapshot, 'listFiles'>): Promise<string[]> {
+  const names: string[] = []
+  for (;;) {
+    const page = await snapshot.listFiles(names.at(-1) ?? '', mostAtOnce)
+    names.push(...page)
+    if (page.length < mostAtOnce) return names
+  }
+}
+
+type Copied = { kind: 'copied'; file: ManifestFile } | { kind: 'not copied'; reason: string }
+
+async function copyFile({ blobs, draft }: Deps, sha256: string): Promise<Copied> {
+  const found = await blobs.stat(sha256)
+  if (!found) return { kind: 'not copied', reason: 'it is not in the data folder' }
+  const file: ManifestFile = { path: mediaFilePath(sha256), sizeBytes: found.sizeBytes, sha256 }
+  let trouble: NodeJS.ErrnoException | undefined
+  const bytes = found.sizeBytes === 0 ? nothing() : blobs.open(sha256, { start: 0, end: found.sizeBytes - 1 })
+  // Trouble with reading is the file's; trouble with writing ends the backup.
+  const isWhole = await draft.addFile(
+    file,
+    untilTrouble(bytes, (error) => (trouble = error)),
+  )
+  if (isWhole) return { kind: 'copied', file }
+  // Not the file, but the place of all files.
+  if (trouble instanceof Refusal) throw trouble
+  if (trouble) return { kind: 'not copied', reason: `it cannot be read (${trouble.code})` }
+  return { kind: 'not copied', reason: 'it is damaged: its bytes do not have the SHA-256 it is named by' }
+}
+
+async function* untilTrouble(
+  bytes: AsyncIterable<Uint8Array> | Readable,
+  note: (error: NodeJS.ErrnoException) => void,
+): AsyncGenerator<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await chunks.next().catch(note)
+    if (!next || next.done) return
+    yield next.value
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { addErased, type Erased, type LedgerEntry, nothingErased } from '../../../domain/storage/erasure.ts'
+import { databaseName, type Manifest } from '../../../domain/storage/snapshot-manifest.ts'
+import type { MessageId, RemovalProgress } from '../../../ports/commands.ts'
+import type { BlobStore, Media } from '../../../ports/storage/blob-store.ts'
+import type { ErasureLedger, LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
+import type { BackupReader, RestoreDraft, Tell } from '../../../ports/storage/snapshot.ts'
+import type { Store } from '../../../ports/store.ts'
+import { continueErasures } from '../housekeeping/continue-erasures.ts'
+import { writeLedger } from '../housekeeping/write-ledger.ts'
+import { compared, createMeter, type Examiner, examineDatabase, openManifest, readThrough } from './verify-snapshot.ts'
+
+type Deps = {
+  examiner: Examiner
+  backup: BackupReader
+  openDraft(): Promise<RestoreDraft>
+  /** What works on a data folder, here on the one in the making. */
+  openStore(dataDir: string): Promise<Store>
+  openLedger(dataDir: string): ErasureLedger
+  /** Where files go that are not to lie in the data folder; without it they do. */
+  openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
+  clearAway(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
+  noteBackup(dataDir: string, manifest: Manifest): Promise<void>
+  /** Where the store is to be a server: copies the one in the folder there. It is opened by `finish`. */
+  moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
+  tell: Tell
+}
+
+export type Restored = {
+  manifest: Manifest
+  /** What was erased once more: how many erasures this backup did not know of, and what went with them. */
+  repeated: number
+  erased: Erased
+  /** What was unsent and revoked since, and is so again. */
+  removed: { messages: number; mediaFiles: number; keys: number }
+}
+
+/**
+ * Copies a backup into a new data folder, comparing as it copies, removes again what was erased, unsent or revoked since, and drops
+ * what was about to be said. Where it cannot be finished, nothing is left behind. The ledger is read twice: it must be sound before
+ * anything is written.
+ */
+export async function restoreBackup(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
+  await readThrough(ledger())
+  const manifest = await openManifest(deps.examiner, deps.backup)
+  const draft = await deps.openDraft()
+  let media: Pick<Media, 'blobs' | 'close'> | undefined
+  let moved: { finish(): Promise<void>; close(): Promise<void> } | undefined
+  try {
+    media = await deps.openMedia?.(draft.dataDir)
+    await copyFiles(deps, manifest, draft, media?.blobs)
+    const again = await settle(deps, draft.dataDir, ledger(), media?.blobs)
+    await deps.noteBackup(draft.dataDir, manifest)
+    moved = await deps.moveOut?.(draft)
+    await draft.publish(moved?.finish)
+    return { manifest, ...again }
+  } catch (error) {
+    draft.abandon()
+    throw error
+  } finally {
+    await moved?.close()
+    media?.close()
+  }
+}
+
+async function copyFiles(
+  { examiner, backup, tell }: Deps,
+  manifest: Manifest,
+  draft: RestoreDraft,
+  blobs: BlobStore | undefined,
+): Promise<void> {
+  const meter = createMeter(manifest, tell)
+  for (const file of manifest.files) {
+    const bytes = metered(compared(file, backup.read(file.path)), meter)
+    // What a restore that was interrupted has put there is not put again, and what nobody comes to refer to is swept away.
+    if (blobs && file.path !== databaseName) await blobs.put(bytes)
+    else await draft.put(file.path, bytes)
+  }
+  const referred = await examineDatabase(examiner, join(draft.dataDir, databaseName), manifest)
+  // Copied into the backup shortly before what it belonged to was removed.
+  const needless = manifest.files.filter(({ path, sha256 }) => path !== databaseName && !referred.has(sha256))
+  for (const { path, sha256 } of needless) await (blobs ? blobs.remove(sha256) : draft.remove(path))
+}
+
+async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    meter(chunk.length)
+    yield chunk
+  }
+}
+
+/** Opening the store also brings an older one up to date. */
+async function settle(
+  { openStore, openLedger, clearAway }: Deps,
+  dataDir: string,
+  ledger: LedgerPieces,
+  blobs: BlobStore | undefined,
+): Promise<Omit<Restored, 'manifest'>> {
+  const store = await openStore(dataDir)
+  let repeated = 0
+  let erased = nothingErased
+  let removed: Restored['removed']
+  try {
+    await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })
+    const { entries, isNew } = await takeLedger(store, ledger)
+    removed = isNew ? await removeAgain(store) : { messages: 0, mediaFiles: 0, keys: 0 }
+    repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
+    const deps = { store, ledger: openLedger(dataDir), connectors: new Map(), clock: Date.now, log: silent }
+    for (const receipt of (await continueErasures(deps)).values()) erased = addErased(erased, receipt)
+    await writeLedger(deps)
+  } finally {
+    await store.close()
+  }
+  await clearAway(dataDir, blobs)
+  return { repeated, erased, removed }
+}
+
+/**
+ * What was unsent and revoked goes into the store piece by piece: there may be a million of them. Erasures of people and channels are
+ * few, and each is a piece of work of its own. `isNew`: the store did not know all of it.
+ */
+async function takeLedger(store: Store, ledger: LedgerPieces): Promise<{ entries: LedgerEntry[]; isNew: boolean }> {
+  const entries: LedgerEntry[] = []
+  let isNew = false
+  for await (const piece of ledger) {
+    const isRemoval = ({ kind }: LedgerEntry) => kind === 'message' || kind === 'key'
+    entries.push(...piece.filter((entry) => !isRemoval(entry)))
+    const removals = piece.filter(isRemoval)
+    if (removals.length === 0) continue
+    if ((await store.write<'note-removals'>({ kind: 'note-removals', entries: removals })) > 0) isNew = true
+  }
+  return { entries, isNew }
+}
+
+/** Messages gone through in one commit. */
+const sliceSize = 1_000
+
+async function removeAgain(store: Store): Promise<Restored['removed']> {
+  const sum = { messages: 0, mediaFiles: 0, keys: 0 }
+  let after: MessageId | null = null
+  do {
+    const done: RemovalProgress = await store.write<'repeat-removals'>({
+      kind: 'repeat-removals',
+      at: Date.now(),
+      after,
+      limit: sliceSize,
+    })
+    sum.messages += done.messages
+    sum.mediaFiles += done.mediaFiles
+    sum.keys += done.keys
+    after = done.after
+  } while (after !== null)
+  return sum
+}
+
+const silent = { info() {}, warn() {} }

@@ -1,0 +1,64 @@
+import { type ChannelUsage, usageLimits } from '@innkeeper/contract'
+import { createWeekClock } from '../../domain/assistant/week-clock.ts'
+import { addDays, dayOf, dayRange } from '../../domain/day.ts'
+import { nextSlice } from '../../domain/long-work.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Place } from '../../ports/message-position.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
+import { visibleFrom } from '../messages/visible-span.ts'
+
+type Deps = { store: Pick<Store, 'listPlaces'>; clock: Clock; retentionCeilingDays: number | null }
+type Days = { from: string; to: string }
+type Hours = Pick<ChannelUsage, 'hours' | 'weekHours' | 'hoursFrom'>
+
+/** Reading the times of so many takes a few milliseconds; others have their turn before the next. */
+const placesAtOnce = 1000
+
+/** When people write, by the clock and the calendar of the channel; from the last day back, as far as the limits go. */
+export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): Promise<Hours> {
+  const { channelNo, timezone } = grant.channel
+  const earliest = addDays(days.to, 1 - usageLimits.hourDays)
+  const firstDay = days.from > earliest ? days.from : earliest
+  const visible = visibleFrom(grant, deps.clock(), deps.retentionCeilingDays)
+  const from = Math.max(dayRange(firstDay, timezone).start, visible)
+  const end = dayRange(days.to, timezone).end
+  const weekHours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  if (from >= end) return { hours: sumOf(weekHours), weekHours, hoursFrom: null }
+  const tell = createWeekClock(timezone)
+  let counted = 0
+  let day = days.to
+  for await (const places of walkPlaces(deps.store, channelNo, from, end)) {
+    for (const { time } of places) {
+      const { date, weekday, hour } = tell(time)
+      if (date !== day && counted >= usageLimits.hourMessages)
+        return { hours: sumOf(weekHours), weekHours, hoursFrom: day }
+      day = date
+      counted += 1
+      const row = weekHours[weekday]
+      if (row) row[hour] = (row[hour] ?? 0) + 1
+    }
+  }
+  return { hours: sumOf(weekHours), weekHours, hoursFrom: dayOf(from, timezone) }
+}
+
+async function* walkPlaces(
+  store: Deps['store'],
+  channelNo: number,
+  from: number,
+  end: number,
+): AsyncGenerator<Place[]> {
+  let before: Place = { time: end, seq: Number.MIN_SAFE_INTEGER }
+  for (;;) {
+    const places = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    yield places
+    const last = places.at(-1)
+    if (!last || places.length < placesAtOnce) return
+    before = last
+    await nextSlice()
+  }
+}
+
+function sumOf(weekHours: number[][]): number[] {
+  return Array.from({ length: 24 }, (_, hour) => weekHours.reduce((sum, hours) => sum + (hours[hour] ?? 0), 0))
+}

@@ -1,0 +1,74 @@
+import type { ChannelCard, Overview } from '@innkeeper/contract'
+import { addDays, dayOf, dayRange } from '../../domain/day.ts'
+import { isInDoubt } from '../../domain/members/membership-check.ts'
+import { isSubscriber, mayBackUp } from '../../domain/members/permission.ts'
+import { toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CardRecord } from '../../ports/reading.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Grant } from '../access.ts'
+import type { Pictures } from '../media/pictures.ts'
+import { visibleFrom } from '../messages/visible-span.ts'
+
+type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+
+const activityDays = 30
+const mostKeepers = 5
+
+export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
+  const now = deps.clock()
+  // Wherever on earth a channel lies, its last days are among these.
+  const today = dayOf(now, 'UTC')
+  const days = { from: addDays(today, -activityDays), to: addDays(today, 1) }
+  const records = await deps.store.listCardsOf(grant.userId, { ...days, mostKeepers })
+  const cards = records.map((record) => ({ record, lastMessageAt: lastReadable(deps, record, now) }))
+  cards.sort(
+    (a, b) =>
+      (b.lastMessageAt ?? Number.NEGATIVE_INFINITY) - (a.lastMessageAt ?? Number.NEGATIVE_INFINITY) ||
+      b.record.enabledAt - a.record.enabledAt,
+  )
+  return { channels: cards.map(({ record, lastMessageAt }) => toCard(deps, record, lastMessageAt, now)) }
+}
+
+/** Even when something was last said is told only to those who may read it. */
+function lastReadable({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number | null {
+  const { lastMessageAt, joinedAt } = record
+  if (lastMessageAt === null || !mayRead(record, now)) return null
+  return lastMessageAt >= visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays) ? lastMessageAt : null
+}
+
+function mayRead(record: CardRecord, now: number): boolean {
+  return isSubscriber(record) && !isInDoubt(record, now)
+}
+
+function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
+  const { channelId, name, type, status, role, memberCount, keepers } = record
+  return {
+    channelId,
+    name,
+    type,
+    status,
+    role,
+    picture: deps.pictures.urlOf(channelId, record.picture),
+    memberCount,
+    backup: {
+      enabled: record.backupEnabled,
+      subscribed: isSubscriber(record),
+      allowed: mayBackUp(role, record.backupPolicy),
+    },
+    lastMessageAt: toTimestampOrNull(lastMessageAt),
+    activity: mayRead(record, now) ? listActivity(deps, record, now) : [],
+    keepers,
+  }
+}
+
+function listActivity({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number[] {
+  const { activity, joinedAt, timezone } = record
+  const first = addDays(dayOf(now, timezone), 1 - activityDays)
+  const from = visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays)
+  const firstReadable = from <= dayRange(first, timezone).start ? first : dayOf(from, timezone)
+  // Days of one form: their order is that of their letters.
+  const readable = activity.filter(({ day }) => day >= firstReadable)
+  const messages = new Map(readable.map((entry) => [entry.day, entry.messages]))
+  return Array.from({ length: activityDays }, (_, index) => messages.get(addDays(first, index)) ?? 0)
+}

@@ -1,0 +1,35 @@
+import { addDays, dayOf } from '../../domain/day.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CountFigures, Figures } from '../../ports/storage/figures.ts'
+
+/** Counting walks over whole tables, and a page asks every few seconds. */
+const figuresLastMs = 60_000
+const reportedDays = [7, 30]
+
+type Deps = { clock: Clock; timezone: string; countFigures: CountFigures }
+
+/** `countedAt`: when the counting began. */
+type Counted = { figures: Figures; countedAt: number }
+
+/** Whoever asks meanwhile, however long that takes, waits for the same count. One that fails is not remembered. */
+export function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
+  let last: { until: number; counted: Promise<Counted> } | undefined
+  return () => {
+    const at = clock()
+    if (last && at < last.until) return last.counted
+    const today = dayOf(at, timezone)
+    const since = reportedDays.map((days) => addDays(today, 1 - days))
+    const counted = countFigures(since).then((figures) => ({ figures, countedAt: at }))
+    const current = { until: Number.POSITIVE_INFINITY, counted }
+    last = current
+    counted.then(
+      () => {
+        current.until = clock() + figuresLastMs
+      },
+      () => {
+        if (last === current) last = undefined
+      },
+    )
+    return counted
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { invalid } from '../../../domain/refusal.ts'
+import type { BackupDraft } from '../../../ports/storage/snapshot.ts'
+import { isAlive } from '../is-alive.ts'
+import { openFolderDraft } from './snapshot-folder.ts'
+import { openTarDraft } from './snapshot-tar.ts'
+
+const isTar = (path: string) => path.endsWith('.tar')
+
+/**
+ * Prepares a backup at a place where nothing is yet: a folder, or a file that ends in .tar. Until it is whole it lies beside
+ * that place under another name, which tells whose it is; what a process that died left there is cleared away.
+ */
+export async function openBackupDraft(place: string, { dataDir }: { dataDir: string }): Promise<BackupDraft> {
+  const target = resolve(place)
+  await refusePlace(target, resolve(dataDir))
+  await dropUnfinished(target)
+  const workDir = `${target}.partial.${process.pid}`
+  await mkdir(workDir, { mode: 0o700 })
+  return isTar(target) ? openTarDraft(target, workDir) : openFolderDraft(target, workDir)
+}
+
+async function refusePlace(target: string, dataDir: string): Promise<void> {
+  if (/\.(gz|tgz|zip|bz2|xz|zst|7z)$/i.test(target)) {
+    throw invalid(`${target} names a compressed file. A backup is a folder, or a file that ends in .tar.`)
+  }
+  if (!relative(dataDir, target).startsWith('..')) {
+    throw invalid(`${target} lies inside the data folder and would be lost with it. Choose a place outside ${dataDir}.`)
+  }
+  if (!existsSync(dirname(target))) {
+    throw invalid(`${dirname(target)}, where the backup is to lie, does not exist. Make that folder first.`)
+  }
+  if (existsSync(target) && !(await isEmptyFolder(target))) {
+    throw invalid(`${target} exists already and was left untouched. Choose another name for the backup.`)
+  }
+}
+
+async function isEmptyFolder(path: string): Promise<boolean> {
+  return !isTar(path) && (await stat(path)).isDirectory() && (await readdir(path)).length === 0
+}
+
+async function dropUnfinished(target: string): Promise<void> {
+  const start = `${basename(target)}.partial.`
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(start) || isAlive(Number(name.slice(start.length)))) continue
+    await rm(join(dirname(target), name), { recursive: true, force: true })
+  }
+}

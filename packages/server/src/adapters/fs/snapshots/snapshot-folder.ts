@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { invalid } from '../../../domain/refusal.ts'
+import {
+  databaseName,
+  isBackupPath,
+  ledgerName,
+  type ManifestFile,
+  manifestName,
+} from '../../../domain/storage/snapshot-manifest.ts'
+import type { BackupDraft, BackupReader } from '../../../ports/storage/snapshot.ts'
+import { chunkBytes, removeTree, sync, syncTree } from '../durable.ts'
+import { readLedger } from '../ledger-file.ts'
+import { writeHashed } from '../write-hashed.ts'
+
+export function openFolderDraft(target: string, workDir: string): BackupDraft {
+  const databasePath = join(workDir, databaseName)
+  return {
+    target,
+    databasePath,
+    async addFile(file, bytes) {
+      const path = join(workDir, file.path)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // Made durable at the end, all of it together.
+      const { sizeBytes, sha256 } = await writeHashed(path, bytes, { isDurable: false })
+      if (sizeBytes === file.sizeBytes && sha256 === file.sha256) return true
+      await rm(path)
+      return false
+    },
+    async addDatabase() {
+      await chmod(databasePath, 0o600)
+      return await describe(databasePath)
+    },
+    async seal(manifest) {
+      await writeFile(join(workDir, manifestName), manifest, { mode: 0o600 })
+      await writeFile(join(workDir, ledgerName), '', { mode: 0o600 })
+      await syncTree(workDir)
+    },
+    async publish() {
+      // An empty folder may lie there, and not every system moves a folder over one.
+      await rmdir(target).catch(() => {})
+      await rename(workDir, target)
+      await sync(dirname(target))
+    },
+    abandon: () => removeTree(workDir),
+  }
+}
+
+export async function openFolderBackup(path: string): Promise<BackupReader> {
+  const files = await listFolder(path)
+  if (!files.has(manifestName)) {
+    throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper, or one that was never finished.`)
+  }
+  return {
+    path,
+    files,
+    read: (name) => createReadStream(join(path, name), { highWaterMark: chunkBytes }),
+    withDatabase: (work) => work(join(path, databaseName)),
+    readLedger: () => readLedger(join(path, ledgerName)),
+    abandon() {},
+    async close() {},
+  }
+}
+
+/** Anything but plain files under the names of a backup is refused. The ledger is not part of the backup. */
+async function listFolder(root: string): Promise<Map<string, number>> {
+  const files = new Map<string, number>()
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name)
+    const path = relative(root, full).replaceAll('\\', '/')
+    if (entry.isDirectory() || path === ledgerName) continue
+    if (!entry.isFile() || !isBackupPath(path)) {
+      throw invalid(`${path} does not belong here; no backup of Innkeeper holds such a file.`)
+    }
+    const file = await open(full, 'r')
+    files.set(path, (await file.stat()).size)
+    await file.close()
+  }
+  return files
+}
+
+/** The database as a file of the backup. */
+export async function describe(databasePath: string): Promise<ManifestFile> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of createReadStream(databasePath, { highWaterMark: chunkBytes })) {
+    hash.update(chunk)
+    sizeBytes += chunk.length
+  }
+  return { path: databaseName, sizeBytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,106 @@
+import type { channelAccessToken } from '@line/bot-sdk'
+import type { Clock } from '../../../ports/clock.ts'
+import { PlatformRefusal } from '../../../ports/connector.ts'
+import type { Unsure } from '../receiving/untrusted-json.ts'
+import { toError, unparsable } from './api-errors.ts'
+import type { Exchange } from './http-call.ts'
+
+export type AccessTokens = {
+  get(): Promise<string>
+  /** Tells that the platform did not accept this one; true where another can be had. */
+  discard(token: string): boolean
+}
+
+/** Renewed this long before its end, so that no call leaves with a token that ends on the way. */
+const renewBeforeMs = 60_000
+
+/** What a header can carry; anything else would make `fetch` quote the token in its error. */
+const tokenForm = /^[!-~]+$/
+
+export function fixedToken(token: string): AccessTokens {
+  if (!tokenForm.test(token))
+    throw new Error('The channel access token has spaces or other characters that no token has; copy it anew')
+  return { get: async () => token, discard: () => false }
+}
+
+/** Asks with a token; where the platform does not accept it and another can be had, once more with that one. */
+export async function withToken<T extends { status: number }>(
+  tokens: AccessTokens,
+  ask: (token: string) => Promise<T>,
+): Promise<T> {
+  const token = await tokens.get()
+  const answer = await ask(token)
+  if (answer.status !== 401 || !tokens.discard(token)) return answer
+  return await ask(await tokens.get())
+}
+
+export function noToken(): AccessTokens {
+  const words = 'There is neither a channel access token nor a channel id: without one of them LINE cannot be called'
+  return { get: () => Promise.reject(new PlatformRefusal('forbidden', words)), discard: () => false }
+}
+
+/** Tokens of 15 minutes for channel id and secret: nothing that lasts can leak. One request at a time, shared by all. */
+export function statelessTokens(options: {
+  channelId: string
+  channelSecret: string
+  exchange: Exchange
+  url: string
+  clock: Clock
+  timeLimitMs: number
+}): AccessTokens {
+  let current: { token: string; expiresAt: number } | undefined
+  let renewal: Promise<string> | undefined
+
+  async function renew(): Promise<string> {
+    const askedAt = options.clock()
+    const issued = await issue(options)
+    current = { token: issued.token, expiresAt: askedAt + issued.lifeMs }
+    return issued.token
+  }
+
+  return {
+    async get() {
+      const leftMs = current === undefined ? 0 : current.expiresAt - options.clock()
+      if (current !== undefined && leftMs > renewBeforeMs) return current.token
+      renewal ??= renew().finally(() => {
+        renewal = undefined
+      })
+      if (current === undefined || leftMs <= 0) return await renewal
+      // Good for a minute still: a failed renewal is tried again with the next call.
+      const { token } = current
+      return await renewal.catch(() => token)
+    },
+    discard(token) {
+      if (current?.token === token) current = undefined
+      return true
+    },
+  }
+}
+
+type Issued = { token: string; lifeMs: number }
+
+async function issue(options: Parameters<typeof statelessTokens>[0]): Promise<Issued> {
+  const what = 'a new access token'
+  const answer = await options.exchange(what, options.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: options.channelId,
+      client_secret: options.channelSecret,
+    }).toString(),
+    timeLimitMs: options.timeLimitMs,
+  })
+  if (answer.status !== 200) {
+    const error = toError(what, answer, [options.channelSecret])
+    // Here a 400 means channel id or secret: nothing that another try mends.
+    if (error instanceof PlatformRefusal && error.code === 'invalid')
+      throw new PlatformRefusal('forbidden', `${error.message}; compare channel id and secret with the LINE console`)
+    throw error
+  }
+  const body = answer.json() as Unsure<channelAccessToken.IssueStatelessChannelAccessTokenResponse>
+  const { access_token: token, expires_in: lifeSeconds } = body
+  if (typeof token !== 'string' || !tokenForm.test(token)) throw unparsable(what, answer)
+  if (typeof lifeSeconds !== 'number' || !(lifeSeconds > 0)) throw unparsable(what, answer)
+  return { token, lifeMs: lifeSeconds * 1000 }
+}

@@ -1,0 +1,82 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { PlatformRefusal, type PlatformRefusalCode, PlatformSilence } from '../../../ports/connector.ts'
+import { isObject, type Unsure } from '../receiving/untrusted-json.ts'
+
+/** What the platform said, and under which number its support finds it. */
+export type Answer = { status: number; requestId: string | null; text: string }
+
+/**
+ * Makes an error of any answer that is no success. `what` names the call, without ids, and `secrets` are struck out of
+ * what the platform said: errors reach logs.
+ */
+export function toError(what: string, answer: Answer, secrets: string[]): PlatformRefusal | PlatformSilence {
+  const { status } = answer
+  const said = readMessage(answer.text)
+  // A redirect is nothing the API documents, and following one would carry the token elsewhere.
+  if (status < 400 || status >= 500)
+    return new PlatformSilence(`LINE gave no answer to ${what}: status ${status}${tail(answer)}`)
+  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), said).slice(0, 300)
+  const sentence = `LINE refused ${what}: ${status}${shown === '' ? '' : ` ${shown}`}${tail(answer)}`
+  return new PlatformRefusal(codeOf(status, said), sentence.toWellFormed())
+}
+
+export function unparsable(what: string, answer: Answer): PlatformSilence {
+  return new PlatformSilence(`LINE's answer to ${what} cannot be read${tail(answer)}`)
+}
+
+/** Why no answer came at all. The error of `fetch` itself is not passed on: it may quote headers, and so the token. */
+export function toSilence(what: string, error: unknown): PlatformSilence {
+  if (error instanceof PlatformSilence) return error
+  return new PlatformSilence(`LINE gave no answer to ${what}: ${describe(error)}`)
+}
+
+function codeOf(status: number, said: string): PlatformRefusalCode {
+  switch (status) {
+    case 400:
+      return /invalid reply token/i.test(said) ? 'reply-right-spent' : 'invalid'
+    case 401:
+    case 403:
+      return 'forbidden'
+    case 404:
+    case 410:
+      return 'not-found'
+    case 429:
+      return /monthly limit/i.test(said) ? 'quota' : 'too-fast'
+    default:
+      return 'invalid'
+  }
+}
+
+/** The messaging API says `message` and `details`, the token endpoint `error` and `error_description`. */
+function readMessage(text: string): string {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return ''
+  }
+  if (!isObject(body)) return ''
+  const { message, details } = body as Unsure<messagingApi.ErrorResponse>
+  const parts = [message, body.error, body.error_description]
+  for (const detail of Array.isArray(details) ? details.slice(0, 5) : []) {
+    if (isObject(detail))
+      parts.push([detail.property, detail.message].filter((one) => typeof one === 'string').join(': '))
+  }
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('; ')
+    .replace(/\p{Cc}+/gu, ' ')
+}
+
+function tail({ requestId }: Answer): string {
+  return requestId !== null && /^[\w-]{1,64}$/.test(requestId) ? ` (x-line-request-id ${requestId})` : ''
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  if (error.name === 'TimeoutError') return 'time is up'
+  if (error.name === 'AbortError') return 'given up'
+  const { cause } = error
+  const code = isObject(cause) ? cause.code : undefined
+  return typeof code === 'string' ? code : 'the connection failed'
+}

@@ -1,0 +1,62 @@
+import { PlatformRefusal } from '../../../ports/connector.ts'
+import { type AccessTokens, withToken } from './access-tokens.ts'
+import { toError } from './api-errors.ts'
+import type { Exchange, WholeAnswer } from './http-call.ts'
+
+/** Calls of the messaging API. Nothing is tried twice here: who asks knows whether a second time does harm. */
+export type Api = {
+  get(what: string, path: string): Promise<WholeAnswer>
+  post(what: string, path: string, body: object | undefined, more?: PostOptions): Promise<WholeAnswer>
+}
+
+/** `alsoDone`: a status besides 200 that says the same. */
+type PostOptions = { timeLimitMs?: number; headers?: Record<string, string>; alsoDone?: number }
+
+export function createApi(options: {
+  exchange: Exchange
+  tokens: AccessTokens
+  baseUrl: string
+  secrets: string[]
+  timeLimitMs: number
+}): Api {
+  return {
+    get: (what, path) => call(what, 'GET', path),
+    post: (what, path, body, more) => call(what, 'POST', path, body, more),
+  }
+
+  async function call(
+    what: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    { timeLimitMs = options.timeLimitMs, headers = {}, alsoDone = 200 }: PostOptions = {},
+  ): Promise<WholeAnswer> {
+    let used = ''
+    const answer = await withToken(options.tokens, (token) => {
+      used = token
+      return options.exchange(what, `${options.baseUrl}${path}`, {
+        method,
+        headers: {
+          ...headersFor(token),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeLimitMs: Math.min(timeLimitMs, options.timeLimitMs),
+      })
+    })
+    if (answer.status === 200 || answer.status === alsoDone) return answer
+    throw toError(what, answer, [used, ...options.secrets])
+  }
+}
+
+export function headersFor(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'user-agent': 'innkeeper' }
+}
+
+/** As part of an address. Dots alone would climb to another path, however they are encoded. */
+export function inPath(id: string): string {
+  if (id === '' || id.length > 128 || id === '.' || id === '..' || !id.isWellFormed())
+    throw new PlatformRefusal('invalid', 'LINE cannot be asked about an id of this form')
+  return encodeURIComponent(id)
+}

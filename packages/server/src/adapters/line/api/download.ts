@@ -1,0 +1,111 @@
+import { PlatformSilence } from '../../../ports/connector.ts'
+import { headersFor } from './api.ts'
+import { type Answer, toSilence } from './api-errors.ts'
+import { readAnswer } from './http-call.ts'
+
+export type Download = {
+  status: 200
+  body: AsyncIterable<Uint8Array>
+  contentType: string
+  /** Undefined where the platform does not announce it. */
+  sizeBytes: number | undefined
+}
+
+/**
+ * Begins a download. The time limit is for each wait for bytes, not for the whole: a video of 200 MB may take its time. It
+ * also runs until somebody begins to read, so a body that nobody wants holds no connection.
+ */
+export async function startDownload(options: {
+  fetch: typeof globalThis.fetch
+  what: string
+  url: string
+  token: string
+  timeLimitMs: number
+}): Promise<Download | Answer> {
+  const { what } = options
+  const watch = createWatch(what, options.timeLimitMs)
+  try {
+    const response = await options.fetch(options.url, {
+      // Compressed, the announced length would not be the length of what arrives.
+      headers: { ...headersFor(options.token), 'accept-encoding': 'identity' },
+      redirect: 'manual',
+      signal: watch.signal,
+    })
+    if (response.status !== 200) {
+      const answer = await readAnswer(response)
+      watch.end()
+      return answer
+    }
+    const sizeBytes = announcedSize(response.headers)
+    const contentType = response.headers.get('content-type') ?? 'application/octet-stream'
+    const body = givenUpBy(watch, readBody(what, response, watch, sizeBytes))
+    return { status: 200, body, contentType, sizeBytes }
+  } catch (error) {
+    watch.end()
+    throw toSilence(what, error)
+  }
+}
+
+/** A generator alone would end the connection only once it has begun, and when the bytes it waits for have come. */
+function givenUpBy(watch: Watch, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
+  const next = () => body.next()
+  const giveUp = async () => {
+    watch.end()
+    // It may complain of having been ended.
+    await body.return(undefined).catch(() => {})
+    return { done: true as const, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: giveUp }) }
+}
+
+async function* readBody(what: string, response: Response, watch: Watch, sizeBytes: number | undefined) {
+  let receivedBytes = 0
+  try {
+    watch.wait()
+    for await (const chunk of response.body ?? []) {
+      // The reader may take as long as it likes with what it has.
+      watch.pause()
+      receivedBytes += chunk.byteLength
+      yield chunk
+      watch.wait()
+    }
+  } catch (error) {
+    throw toSilence(what, error)
+  } finally {
+    watch.end()
+  }
+  if (sizeBytes !== undefined && receivedBytes !== sizeBytes)
+    throw new PlatformSilence(`LINE ended ${what} after ${receivedBytes} of ${sizeBytes} bytes`)
+}
+
+function announcedSize(headers: Headers): number | undefined {
+  const length = headers.get('content-length')
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
+  return isPlain && length !== null && /^\d{1,15}$/.test(length) ? Number(length) : undefined
+}
+
+type Watch = { signal: AbortSignal; wait(): void; pause(): void; end(): void }
+
+/** Ends a request after a wait that is too long. Waits from the beginning. */
+function createWatch(what: string, timeLimitMs: number): Watch {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const watch: Watch = {
+    signal: controller.signal,
+    wait() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        controller.abort(new PlatformSilence(`LINE sent nothing of ${what} for ${timeLimitMs} ms`))
+      }, timeLimitMs)
+    },
+    pause() {
+      clearTimeout(timer)
+    },
+    end() {
+      clearTimeout(timer)
+      controller.abort(new PlatformSilence(`The download of ${what} was ended`))
+    },
+  }
+  watch.wait()
+  return watch
+}

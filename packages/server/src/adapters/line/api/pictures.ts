@@ -1,0 +1,68 @@
+import { type Picture, PlatformRefusal } from '../../../ports/connector.ts'
+import { toError, toSilence } from './api-errors.ts'
+import { readAnswer, readAtMost } from './http-call.ts'
+
+const mostBytes = 5 * 1024 * 1024
+const mostRedirects = 3
+const contentTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const domains = ['line-scdn.net', 'line.me', 'line-apps.com']
+
+/**
+ * Profile pictures. Their addresses come from outside, so only the platform's own hosts are asked (and the configured
+ * origins, for a platform on another one), at every redirect again, and never with our token: pictures are public there.
+ */
+export function createPictures(options: {
+  fetch: typeof globalThis.fetch
+  origins: string[]
+  timeLimitMs: number
+}): (url: string) => Promise<Picture> {
+  const what = 'a picture'
+  return async (url) => {
+    const signal = AbortSignal.timeout(options.timeLimitMs)
+    let address = checkAddress(url, options.origins)
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const response = await ask(address, signal)
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null) return await take(response)
+      await response.body?.cancel()
+      address = checkAddress(location, options.origins, address)
+    }
+    throw new PlatformRefusal('invalid', `The picture was moved more than ${mostRedirects} times`)
+  }
+
+  async function ask(address: string, signal: AbortSignal): Promise<Response> {
+    try {
+      return await options.fetch(address, { redirect: 'manual', signal, headers: { 'user-agent': 'innkeeper' } })
+    } catch (error) {
+      throw toSilence(what, error)
+    }
+  }
+
+  async function take(response: Response): Promise<Picture> {
+    try {
+      if (response.status !== 200) throw toError(what, await readAnswer(response), [])
+      const contentType = (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase()
+      if (!contentTypes.includes(contentType)) {
+        await response.body?.cancel()
+        throw new PlatformRefusal('invalid', `The picture is none of ${contentTypes.join(', ')}`)
+      }
+      const bytes = await readAtMost(response, mostBytes)
+      if (bytes === undefined) throw new PlatformRefusal('invalid', `The picture has more than ${mostBytes} bytes`)
+      return { bytes, contentType }
+    } catch (error) {
+      if (error instanceof PlatformRefusal) throw error
+      throw toSilence(what, error)
+    }
+  }
+}
+
+function checkAddress(given: string, origins: string[], base?: string): string {
+  const url = URL.parse(given, base)
+  if (url !== null && url.username === '' && url.password === '') {
+    if (origins.includes(url.origin)) return url.href
+    // A port other than the usual one is no host of the platform's pictures.
+    if (url.protocol === 'https:' && url.port === '' && domains.some((domain) => url.hostname.endsWith(`.${domain}`)))
+      return url.href
+  }
+  throw new PlatformRefusal('invalid', "The picture's address is not one of LINE's")
+}

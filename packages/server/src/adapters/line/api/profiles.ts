@@ -1,0 +1,46 @@
+import type { messagingApi } from '@line/bot-sdk'
+import type { Account, ChannelRef, Profile } from '../../../ports/connector.ts'
+import { findId, type Unsure } from '../receiving/untrusted-json.ts'
+import { type Api, inPath } from './api.ts'
+import { unparsable } from './api-errors.ts'
+import type { WholeAnswer } from './http-call.ts'
+
+export async function getAccount(api: Api): Promise<Account> {
+  const what = "the bot's own profile"
+  const answer = await api.get(what, '/v2/bot/info')
+  const { userId, displayName } = answer.json() as Unsure<messagingApi.BotInfoResponse>
+  const accountId = findId(userId)
+  if (accountId === undefined) throw unparsable(what, answer)
+  return { accountId, displayName: readName(what, answer, displayName) }
+}
+
+/** Rooms have neither name nor picture; a private chat has those of its person. */
+export async function findChannel(api: Api, channel: ChannelRef): Promise<Profile | undefined> {
+  if (channel.type === 'room') return undefined
+  if (channel.type === 'user') return await getMember(api, channel, channel.channelId)
+  const what = "the group's summary"
+  const answer = await api.get(what, `/v2/bot/group/${inPath(channel.channelId)}/summary`)
+  const { groupName, pictureUrl } = answer.json() as Unsure<messagingApi.GroupSummaryResponse>
+  return toProfile(readName(what, answer, groupName), pictureUrl)
+}
+
+/** In a group or room also of people who are no friends of the bot. */
+export async function getMember(api: Api, channel: ChannelRef, userId: string): Promise<Profile> {
+  const what = "a member's profile"
+  const path =
+    channel.type === 'user'
+      ? `/v2/bot/profile/${inPath(userId)}`
+      : `/v2/bot/${channel.type}/${inPath(channel.channelId)}/member/${inPath(userId)}`
+  const answer = await api.get(what, path)
+  const { displayName, pictureUrl } = answer.json() as Unsure<messagingApi.UserProfileResponse>
+  return toProfile(readName(what, answer, displayName), pictureUrl)
+}
+
+function readName(what: string, answer: WholeAnswer, name: unknown): string {
+  if (typeof name !== 'string') throw unparsable(what, answer)
+  return name.toWellFormed()
+}
+
+function toProfile(name: string, pictureUrl: unknown): Profile {
+  return typeof pictureUrl === 'string' && pictureUrl !== '' ? { name, pictureUrl } : { name }
+}

@@ -1,0 +1,66 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { type ChannelRef, type Connector, PlatformRefusal, PlatformSilence } from '../../../ports/connector.ts'
+import { findId, isCount, type Unsure } from '../receiving/untrusted-json.ts'
+import { type Api, inPath } from './api.ts'
+import { unparsable } from './api-errors.ts'
+import { getMember } from './profiles.ts'
+
+/** A group has 500 people at most, a page 100. A list that goes on for longer than this goes in circles. */
+const mostPages = 1_000
+
+export function createRoster(api: Api): NonNullable<Connector['roster']> {
+  return {
+    count: (channel) => count(api, channel),
+    async *listMemberIds(channel) {
+      if (channel.type === 'user') {
+        yield [channel.channelId]
+        return
+      }
+      const what = 'the list of members'
+      let start: string | undefined
+      for (let page = 0; page < mostPages; page++) {
+        const query = start === undefined ? '' : `?start=${encodeURIComponent(start)}`
+        const answer = await api.get(what, `${pathOf(channel)}/members/ids${query}`)
+        const { memberIds, next } = answer.json() as Unsure<messagingApi.MembersIdsResponse>
+        if (!Array.isArray(memberIds)) throw unparsable(what, answer)
+        yield memberIds.map(findId).filter((id) => id !== undefined)
+        if (typeof next !== 'string' || next === '') return
+        // The same page again: whatever else is on the list never comes.
+        if (next === start) throw unparsable(what, answer)
+        start = next.toWellFormed()
+      }
+      throw new PlatformSilence(`LINE's answer to ${what} has no end`)
+    },
+  }
+}
+
+/** LINE also says "not found" of everyone in a chat that the bot is not in: the number of members tells the two apart. */
+export async function isMember(api: Api, channel: ChannelRef, userId: string): Promise<boolean> {
+  try {
+    await getMember(api, channel, userId)
+    return true
+  } catch (error) {
+    if (!(error instanceof PlatformRefusal) || error.code !== 'not-found') throw error
+  }
+  await count(api, channel)
+  return false
+}
+
+async function count(api: Api, channel: ChannelRef): Promise<number> {
+  if (channel.type === 'user') return 1
+  const what = 'the number of members'
+  const answer = await api.get(what, `${pathOf(channel)}/members/count`)
+  const { count } = answer.json() as Unsure<messagingApi.GroupMemberCountResponse>
+  if (!isCount(count)) throw unparsable(what, answer)
+  return count
+}
+
+/** There is nobody to leave in a private chat: its person ends it. */
+export async function leave(api: Api, channel: ChannelRef): Promise<void> {
+  if (channel.type === 'user') return
+  await api.post(`leaving the ${channel.type}`, `${pathOf(channel)}/leave`, undefined)
+}
+
+function pathOf(channel: ChannelRef): string {
+  return `/v2/bot/${channel.type}/${inPath(channel.channelId)}`
+}

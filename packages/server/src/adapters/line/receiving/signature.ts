@@ -1,0 +1,42 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import type { Delivery } from '../../../ports/connector.ts'
+
+const headerName = 'x-line-signature'
+
+/** 32 bytes in base64. Node's own decoder is lenient (base64url, spaces, cut ends), so nothing is ever decoded here. */
+const form = /^[A-Za-z0-9+/]{43}=$/
+
+/**
+ * Gives the reason to refuse a delivery, or undefined where it was signed with one of the secrets. Compares the encoded
+ * forms: so there is one right spelling of each signature only.
+ */
+export function createSignatureCheck(secrets: string[]): (delivery: Delivery) => string | undefined {
+  if (secrets.length === 0 || secrets.some((secret) => secret.trim() === ''))
+    throw new Error('A channel secret is needed to check signatures; the LINE console shows it under "Basic settings"')
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'))
+  return ({ headers, body }) => {
+    const given = findHeader(headers)
+    if (given === undefined) return 'The request carries no signature'
+    if (typeof given !== 'string') return 'The request carries more than one signature'
+    if (!form.test(given)) return 'The signature is not 32 bytes in base64'
+    const signature = Buffer.from(given, 'latin1')
+    for (const key of keys) {
+      const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'), 'latin1')
+      if (timingSafeEqual(signature, expected)) return undefined
+    }
+    return 'The signature does not fit the body: another secret, or the body was changed on its way'
+  }
+}
+
+/** The platform reserves the right to change the case of its header's name. An array: given more than once. */
+function findHeader(headers: Delivery['headers']): string | string[] | undefined {
+  let found: string | string[] | undefined
+  for (const name in headers) {
+    if (name.length !== headerName.length || name.toLowerCase() !== headerName) continue
+    const value = headers[name]
+    if (value === undefined) continue
+    if (found !== undefined) return []
+    found = Array.isArray(value) && value.length === 1 ? value[0] : value
+  }
+  return found
+}

@@ -1,0 +1,110 @@
+import type { messagingApi } from '@line/bot-sdk'
+import type { Choice, Mention, Part, Speech } from '../../../domain/assistant/outgoing-message.ts'
+import { type ChannelRef, PlatformRefusal } from '../../../ports/connector.ts'
+import { splitText } from './split-text.ts'
+
+const mostMessages = 5
+/** In UTF-16 units, as JavaScript counts. */
+const mostLength = 5_000
+const mostMentions = 20
+const mostChoices = 13
+/** In letters as people count them. */
+const longestLabel = 20
+/** Of what pressing a button says. */
+const longestChoice = 300
+
+/** A right to reply lives for a minute: waiting longer for one answer leaves no time for another try. */
+export const timeLimitMs = 5_000
+
+/**
+ * Says it with mentions where the chat can have them. Mentioning somebody who is not there any more is refused, and a
+ * refusal sends nothing: then names are said instead, under the same right or key.
+ */
+export async function sendSpeech(
+  speech: Speech,
+  { type }: Pick<ChannelRef, 'type'>,
+  send: (messages: messagingApi.Message[]) => Promise<void>,
+): Promise<void> {
+  const plain = () => toMessages(speech, { mentions: false })
+  if (type === 'user' || !hasMentions(speech)) return send(plain())
+  try {
+    await send(toMessages(speech, { mentions: true }))
+  } catch (error) {
+    if (!(error instanceof PlatformRefusal && error.code === 'invalid')) throw error
+    await send(plain())
+  }
+}
+
+function hasMentions({ parts }: Speech): boolean {
+  return parts.some((part) => part.kind === 'text' && part.pieces.some((piece) => typeof piece !== 'string'))
+}
+
+/** Throws where there is nothing to say, or too much. */
+function toMessages({ parts, choices = [] }: Speech, options: { mentions: boolean }): messagingApi.Message[] {
+  const render = (given: Part[]) => given.flatMap((part) => renderPart(part, options.mentions))
+  let messages = render(parts)
+  if (messages.length > mostMessages) messages = render(join(parts))
+  const last = messages.at(-1)
+  if (!last) throw new PlatformRefusal('unsayable', 'there is nothing in it that could be seen')
+  // Whole or not at all: half an answer may say the opposite, and would stand in the log as sent.
+  if (messages.length > mostMessages)
+    throw new PlatformRefusal(
+      'unsayable',
+      `it takes ${messages.length} messages; LINE takes ${mostMessages} of ${mostLength} characters each`,
+    )
+  if (choices.length > 0) last.quickReply = { items: choices.slice(0, mostChoices).map(toButton) }
+  return messages
+}
+
+/** Texts that follow each other as one, with an empty line between. */
+function join(parts: Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const before = joined.at(-1)
+    if (part.kind !== 'text' || before?.kind !== 'text') joined.push(part)
+    else joined[joined.length - 1] = { kind: 'text', pieces: [...before.pieces, '\n\n', ...part.pieces] }
+  }
+  return joined
+}
+
+function renderPart(part: Part, mentions: boolean): messagingApi.Message[] {
+  if (part.kind === 'picture') return [{ type: 'image', originalContentUrl: part.url, previewImageUrl: part.url }]
+  const pieces = mentions ? part.pieces : [part.pieces.map(named).join('')]
+  return splitText(pieces, mostLength).map((piece) => renderText(piece))
+}
+
+/** Braces stand for something only where there is somebody to mention. */
+function renderText(pieces: (string | Mention)[]): messagingApi.Message {
+  const mentioned = pieces.filter((piece) => typeof piece !== 'string').slice(0, mostMentions)
+  if (mentioned.length === 0) return { type: 'text', text: pieces.map(named).join('') }
+  const substitution: messagingApi.TextMessageV2['substitution'] = {}
+  let text = ''
+  for (const piece of pieces) {
+    const place = typeof piece === 'string' ? -1 : mentioned.indexOf(piece)
+    if (typeof piece === 'string' || place < 0) {
+      text += doubleBraces(named(piece))
+      continue
+    }
+    text += `{m${place}}`
+    substitution[`m${place}`] = { type: 'mention', mentionee: { type: 'user', userId: piece.userId } }
+  }
+  return { type: 'textV2', text, substitution }
+}
+
+function named(piece: string | Mention): string {
+  return typeof piece === 'string' ? piece : `@${piece.name}`
+}
+
+function doubleBraces(text: string): string {
+  return text.replace(/[{}]/g, '$&$&')
+}
+
+function toButton({ label, text }: Choice): messagingApi.QuickReplyItem {
+  const letters = [...new Intl.Segmenter().segment(label)].map(({ segment }) => segment)
+  const action: messagingApi.MessageAction = {
+    type: 'message',
+    label: letters.slice(0, longestLabel).join(''),
+    text: text.slice(0, longestChoice).toWellFormed(),
+  }
+  return { type: 'action', action }
+}

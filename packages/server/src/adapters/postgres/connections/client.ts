@@ -1,0 +1,79 @@
+import pg, { type ClientConfig } from 'pg'
+import type { Sql, Value } from '../../sql/sql.ts'
+import { bindable } from './bindable.ts'
+import { prepared } from './statements.ts'
+
+/** Where a database is, and how long anything there may take. */
+export type Address = { url: string }
+
+/**
+ * Nothing waits for ever: not a connection, not a lock, not a statement. The last is for a server that is gone without a word,
+ * and longer than what the server itself allows, so that it is heard first.
+ */
+const limits = {
+  connectionTimeoutMillis: 5_000,
+  lock_timeout: 10_000,
+  statement_timeout: 30_000,
+  query_timeout: 40_000,
+  idle_in_transaction_session_timeout: 60_000,
+} as const
+
+export function clientConfig({ url }: Address): ClientConfig & { pipeline: true } {
+  return {
+    connectionString: url,
+    application_name: 'innkeeper',
+    keepAlive: true,
+    // Statements are sent without waiting for the answer to the one before.
+    pipeline: true,
+    types: { getTypeParser: parserOf as ClientConfig['types'] extends { getTypeParser: infer T } ? T : never },
+    ...limits,
+  }
+}
+
+/** An open connection that is nobody else's. `longestMs`: of a statement that nobody else waits for. */
+export async function connect(address: Address, { longestMs }: { longestMs?: number } = {}): Promise<pg.Client> {
+  const longer = longestMs === undefined ? {} : { statement_timeout: longestMs, query_timeout: longestMs + 10_000 }
+  const client = new pg.Client({ ...clientConfig(address), ...longer })
+  // Told to whoever waits for an answer; without anybody waiting it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Our SQL on a connection. */
+export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
+  return {
+    engine: 'postgres',
+    async get<Row>(text: string, ...values: Value[]) {
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows[0] as Row | undefined
+    },
+    async all<Row>(text: string, ...values: Value[]) {
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows as Row[]
+    },
+    async lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) {
+      const answer = await client.query({ ...prepared(text), values: values.map(bindable), rowMode: 'array' })
+      return answer.rows as Row[]
+    },
+    async run(text: string, ...values: Value[]) {
+      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rowCount ?? 0
+    },
+  }
+}
+
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 } as const
+
+/** Numbers are numbers, truth values 0 and 1, as in SQLite; everything else is text as it came. */
+function parserOf(oid: number): (text: string) => unknown {
+  switch (oid) {
+    case oids.bool:
+      return (text) => (text === 't' ? 1 : 0)
+    case oids.int2:
+    case oids.int4:
+    case oids.int8:
+    case oids.float8:
+    case oids.numeric:
+      return Number
+    default:
+      return (text) => text
+  }
+}

@@ -1,0 +1,35 @@
+import { migrations } from '../../sql/migrations.ts'
+import { createReads, type Reads } from '../../sql/reads.ts'
+import type { Defaults, Sql } from '../../sql/sql.ts'
+import { type Address, sqlOn } from '../connections/client.ts'
+import { connectOrExplain, findSchema, refuseOld, refuseUnfinished, refuseUnsafe } from '../open-database.ts'
+
+/** Looks without touching. Throws a DatabaseProblem where a start would be refused. */
+export async function inspectDatabase(address: Address): Promise<'absent' | 'sound'> {
+  return await onConnection(address, async (sql) => {
+    await refuseOld(sql)
+    await refuseUnsafe(sql)
+    if ((await findSchema(sql)) === 0) return 'absent'
+    await refuseUnfinished(sql)
+    return 'sound'
+  })
+}
+
+/** Reads without leaving a trace. Undefined where there is nothing of ours, or something of an older program. */
+export async function lookInside<T>(
+  { url, defaults }: Address & { defaults: Defaults },
+  look: (reads: Reads) => Promise<T>,
+): Promise<T | undefined> {
+  return await onConnection({ url }, async (sql) =>
+    (await findSchema(sql)) >= migrations.length ? await look(createReads(sql, defaults)) : undefined,
+  )
+}
+
+async function onConnection<T>(address: Address, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await connectOrExplain(address)
+  try {
+    return await work(sqlOn(client))
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,78 @@
+import type { KeyScope, Role } from '@innkeeper/contract'
+import type { KeyRecord, ProfileRecord, Store } from '../../../ports/store.ts'
+import { findPersonPicture } from '../media/picture-reads.ts'
+import type { Reader } from '../sql.ts'
+
+export async function getProfile(sql: Reader, userId: string): Promise<ProfileRecord> {
+  const name = await sql.get<{ display_name: string }>(
+    'select display_name from members where user_id = ? order by updated_at desc, channel limit 1',
+    userId,
+  )
+  const seen = await sql.get<{ at: number | null }>(
+    `select min(at) as at from (
+       select min(joined_at) as at from members where user_id = ?
+       union all select min(created_at) as at from keys where user_id = ?
+     ) as sightings`,
+    userId,
+    userId,
+  )
+  const counted = await sql.all<{ role: Role; channels: number }>(
+    'select role, count(*) as channels from members where user_id = ? and left_at is null group by role',
+    userId,
+  )
+  const channels: Record<Role, number> = { owner: 0, admin: 0, member: 0, guest: 0 }
+  for (const row of counted) channels[row.role] = row.channels
+  return {
+    displayName: name?.display_name ?? null,
+    picture: (await findPersonPicture(sql, userId)) ?? null,
+    createdAt: seen?.at ?? 0,
+    channels,
+  }
+}
+
+type KeyRow = {
+  key_id: string
+  user_id: string
+  name: string
+  scope: KeyScope
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  is_operator: number
+  last_used_at: number | null
+}
+
+const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, is_operator, last_used_at'
+
+/** Keys that were not revoked; expired ones are told apart by their date. */
+export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord[]> {
+  const rows = await sql.all<KeyRow>(
+    `select ${keyColumns} from keys where user_id = ? and kind = 'key' and revoked_at is null
+     order by created_at desc, key_id`,
+    userId,
+  )
+  return rows.map(toKey)
+}
+
+export async function listAllKeys(sql: Reader): ReturnType<Store['listAllKeys']> {
+  const rows = await sql.all<KeyRow>(
+    `select ${keyColumns} from keys where kind = 'key' order by created_at desc, key_id`,
+  )
+  return rows.map((row) => ({
+    ...toKey(row),
+    userId: row.user_id,
+    revokedAt: row.revoked_at,
+    isOperator: row.is_operator === 1,
+  }))
+}
+
+function toKey(row: KeyRow): KeyRecord {
+  return {
+    id: row.key_id,
+    name: row.name,
+    scope: row.scope,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

@@ -1,0 +1,147 @@
+import { mostSignIns } from '../../../domain/accounts/sign-in.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { accessKey } from '../members/authority.ts'
+import { given, type Sql } from '../sql.ts'
+
+/** Requests are counted some seconds later, for which the row must still be there. */
+const keptAfterEndMs = 10 * 60_000
+
+type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean }
+
+/** A sign-in is a key in the browser's cookie: with the rights of the key it was made with, no longer, and dies with it. */
+export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
+  const { by, at, signIn, replacedHash } = command
+  await accessKey(tx, by, at)
+  const parent = signIn.parentId
+    ? await tx.get<{ expires_at: number | null; is_operator: number }>(
+        'select expires_at, is_operator from keys where key_id = ?',
+        signIn.parentId,
+      )
+    : undefined
+  const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
+  await store(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, replacedHash)
+  return { expiresAt }
+}
+
+export async function useSignInCode(
+  tx: Sql,
+  command: CommandOf<'use-sign-in-code'>,
+): Promise<ResultOf<'use-sign-in-code'>> {
+  const { at, codeHash, signIn, replacedHash } = command
+  const code = await tx.get<{ userId: string }>(
+    'delete from sign_in_codes where hash = ? and expires_at > ? returning user_id as "userId"',
+    codeHash,
+    at,
+  )
+  if (!code) return 'not-valid'
+  await store(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, replacedHash)
+  return code
+}
+
+export async function createSignInCode(tx: Sql, command: CommandOf<'create-sign-in-code'>): Promise<null> {
+  const { by, at, hash, userId, expiresAt } = command
+  if (by.kind !== 'operator') throw new Refusal('permission-denied')
+  await forgetCodes(tx, at)
+  await storeSignInCode(tx, { at, hash, userId, expiresAt })
+  return null
+}
+
+/** `at`: also a moment that a platform tells. */
+export async function storeSignInCode(
+  tx: Sql,
+  { at, hash, userId, expiresAt }: { at: number; hash: string; userId: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    'insert into sign_in_codes (hash, user_id, created_at, expires_at) values (?, ?, ?, ?)',
+    hash,
+    userId,
+    at,
+    expiresAt,
+  )
+}
+
+/** A caller reaches only their own. */
+export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Promise<null> {
+  const { by, at, signInId } = command
+  await accessKey(tx, by, at)
+  const userId = by.kind === 'caller' ? by.userId : null
+  const ended = await tx.run(
+    `update keys set revoked_at = ? where key_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ?
+       and (user_id = ? or cast(? as text) is null)`,
+    at,
+    signInId,
+    at,
+    userId,
+    userId,
+  )
+  if (ended === 0) throw new Refusal('sign-in-not-found')
+  return null
+}
+
+export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'>): Promise<null> {
+  await forgetCodes(tx, at)
+  const before = at - keptAfterEndMs
+  await tx.run("delete from keys where kind = 'sign-in' and (expires_at <= ? or revoked_at <= ?)", before, before)
+  return null
+}
+
+/** Of a copy of the store: who signed out since would be signed in again, and no operator would see it. */
+export async function endAllSignIns(tx: Sql): Promise<void> {
+  await tx.run('delete from sign_in_codes')
+  await tx.run("delete from keys where kind = 'sign-in'")
+}
+
+async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
+  await tx.run(
+    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?)`,
+    signIn.id,
+    signIn.hash,
+    signIn.userId,
+    signIn.name,
+    signIn.scope,
+    signIn.isOperator ? 1 : 0,
+    at,
+    signIn.expiresAt,
+    signIn.parentId,
+    signIn.way,
+  )
+  await tx.run(
+    "update keys set revoked_at = ? where hash = ? and kind = 'sign-in' and revoked_at is null",
+    at,
+    replacedHash,
+  )
+  await endOldest(tx, at, signIn)
+}
+
+/**
+ * Ends only sign-ins made the same way: with the same key, or without one. Otherwise anyone with a read-only key could sign its person
+ * out everywhere. Rows of ended sign-ins are deleted, so that listing a person's sign-ins stays cheap.
+ */
+async function endOldest(tx: Sql, at: number, { id, userId, parentId }: Row): Promise<void> {
+  await tx.run(
+    "delete from keys where user_id = ? and kind = 'sign-in' and revoked_at <= ?",
+    userId,
+    at - keptAfterEndMs,
+  )
+  await tx.run(
+    `update keys set revoked_at = ? where key_id in (
+       select key_id from keys
+       where user_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ? and key_id <> ?
+         and coalesce(parent_id, '') = ?
+       order by created_at desc, key_id limit ${given} offset ${given}
+     )`,
+    at,
+    userId,
+    at,
+    id,
+    parentId ?? '',
+    mostSignIns,
+    mostSignIns - 1,
+  )
+}
+
+async function forgetCodes(tx: Sql, at: number): Promise<void> {
+  await tx.run('delete from sign_in_codes where expires_at <= ?', at)
+}

@@ -1,0 +1,112 @@
+import type { Assistant } from '../../../domain/assistant/answering/assistant.ts'
+import { cooldownKeys, decideAnswer } from '../../../domain/assistant/answering/decide-answer.ts'
+import { passagesOf } from '../../../domain/assistant/answering/grounding.ts'
+import { findReachedLimit, type ReachedLimit } from '../../../domain/assistant/answering/model-shares.ts'
+import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
+import { say } from '../../../domain/assistant/outgoing-message.ts'
+import { dayOf } from '../../../domain/day.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { getModelTokens } from '../usage/usage-reads.ts'
+import type { Writing } from '../writing.ts'
+import { answerQuestion, type Room, reopenQuestion } from './answers.ts'
+import { loadCooldowns, startCooldowns } from './sending/cooldowns.ts'
+import { planSend } from './sending/sends.ts'
+
+/** Less than any match of words. */
+const lengthOfChoice = 0.5
+
+/**
+ * What a model chose is said like any other answer: schedules and cooldowns count, and the words are the owner's of this
+ * moment. What has changed since it was offered is not said.
+ */
+export async function answerChosen(
+  tx: Sql,
+  writing: Writing,
+  command: CommandOf<'answer-chosen'>,
+): Promise<'answered' | 'silent'> {
+  const { question, chosen } = command
+  const { choice, offered, tokens } = chosen
+  const ruleIds = choice.kind === 'rule' ? [choice.ruleId] : []
+  const open = await reopenQuestion(tx, writing, command, ruleIds)
+  if (!open) return 'silent'
+  const { room, assistant } = open
+  if (choice.kind === 'passage') return await quotePassage(tx, room, assistant, command, choice.text)
+  const rule = assistant.rules.findIndex(({ id }) => id === choice.ruleId)
+  const found = assistant.rules[rule]
+  if (!found || modeOf(found, assistant.qa.mode) !== 'ai') return 'silent'
+  const match = { rule, by: found.question, length: lengthOfChoice, score: null }
+  const { winner } = await answerQuestion(tx, room, assistant, question, [match], { offered, tokens })
+  return winner ? 'answered' : 'silent'
+}
+
+async function quotePassage(
+  tx: Sql,
+  room: Room,
+  assistant: Assistant,
+  { question, chosen }: CommandOf<'answer-chosen'>,
+  text: string,
+): Promise<'answered' | 'silent'> {
+  const passage = passagesOf(assistant.groupRules).indexOf(text)
+  if (passage === -1) return 'silent'
+  const { channelNo } = room
+  const { at, userId, messageId, reply } = question
+  const cooldowns = await loadCooldowns(tx, channelNo, assistant, [], question)
+  // For want of a rule is how it should be; any other silence is kept.
+  if (decideAnswer(assistant, [], { at, userId }, cooldowns).silence !== 'no-rule') return 'silent'
+  const isNew = await planSend(tx, room, {
+    kind: 'answer',
+    at,
+    speech: say(text),
+    reply,
+    messageId,
+    userId,
+    mode: 'ai',
+    detail: { cited: 'group-rules', passage: passage + 1, offered: chosen.offered, tokens: chosen.tokens },
+  })
+  if (isNew && reply) await startCooldowns(tx, channelNo, cooldownKeys(null, userId), at)
+  return 'answered'
+}
+
+/** The limits hold also where several questions are put at once: see `adapters/postgres/locks.ts`. */
+export async function countTokens(
+  tx: Sql,
+  { timezone }: Defaults,
+  { at, channelId, userId, requests, tokens, limits }: CommandOf<'count-tokens'>,
+): Promise<'counted' | ReachedLimit> {
+  const day = dayOf(at, timezone)
+  const channel = await tx.get<{ channelNo: number; ownerId: string | null }>(
+    `select channel as "channelNo", (select user_id from members o where o.channel = c.channel and o.role = 'owner') as "ownerId"
+     from channels c where channel_id = ?`,
+    channelId,
+  )
+  if (!channel) return 'counted'
+  const { channelNo } = channel
+  const payer = userId ?? channel.ownerId
+  if (limits) {
+    const reached = findReachedLimit(limits, await getModelTokens(tx, { day, channelNo, userId: payer }), tokens)
+    if (reached) return reached
+  }
+  await tx.run(
+    `insert into model_days (channel, day, requests, tokens) values (?, ?, ?, ?)
+     on conflict (channel, day) do update set requests = model_days.requests + excluded.requests,
+       tokens = model_days.tokens + excluded.tokens`,
+    channelNo,
+    day,
+    requests,
+    tokens,
+  )
+  // Not of someone who was erased since the question was put.
+  await tx.run(
+    `insert into model_people (day, user_id, requests, tokens)
+     select ?, user_id, ?, ? from members where channel = ? and user_id = ?
+     on conflict (day, user_id) do update set requests = model_people.requests + excluded.requests,
+       tokens = model_people.tokens + excluded.tokens`,
+    day,
+    requests,
+    tokens,
+    channelNo,
+    payer,
+  )
+  return 'counted'
+}

@@ -1,0 +1,146 @@
+import { composeWelcome, decideWelcome, gatherMs, type Newcomer } from '../../../../domain/assistant/welcome.ts'
+import type { Job } from '../../../../domain/jobs/job.ts'
+import { botTexts } from '../../../../domain/platforms/bot-texts.ts'
+import { toMillisecondsOrNull } from '../../../../domain/timestamp.ts'
+import type { CommandOf } from '../../../../ports/commands.ts'
+import type { IncomingEvent } from '../../../../ports/connector.ts'
+import type { ChannelRecord } from '../../../../ports/store.ts'
+import { loadChannel } from '../../channels/channel-reads.ts'
+import type { OpenChannel } from '../../channels/open-channels.ts'
+import { planJob } from '../../jobs/jobs.ts'
+import { besideIntake, crowd } from '../../platforms/intake.ts'
+import { rowList } from '../../row-list.ts'
+import type { Sql } from '../../sql.ts'
+import type { Writing } from '../../writing.ts'
+import { planSend } from './sends.ts'
+
+/** Somebody who came into the chat, with whether they had been there before. */
+export type Arrival = { userId: string; isReturning: boolean }
+
+/**
+ * Notes who is to be greeted. The work waits for the first of them; when it is due it looks who came since, and waits on.
+ * `at`: when we heard of it.
+ */
+export async function noteNewcomers(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent,
+  arrivals: readonly Arrival[],
+  at: number,
+): Promise<void> {
+  if (channel.type === 'user' || !channel.isActive()) return
+  const welcome = await tx.get<{ message: string; greet_returning: number }>(
+    besideIntake.findWelcome,
+    channel.channelNo,
+  )
+  if (!welcome || welcome.message.trim() === '') return
+  const greeted = arrivals.filter(({ isReturning }) => !isReturning || welcome.greet_returning === 1)
+  if (greeted.length === 0) return
+  await tx.run(
+    crowd.greet[tx.engine],
+    channel.channelNo,
+    at,
+    event.at,
+    event.reply ? JSON.stringify(event.reply) : null,
+    rowList(greeted.map(({ userId }) => [userId])),
+  )
+  await channel.plan({ kind: 'greet-newcomers', channelId: channel.channelId }, gatherMs)
+}
+
+/** What kept them waiting may have ended: looked at again now, where anybody waits. */
+export async function lookAtNewcomers(tx: Sql, channelNo: number, at: number): Promise<void> {
+  const waiting = await tx.get<{ channelId: string }>(
+    `select c.channel_id as "channelId" from channels c
+     where c.channel = ? and exists (select 1 from newcomers n where n.channel = c.channel)`,
+    channelNo,
+  )
+  if (waiting) await planJob(tx, channelNo, { kind: 'greet-newcomers', ...waiting }, at)
+}
+
+/** Greets who came together, or says when to look again. A second time there is nobody left to greet. */
+export async function greetNewcomers(
+  tx: Sql,
+  writing: Writing,
+  { at, channelId }: CommandOf<'greet-newcomers'>,
+): Promise<{ again: number | null }> {
+  const row = await tx.get<{ channelNo: number }>(
+    'select channel as "channelNo" from channels where channel_id = ?',
+    channelId,
+  )
+  if (!row) return { again: null }
+  const { channelNo } = row
+  const newcomers = await listNewcomers(tx, channelNo)
+  const channel = await loadChannel(tx, writing, channelNo)
+  const { assistant, welcome, settings } = channel
+  const isWelcome = channel.status === 'active' && assistant.enabled && welcome.enabled
+  const hold = {
+    quietUntil: toMillisecondsOrNull(assistant.quietUntil),
+    quietHours: welcome.quietHours,
+    timezone: settings.timezone,
+  }
+  const decision = isWelcome ? decideWelcome(newcomers, hold, at) : ({ kind: 'nobody' } as const)
+  if (decision.kind === 'wait') {
+    if (decision.isHeld) {
+      await tx.run('update newcomers set held_until = ? where channel = ?', decision.until, channelNo)
+    }
+    return { again: decision.until }
+  }
+  if (decision.kind === 'greet') {
+    const { kind: _, people, ...way } = decision
+    const speech = speechFor(channel, people)
+    const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
+    const joinedAt = Math.max(...people.map((one) => one.joinedAt))
+    const detail = { userIds: people.map(({ userId }) => userId) }
+    const send = { kind: 'welcome', at: joinedAt, detail, ...way } as const
+    if (speech) await planSend(tx, { channelNo, channelId, plan }, { ...send, speech })
+  }
+  await tx.run('delete from newcomers where channel = ?', channelNo)
+  return { again: null }
+}
+
+function speechFor({ name, memberCount, settings, groupRules, welcome }: ChannelRecord, people: Newcomer[]) {
+  const { language } = settings
+  const { somebody } = botTexts(language).welcome
+  return composeWelcome(welcome.message, {
+    people: people.map(({ userId, name }) => ({ userId, name: name ?? somebody })),
+    groupName: name,
+    memberCount,
+    rules: groupRules.enabled ? groupRules.content : '',
+    language,
+  })
+}
+
+type Row = {
+  user_id: string
+  received_at: number
+  joined_at: number
+  reply: string | null
+  held_until: number | null
+  display_name: string | null
+  profile_at: number | null
+  left_at: number | null
+}
+
+/** In the order they came. Who left or was erased since is no member any more. */
+async function listNewcomers(tx: Sql, channelNo: number): Promise<Newcomer[]> {
+  const rows = await tx.all<Row>(
+    `select n.user_id, n.received_at, n.joined_at, n.reply, n.held_until, m.display_name, m.profile_at, m.left_at
+     from newcomers n left join members m on m.channel = n.channel and m.user_id = n.user_id
+     where n.channel = ? order by n.joined_at, n.received_at, n.user_id`,
+    channelNo,
+  )
+  return rows.map((row) => {
+    // Until the platform tells a name, the id stands in its place, which is nothing to be greeted by.
+    const isNamed = row.display_name !== null && row.display_name !== row.user_id
+    return {
+      userId: row.user_id,
+      name: isNamed ? row.display_name : null,
+      awaitsName: !isNamed && row.profile_at === null,
+      receivedAt: row.received_at,
+      joinedAt: row.joined_at,
+      reply: row.reply === null ? null : JSON.parse(row.reply),
+      heldUntil: row.held_until,
+      isHere: row.display_name !== null && row.left_at === null,
+    }
+  })
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { QaMode, Send, SendFailure } from '@innkeeper/contract'
+import { type Speech, textsOf } from '../../../../domain/assistant/outgoing-message.ts'
+import type { ReplyRight } from '../../../../domain/assistant/reply.ts'
+import { dayOf } from '../../../../domain/day.ts'
+import type { Job } from '../../../../domain/jobs/job.ts'
+import { pushUntil } from '../../../../domain/jobs/job-outcome.ts'
+import type { JobOutcome } from '../../../../ports/commands.ts'
+import { noteChange } from '../../channels/changes.ts'
+import { backupEnabled } from '../../channels/channel-reads.ts'
+import type { Defaults, Sql } from '../../sql.ts'
+import { count } from '../../usage/usage.ts'
+
+/** What is said, to what, and for whom. */
+export type PlannedSend = {
+  kind: Send['kind']
+  /** When its cause came to pass. */
+  at: number
+  speech: Speech
+  /** What the log says instead, where what is said holds a secret. */
+  speechInLog?: Speech
+  /** Null: nothing may be said, which stands in the log. */
+  reply: ReplyRight | null
+  /** Without a right to reply, it may be pushed where the channel allows that, until then. */
+  push?: { until: number }
+  /** Why nothing may be said, where it is another reason than the platform's. */
+  refusal?: { failure: SendFailure; reason: string }
+  messageId?: string
+  userId?: string | null
+  ruleId?: string
+  mode?: QaMode
+  /** Whatever else is worth knowing later, such as who was greeted. */
+  detail?: Record<string, unknown>
+}
+
+type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
+
+/**
+ * The one way to say something: it stands in the log from the transaction of its cause on, and ends there as sent, refused
+ * or unknown. False where this message has its answer already.
+ */
+export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<boolean> {
+  const { speech, reply } = send
+  const push = !reply && (await allowsPush(tx, room.channelNo)) ? send.push : undefined
+  const refusal = reply || push ? undefined : (send.refusal ?? noRight)
+  const row = await tx.get<{ sendId: number }>(
+    `insert into sends (channel, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason,
+       texts, detail)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning send_id as "sendId"`,
+    room.channelNo,
+    send.kind,
+    send.at,
+    send.messageId ?? null,
+    send.userId ?? null,
+    send.ruleId ?? null,
+    send.mode ?? null,
+    refusal ? 'refused' : 'waiting',
+    push ? 'push' : 'reply',
+    refusal ? send.at : null,
+    refusal?.failure ?? null,
+    refusal?.reason ?? null,
+    JSON.stringify(textsOf(send.speechInLog ?? speech)),
+    send.detail ? JSON.stringify(send.detail) : null,
+  )
+  if (!row) return false
+  const { sendId } = row
+  const { channelNo, channelId } = room
+  if (reply) await room.plan({ kind: 'send-reply', channelId, sendId, reply, speech })
+  else if (push) await room.plan(toPush({ channelId, sendId, speech, until: push.until }))
+  else if (send.ruleId !== undefined && refusal) await noteFailure(tx, channelNo, send.ruleId, send.at, refusal.reason)
+  return true
+}
+
+/** The key is part of the job: whoever tries again, after whatever crash, asks under the same one. */
+function toPush(about: Omit<Extract<Job, { kind: 'push-message' }>, 'kind' | 'retryKey'>): Job {
+  return { kind: 'push-message', ...about, retryKey: randomUUID() }
+}
+
+async function allowsPush(tx: Sql, channelNo: number): Promise<boolean> {
+  const allowed = await tx.get('select 1 from channel_settings where channel = ? and allow_push = 1', channelNo)
+  return allowed !== undefined
+}
+
+/**
+ * The same as a push, for a reply whose right surely ended unused. Undefined where the channel allows no push, or nobody
+ * waits for it any more.
+ */
+export async function turnIntoPush(tx: Sql, job: Job, at: number): Promise<Job | undefined> {
+  if (job.kind !== 'send-reply') return undefined
+  const { channelId, sendId, speech } = job
+  const send = await tx.get<{ channel: number; kind: Send['kind']; at: number }>(
+    "select channel, kind, at from sends where send_id = ? and state = 'waiting'",
+    sendId,
+  )
+  if (!send || !(await allowsPush(tx, send.channel))) return undefined
+  const until = pushUntil(send.kind, send.at)
+  if (at >= until) return undefined
+  await tx.run("update sends set sent_by = 'push' where send_id = ?", sendId)
+  return toPush({ channelId, sendId, speech, until })
+}
+
+type Ended = Extract<JobOutcome, { kind: 'done' | 'bury' }>
+type Row = {
+  channel: number
+  kind: Send['kind']
+  at: number
+  rule_id: string | null
+  timezone: string
+  isBackedUp: number
+}
+
+/** What became of a job that was to say something stands in the log, and what arrived is counted. */
+export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number, outcome: Ended): Promise<void> {
+  if (job.kind !== 'send-reply' && job.kind !== 'push-message') return
+  const send = await tx.get<Row>(
+    `select s.channel, s.kind, s.at, s.rule_id, coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as "isBackedUp"
+     from sends s join channels c on c.channel = s.channel join channel_settings cs on cs.channel = s.channel
+     where s.send_id = ? and s.state = 'waiting'`,
+    defaults.timezone,
+    job.sendId,
+  )
+  if (!send) return
+  const failure = outcome.kind === 'bury' ? outcome : undefined
+  const state = !failure ? 'sent' : failure.failure === undefined ? 'unknown' : 'refused'
+  await tx.run(
+    'update sends set state = ?, finished_at = ?, said_at = ?, failure = ?, reason = ? where send_id = ?',
+    state,
+    at,
+    // The platform's clock may be ahead of ours: nothing is said before its cause.
+    state === 'refused' ? null : Math.max(at, send.at),
+    failure?.failure ?? null,
+    failure?.reason ?? null,
+    job.sendId,
+  )
+  if (state !== 'refused' && send.isBackedUp === 1) {
+    await noteChange(tx, send.channel, at, { kind: 'said', sendId: job.sendId })
+  }
+  if (failure && send.rule_id !== null) await noteFailure(tx, send.channel, send.rule_id, at, failure.reason)
+  if (failure) return
+  const day = dayOf(send.at, send.timezone)
+  if (send.kind === 'answer') await count(tx, send.channel, day, { autoReplies: 1 })
+  if (send.kind === 'welcome') await count(tx, send.channel, day, { welcomes: 1 })
+}
+
+/** Of a rule that is still there. */
+async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: number, reason: string): Promise<void> {
+  await tx.run(
+    `insert into rule_hits (channel, rule_id, failed_at, failure)
+     select channel, rule_id, ?, ? from rules where channel = ? and rule_id = ?
+     on conflict (channel, rule_id) do update set failed_at = excluded.failed_at, failure = excluded.failure`,
+    at,
+    reason,
+    channelNo,
+    ruleId,
+  )
+}
+
+/** What waits and has no job any more ends here: nobody is left who could tell what became of it. */
+export async function endForgotten(tx: Sql, at: number): Promise<void> {
+  // Of what waits longer than anything may be sent there is next to nothing, so the jobs are mostly not looked at.
+  const waiting = await tx.all<{ sendId: number; channel: number; isBackedUp: number }>(
+    `select w.send_id as "sendId", w.channel, ${backupEnabled} as "isBackedUp"
+     from sends w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = w.channel
+     where w.state = 'waiting' and w.at < ?`,
+    at - longestWaitMs,
+  )
+  const sent = new Map<number, Set<number>>()
+  for (const { sendId, channel, isBackedUp } of waiting) {
+    const underWay = sent.get(channel) ?? (await listSendsUnderWay(tx, channel))
+    sent.set(channel, underWay)
+    if (underWay.has(sendId)) continue
+    await endAsUnknown(tx, sendId, at, lost)
+    if (isBackedUp === 1) await noteChange(tx, channel, at, { kind: 'said', sendId })
+  }
+}
+const longestWaitMs = 2 * 60 * 60_000
+const lost = 'the work of sending it was lost, so nobody knows whether it arrived'
+
+async function listSendsUnderWay(tx: Sql, channelNo: number): Promise<Set<number>> {
+  const jobs = await tx.all<{ detail: string }>(
+    "select detail from jobs where channel = ? and kind in ('send-reply', 'push-message') and buried_at is null",
+    channelNo,
+  )
+  return new Set(jobs.map(({ detail }) => (JSON.parse(detail) as { sendId?: number }).sendId ?? 0))
+}
+
+/** Of a copy of the store: what waited in it may have been said since by the one it was copied from. */
+export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
+  const waiting = await tx.all<{ sendId: number }>(`select send_id as "sendId" from sends where state = 'waiting'`)
+  for (const { sendId } of waiting) await endAsUnknown(tx, sendId, at, restored)
+}
+const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
+
+/** The job that would have said it goes, too. One that runs at this moment may still say it, and leaves nothing here. */
+export async function endErased(tx: Sql, channelNo: number, sendId: number, at: number): Promise<void> {
+  await endAsUnknown(tx, sendId, at, erased)
+  await tx.run(
+    `delete from jobs where channel = ? and kind in ('send-reply', 'push-message') and instr(detail, ?) > 0`,
+    channelNo,
+    `"sendId":${sendId},`,
+  )
+}
+const erased = 'the person it was for was erased'
+
+async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
+  // If it was said, then long before this: soon after its cause.
+  const end = "update sends set state = 'unknown', finished_at = ?, said_at = at, reason = ? where send_id = ?"
+  await tx.run(end, at, reason, sendId)
+}
+
+const noRight = { failure: 'no-token', reason: 'the platform gave no right to reply to this' } as const

@@ -1,0 +1,73 @@
+import type { Place } from '../../../../ports/message-position.ts'
+import type { SaidRecord } from '../../../../ports/store.ts'
+import { given, type Reader } from '../../sql.ts'
+
+type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }
+
+/**
+ * Whoever edited a message had said something else first, which lies among the versions under the time of the message. The
+ * text that is searched for cannot be part of what somebody wrote: there, quotes are escaped.
+ */
+const columns = `m.message_id, m.time, m.seq, m.json,
+  case when m.edited_at is null then null else (
+    select v.content from message_versions v
+    where v.channel = m.channel and v.message_id = m.message_id and v.at = m.time
+  ) end as first,
+  (
+    select count(*) from message_details d
+    where d.channel = m.channel and d.message_id = m.message_id and d.json like '%"isFromBot":true%'
+  ) as from_bot`
+
+export async function findSaid(sql: Reader, channelNo: number, messageId: string): Promise<SaidRecord | undefined> {
+  const row = await sql.get<Row>(
+    `select ${columns} from message_ids i
+     join messages m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
+     where i.channel = ? and i.message_id = ?`,
+    channelNo,
+    messageId,
+  )
+  return row && toSaid(row)
+}
+
+export async function listPlaces(
+  sql: Reader,
+  channelNo: number,
+  { from, before, limit }: { from: number; before: Place; limit: number },
+): Promise<Place[]> {
+  const rows = await sql.lists<[time: number, seq: number]>(
+    `select time, seq from messages where channel = ? and (time, seq) < (?, ?) and time >= ?
+     order by time desc, seq desc limit ${given}`,
+    channelNo,
+    before.time,
+    before.seq,
+    from,
+    limit,
+  )
+  return rows.map(([time, seq]) => ({ time, seq }))
+}
+
+export async function listSaid(sql: Reader, channelNo: number, places: readonly Place[]): Promise<SaidRecord[]> {
+  const said: SaidRecord[] = []
+  for (const { time, seq } of places) {
+    const row = await sql.get<Row>(
+      `select ${columns} from messages m where m.channel = ? and m.time = ? and m.seq = ?`,
+      channelNo,
+      time,
+      seq,
+    )
+    if (row) said.push(toSaid(row))
+  }
+  return said
+}
+
+function toSaid(row: Row): SaidRecord {
+  const { sender, type, content } = JSON.parse(row.json)
+  return {
+    messageId: row.message_id,
+    sentAt: row.time,
+    seq: row.seq,
+    sender,
+    text: type === 'text' ? (row.first ?? content) : null,
+    isFromBot: row.from_bot > 0,
+  }
+}

@@ -1,0 +1,211 @@
+import { type AssistantLimits, standardLimits } from '../../../domain/assistant/rules/assistant-limits.ts'
+import { bytesOf } from '../../../domain/assistant/rules/assistant-plan.ts'
+import {
+  decideThinning,
+  mergeEdits,
+  mostOldest,
+  type ThinnableVersion,
+  type VersionTotals,
+} from '../../../domain/assistant/rules/version-thinning.ts'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { holdChannel } from '../row-locks.ts'
+import { type Defaults, given, type Sql } from '../sql.ts'
+import { type EditRow, editColumns, toEdit } from './assistant-version-reads.ts'
+
+/** Channels looked at in one commit. */
+const channelsAtOnce = 100
+
+export async function thinVersions(
+  tx: Sql,
+  defaults: Defaults,
+  { of, limit }: CommandOf<'thin-versions'>,
+): Promise<ResultOf<'thin-versions'>> {
+  if ('channelId' in of) {
+    const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', of.channelId)
+    if (!row) return { after: null }
+    await holdChannel(tx, row.channel)
+    return { after: (await thinOnce(tx, defaults, row.channel, limit)) ? row.channel : null }
+  }
+  const channels = await listFullest(tx, of.after)
+  const next = channels.find((one) => isDue(one, defaults.limits ?? standardLimits))
+  if (!next) return { after: channels.length < channelsAtOnce ? null : (channels.at(-1)?.channel ?? null) }
+  await holdChannel(tx, next.channel)
+  // Until nothing is left to do there; what cannot be thinned any further is passed by.
+  const hasMore = await thinOnce(tx, defaults, next.channel, limit)
+  return { after: hasMore ? next.channel - 1 : next.channel }
+}
+
+/** One step; false where there is nothing to do. Every step leaves each version that remains as it was. */
+export async function thinOnce(
+  tx: Sql,
+  { limits = standardLimits }: Defaults,
+  channelNo: number,
+  limit: number,
+): Promise<boolean> {
+  const step = decideThinning(await listOldest(tx, channelNo), await loadTotals(tx, channelNo), limits)
+  if (step.kind === 'none') return false
+  if (step.kind === 'thin') await setThinned(tx, channelNo, step.version)
+  else if (step.kind === 'drop') await dropEdits(tx, channelNo, step.version, limit)
+  else await mergeVersion(tx, channelNo, step, limit)
+  // Somebody may be reading edits page by page: they begin again.
+  await tx.run('update assistants set thinnings = thinnings + 1 where channel = ?', channelNo)
+  return true
+}
+
+type Fullness = { channel: number; shown: number; bytes: number }
+
+async function listFullest(tx: Sql, after: number): Promise<Fullness[]> {
+  return await tx.all<Fullness>(
+    `select channel, count(*) - sum(is_thinned) as shown, sum(size_bytes) as bytes
+     from assistant_versions where channel > ? group by channel order by channel limit ${given}`,
+    after,
+    channelsAtOnce,
+  )
+}
+
+function isDue({ shown, bytes }: Fullness, limits: AssistantLimits): boolean {
+  return shown > limits.versions || bytes > limits.versionBytes
+}
+
+async function listOldest(tx: Sql, channelNo: number): Promise<ThinnableVersion[]> {
+  const rows = await tx.all<Omit<ThinnableVersion, 'isThinned'> & { thinned: number }>(
+    `select version, label, is_thinned as thinned from assistant_versions where channel = ? order by version limit ${given}`,
+    channelNo,
+    mostOldest,
+  )
+  return rows.map(({ thinned, ...one }) => ({ ...one, isThinned: thinned === 1 }))
+}
+
+async function loadTotals(tx: Sql, channelNo: number): Promise<VersionTotals> {
+  const row = await tx.get<{ [Name in keyof VersionTotals]: number | null }>(
+    `select count(*) - sum(is_thinned) as shown, sum(size_bytes) as bytes, max(version) as newest from assistant_versions
+     where channel = ?`,
+    channelNo,
+  )
+  return { shown: row?.shown ?? 0, bytes: row?.bytes ?? 0, newest: row?.newest ?? 0 }
+}
+
+async function setThinned(tx: Sql, channelNo: number, version: number): Promise<void> {
+  await tx.run('update assistant_versions set is_thinned = 1 where channel = ? and version = ?', channelNo, version)
+}
+
+async function dropEdits(tx: Sql, channelNo: number, version: number, limit: number): Promise<void> {
+  const areAll = await deleteEdits(tx, channelNo, version, limit)
+  if (areAll) await dropVersion(tx, channelNo, version)
+}
+
+/** Higher than any place, and a number that its column in PostgreSQL could hold, or it would not be compared. */
+const aboveAll = 2 ** 31 - 1
+
+/** The first ones. By a range, because a server that knows little of a table would compare each with each for a list. */
+export async function deleteEdits(tx: Sql, channelNo: number, version: number, limit: number): Promise<boolean> {
+  const next = await tx.get<{ ordinal: number }>(
+    `select ordinal from assistant_changes where channel = ? and version = ? order by ordinal limit 1 offset ${given}`,
+    channelNo,
+    version,
+    limit,
+  )
+  await tx.run(
+    'delete from assistant_changes where channel = ? and version = ? and ordinal < ?',
+    channelNo,
+    version,
+    next?.ordinal ?? aboveAll,
+  )
+  return next === undefined
+}
+
+async function dropVersion(tx: Sql, channelNo: number, version: number): Promise<void> {
+  await tx.run('delete from assistant_versions where channel = ? and version = ?', channelNo, version)
+}
+
+type Key = { ordinal: number; part: string; rule_id: string | null }
+
+/** Neither version is shown, so only what both do together matters, and each edit can be moved for itself. */
+async function mergeVersion(
+  tx: Sql,
+  channelNo: number,
+  { version, into }: { version: number; into: number },
+  limit: number,
+): Promise<void> {
+  const moved = await tx.all<EditRow>(
+    `select ${editColumns} from assistant_changes where channel = ? and version = ? order by ordinal limit ${given}`,
+    channelNo,
+    version,
+    limit,
+  )
+  const there = await tx.all<Key>(
+    'select ordinal, part, rule_id from assistant_changes where channel = ? and version = ? order by ordinal',
+    channelNo,
+    into,
+  )
+  const places = new Map(there.map((key) => [nameOf(key), key.ordinal]))
+  let last = there.at(-1)?.ordinal ?? -1
+  let [left, added] = [0, 0]
+  for (const row of moved) {
+    await deleteEdit(tx, channelNo, version, row.ordinal)
+    left += bytesOf(row)
+    const ordinal = places.get(nameOf(row))
+    if (ordinal === undefined) added += await insertEdit(tx, channelNo, { ...row, version: into, ordinal: ++last })
+    else added += await mergeInto(tx, channelNo, { version: into, ordinal }, row)
+  }
+  const resize = 'update assistant_versions set size_bytes = size_bytes + ? where channel = ? and version = ?'
+  await tx.run(resize, added, channelNo, into)
+  await tx.run(resize, -left, channelNo, version)
+  if (moved.length < limit) await dropVersion(tx, channelNo, version)
+}
+
+function nameOf({ part, rule_id }: Pick<Key, 'part' | 'rule_id'>): string {
+  return `${part} ${rule_id ?? ''}`
+}
+
+/** Answers by how much the older edit grew. */
+async function mergeInto(
+  tx: Sql,
+  channelNo: number,
+  older: { version: number; ordinal: number },
+  newer: EditRow,
+): Promise<number> {
+  const row = await tx.get<EditRow>(
+    `select ${editColumns} from assistant_changes where channel = ? and version = ? and ordinal = ?`,
+    channelNo,
+    older.version,
+    older.ordinal,
+  )
+  if (!row) throw new Error('An edit that is merged is there')
+  await deleteEdit(tx, channelNo, older.version, older.ordinal)
+  const merged = mergeEdits(toEdit(row), toEdit(newer))
+  if (!merged) return -bytesOf(row)
+  const { question, before, after } = merged
+  const written = await insertEdit(tx, channelNo, {
+    ...row,
+    question,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  })
+  return written - bytesOf(row)
+}
+
+async function deleteEdit(tx: Sql, channelNo: number, version: number, ordinal: number): Promise<void> {
+  await tx.run(
+    'delete from assistant_changes where channel = ? and version = ? and ordinal = ?',
+    channelNo,
+    version,
+    ordinal,
+  )
+}
+
+async function insertEdit(tx: Sql, channelNo: number, row: EditRow): Promise<number> {
+  await tx.run(
+    `insert into assistant_changes (channel, version, ordinal, part, rule_id, question, before, after)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    channelNo,
+    row.version,
+    row.ordinal,
+    row.part,
+    row.rule_id,
+    row.question,
+    row.before,
+    row.after,
+  )
+  return bytesOf(row)
+}

@@ -1,0 +1,124 @@
+import type { Erased } from '../../../domain/storage/erasure.ts'
+import { planJob } from '../jobs/jobs.ts'
+import { releaseFile } from '../media/released-files.ts'
+import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from '../messages/remove-messages.ts'
+import { given, type Sql } from '../sql.ts'
+
+/** Tables of a channel that are small; those that grow with what is said are emptied slice by slice. */
+const small = [
+  'members',
+  'subscriptions',
+  'private_members',
+  'rules',
+  'rule_hits',
+  'cooldowns',
+  'newcomers',
+  'model_days',
+  'assistant_imports',
+  'assistant_staged',
+  'channel_sizes',
+  'assistants',
+  'channel_settings',
+  'audit',
+  'usage_days',
+  'jobs',
+  'job_queues',
+]
+
+/**
+ * Takes the channel from everybody at once: what is left is a number without a name, which `dropChannelSlice` empties.
+ * Answers what there was.
+ */
+export async function hideChannel(
+  tx: Sql,
+  channel: { channelNo: number; channelId: string; at: number; leave: boolean },
+): Promise<Erased> {
+  const { channelNo, channelId, at } = channel
+  const erased = await countAll(tx, channelNo)
+  const pictures = await tx.all<{ sha256: string }>(
+    `select picture_sha256 as sha256 from members where channel = ? and picture_sha256 is not null
+     union select picture_sha256 from channels where channel = ? and picture_sha256 is not null`,
+    channelNo,
+    channelNo,
+  )
+  for (const { sha256 } of pictures) await releaseFile(tx, sha256)
+  for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
+  await tx.run('delete from claim_codes where channel_id = ?', channelId)
+  await tx.run('delete from unread_events where channel_id = ?', channelId)
+  await tx.run(
+    `update channels set channel_id = 'erased ' || channel, name = '', created_by = 'system', picture_url = null,
+       picture_sha256 = null, picture_type = null, edit_version = edit_version + 1 where channel = ?`,
+    channelNo,
+  )
+  // Otherwise the next word somebody says would begin the channel anew.
+  if (channel.leave) await planJob(tx, channelNo, { kind: 'leave-channel', channelId }, at)
+  await noteUnwiped(tx)
+  return erased
+}
+
+/** The row itself goes last, when the bot has left the chat. */
+export async function dropChannelSlice(
+  tx: Sql,
+  channelNo: number,
+  limit: number,
+): Promise<'more' | 'waiting' | 'done'> {
+  const messages = await tx.all<WeighedPlace>(
+    `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ?
+     order by time, seq limit ${given}`,
+    channelNo,
+    limit,
+  )
+  if (messages.length > 0) {
+    await removeMessages(tx, { channelNo, channelId: '' }, firstSlice(messages), 'nothing')
+    return 'more'
+  }
+  for (const { table, id } of [
+    { table: 'message_versions', id: 'message_id' },
+    { table: 'message_details', id: 'message_id' },
+    { table: 'early_edits', id: 'message_id' },
+    { table: 'message_ids', id: 'message_id' },
+    { table: 'events_seen', id: 'event_id' },
+    { table: 'sends', id: 'send_id' },
+    { table: 'changes', id: 'no' },
+    { table: 'gaps', id: 'time' },
+    { table: 'assistant_changes', id: 'version' },
+    { table: 'assistant_versions', id: 'version' },
+  ]) {
+    const dropped = await tx.run(
+      `delete from ${table} where channel = ? and ${id} in (
+         select ${id} from ${table} where channel = ? limit ${given}
+       )`,
+      channelNo,
+      channelNo,
+      limit,
+    )
+    if (dropped > 0) {
+      await noteUnwiped(tx)
+      return 'more'
+    }
+  }
+  await tx.run('delete from jobs where channel = ? and buried_at is not null', channelNo)
+  if (await tx.get('select 1 from jobs where channel = ? limit 1', channelNo)) return 'waiting'
+  // Once more: what was in hand when the channel was hidden may have been written since.
+  for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
+  await tx.run('delete from channels where channel = ?', channelNo)
+  await noteUnwiped(tx)
+  return 'done'
+}
+
+async function countAll(tx: Sql, channelNo: number): Promise<Erased> {
+  const count = await tx.get<Erased>(
+    `select (select count(*) from messages where channel = ?) as messages,
+       (select count(*) from message_versions where channel = ?) as versions,
+       (select count(*) from media where channel = ? and state = 'stored') as "mediaFiles",
+       (select coalesce(sum(size_bytes), 0) from media where channel = ? and state = 'stored') as "mediaBytes",
+       (select count(*) from members where channel = ?) as members`,
+    channelNo,
+    channelNo,
+    channelNo,
+    channelNo,
+    channelNo,
+  )
+  if (!count) throw new Error('A count has a row')
+  return count
+}

@@ -1,0 +1,50 @@
+import { allKinds, type JobKind } from '../../../domain/jobs/job.ts'
+import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
+import { given, type Reader } from '../sql.ts'
+
+/** One look into the index per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
+const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
+  where (select 1 from job_queues q where q.kind = k.kind and q.next_at is not null and q.next_at <= ? limit 1) is not null`
+
+export async function listDueKinds(sql: Reader, at: number): Promise<JobKind[]> {
+  return (await sql.all<{ kind: JobKind }>(dueKinds, at)).map(({ kind }) => kind)
+}
+
+export async function hasHeldJobs(sql: Reader): Promise<boolean> {
+  return (await sql.get('select 1 from jobs where lease is not null limit 1')) !== undefined
+}
+
+export async function getBacklog(sql: Reader): Promise<Backlog> {
+  const counts = await sql.get<Pick<Backlog, 'waitingJobs' | 'buriedJobs' | 'unreadEvents'>>(
+    `select
+       (select count(*) from jobs where buried_at is null) as "waitingJobs",
+       (select count(*) from jobs where buried_at is not null) as "buriedJobs",
+       (select count(*) from unread_events) as "unreadEvents"`,
+  )
+  const oldest = await sql.get<{ created_at: number }>(
+    'select created_at from jobs where buried_at is null order by job_id limit 1',
+  )
+  return {
+    waitingJobs: counts?.waitingJobs ?? 0,
+    buriedJobs: counts?.buriedJobs ?? 0,
+    unreadEvents: counts?.unreadEvents ?? 0,
+    oldestWaitingAt: oldest?.created_at ?? null,
+  }
+}
+
+export async function listBuriedJobs(sql: Reader, limit: number): Promise<BuriedJob[]> {
+  return await sql.all<BuriedJob>(
+    `select j.job_id as "jobId", j.kind, c.channel_id as "channelId", j.buried_at as "buriedAt", j.reason
+     from jobs j join channels c on c.channel = j.channel
+     where j.buried_at is not null order by j.buried_at desc, j.job_id desc limit ${given}`,
+    limit,
+  )
+}
+
+export async function listJobCounts(sql: Reader): Promise<JobCounts[]> {
+  return await sql.all<JobCounts>(
+    `select kind, count(case when buried_at is null and lease is null then 1 end) as waiting, count(lease) as running,
+       min(case when buried_at is null and lease is null then created_at end) as "oldestWaitingAt", count(buried_at) as buried
+     from jobs group by kind order by kind`,
+  )
+}

@@ -1,0 +1,258 @@
+import type { ChannelType } from '@innkeeper/contract'
+import { say } from '../../../domain/assistant/outgoing-message.ts'
+import { statusOf } from '../../../domain/channels/channel-status.ts'
+import { type Job, type JobKind, jobName } from '../../../domain/jobs/job.ts'
+import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
+import { endAllSignIns } from '../accounts/sign-ins.ts'
+import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
+import { renewInstance } from '../instance.ts'
+import { besideIntake, crowd } from '../platforms/intake.ts'
+import { rowList } from '../row-list.ts'
+import { holdQueue } from '../row-locks.ts'
+import { type Defaults, given, type Sql } from '../sql.ts'
+import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
+
+/** Jobs that hold what somebody said, or is to be told. */
+const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
+
+const mostBuried = 10_000
+/** Of a reason: it may quote what somebody else's server said. */
+const mostReasonLength = 500
+
+/**
+ * Plans a job in the transaction of its cause; answers whether there is anything new to do. Where one of the same name
+ * waits, that one serves both, and comes forward where it was planned for later, unless it has failed and waits for its
+ * next try. One that runs at this moment does not count: it may have looked before the cause.
+ */
+export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
+  await holdQueue(tx, channelNo, job.kind)
+  const changed = await tx.run(besideIntake.planJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt)
+  if (changed) await noteNextJob(tx, channelNo, job.kind)
+  return changed > 0
+}
+
+/** Plans several jobs of one kind. Returns how many are new or run earlier than before. */
+export async function planJobs(tx: Sql, channelNo: number, jobs: readonly Job[], at: number): Promise<number> {
+  const [first] = jobs
+  if (!first) return 0
+  const { kind } = first
+  const rows = rowList(jobs.map((job) => [jobName(job), JSON.stringify(job)]))
+  await holdQueue(tx, channelNo, kind)
+  const changed = await tx.run(crowd.planJobs[tx.engine], channelNo, kind, at, at, rows)
+  if (changed > 0) await noteNextJob(tx, channelNo, kind)
+  return changed
+}
+
+export function ofRequest(job: Job, requestId: string | undefined): Job {
+  return requestId === undefined ? job : { ...job, requestId }
+}
+
+/** One job of each channel before a second of any; the channel that was served longest ago comes first. */
+export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
+  const { at, lease, leaseMs, limit } = command
+  if (limit < 1) return []
+  const queues = await listQueues(tx, command)
+  const claimed: ClaimedJob[] = []
+  for (const jobId of takeInTurns(queues, limit)) {
+    await tx.run(
+      'update jobs set lease = ?, run_at = ?, attempts = attempts + 1 where job_id = ?',
+      lease,
+      at + leaseMs,
+      jobId,
+    )
+    const job = await getJob(tx, jobId)
+    await noteTurn(tx, job.channel.channelNo, job.job.kind)
+    await noteNextJob(tx, job.channel.channelNo, job.job.kind)
+    claimed.push(job)
+  }
+  return claimed
+}
+
+export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'extend-leases'>): Promise<null> {
+  // In one order, so that two who extend theirs do not wait for each other.
+  for (const { jobId, lease } of held.toSorted((one, other) => one.jobId - other.jobId)) {
+    const job = await tx.get<{ channel: number; kind: JobKind }>(
+      'select channel, kind from jobs where job_id = ? and lease = ?',
+      jobId,
+      lease,
+    )
+    if (!job) continue
+    await holdQueue(tx, job.channel, job.kind)
+    await tx.run('update jobs set run_at = ? where job_id = ? and lease = ?', at + leaseMs, jobId, lease)
+    await noteNextJob(tx, job.channel, job.kind)
+  }
+  return null
+}
+
+/** They keep the count of their attempts: nobody knows what the dead had done already. Imports under way are given up. */
+export async function releaseJobs(tx: Sql): Promise<null> {
+  const held = await tx.all<{
+    job_id: number
+    channel: number
+    kind: JobKind
+    name: string | null
+    created_at: number
+  }>('select job_id, channel, kind, name, created_at from jobs where lease is not null and buried_at is null')
+  for (const { job_id: jobId, channel, kind, name, created_at: createdAt } of held) {
+    await putBack(tx, { channel, jobId, name }, createdAt)
+    await noteNextJob(tx, channel, kind)
+  }
+  await tx.run('update assistant_imports set is_open = 0 where is_open = 1')
+  return null
+}
+
+/** Nothing that was to be said before a restore is said after it: whoever made the backup may have said it since. */
+export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<null> {
+  const dropped = await tx.all<{ channel: number; kind: JobKind }>(
+    `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
+  )
+  for (const { channel, kind } of dropped) await noteNextJob(tx, channel, kind)
+  await tx.run('delete from newcomers')
+  await endAllWaiting(tx, at)
+  await endAllSignIns(tx)
+  // Whoever watched the store that this is a copy of heard of more than is here: nobody goes on from that.
+  await tx.run('update channels set last_change = ? where last_change < ?', at, at)
+  await renewInstance(tx)
+  return null
+}
+
+/** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
+export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<'finish-job'>): Promise<null> {
+  const { at, jobId, lease, outcome } = command
+  const find = () =>
+    tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
+      'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
+      jobId,
+      lease,
+    )
+  const found = await find()
+  if (!found) return null
+  await holdQueue(tx, found.channel, found.kind)
+  // Somebody else may have taken it while we waited.
+  const held = tx.engine === 'sqlite' ? found : await find()
+  if (!held) return null
+  switch (outcome.kind) {
+    case 'done':
+      await endSend(tx, defaults, readJob(held.detail), at, outcome)
+      await tx.run('delete from jobs where job_id = ?', jobId)
+      break
+    case 'retry':
+      await putBack(tx, { ...held, jobId }, outcome.runAt)
+      await tx.run('update jobs set reason = ? where job_id = ?', outcome.reason.slice(0, mostReasonLength), jobId)
+      break
+    case 'give-back':
+      await putBack(tx, { ...held, jobId }, Math.min(outcome.runAt, await nextOfName(tx, held)))
+      await tx.run('update jobs set attempts = attempts - 1 where job_id = ?', jobId)
+      break
+    case 'push-instead': {
+      const reply = readJob(held.detail)
+      const push = await turnIntoPush(tx, reply, at)
+      if (push) {
+        await tx.run('delete from jobs where job_id = ?', jobId)
+        await planJob(tx, held.channel, ofRequest(push, reply.requestId), at)
+        break
+      }
+      await bury(tx, defaults, { ...held, jobId }, at, { ...outcome, kind: 'bury', failure: 'expired' })
+      break
+    }
+    case 'bury':
+      await bury(tx, defaults, { ...held, jobId }, at, outcome)
+      break
+  }
+  await noteNextJob(tx, held.channel, held.kind)
+  return null
+}
+
+type Named = { channel: number; name: string | null }
+
+/** When the same was planned for meanwhile: there is a reason to look before the time that was thought of then. */
+async function nextOfName(tx: Sql, { channel, name }: Named): Promise<number> {
+  const waiting = await tx.get<{ runAt: number }>(
+    'select run_at as "runAt" from jobs where channel = ? and name = ? and lease is null and buried_at is null',
+    channel,
+    name,
+  )
+  return waiting?.runAt ?? Number.POSITIVE_INFINITY
+}
+
+/** What was planned under its name meanwhile is served by the next try, which must not lose its patience by it. */
+async function putBack(tx: Sql, { jobId, channel, name }: Named & { jobId: number }, runAt: number): Promise<void> {
+  await tx.run(
+    'delete from jobs where channel = ? and name = ? and name is not null and lease is null and buried_at is null',
+    channel,
+    name,
+  )
+  await tx.run('update jobs set lease = null, run_at = ? where job_id = ?', runAt, jobId)
+}
+
+/** What was to be said, and the right to say it, are of no more use to anybody and are not kept. */
+async function bury(
+  tx: Sql,
+  defaults: Defaults,
+  { jobId, detail }: { jobId: number; detail: string },
+  at: number,
+  outcome: Extract<JobOutcome, { kind: 'bury' }>,
+): Promise<void> {
+  const reason = outcome.reason.slice(0, mostReasonLength)
+  await endSend(tx, defaults, readJob(detail), at, { ...outcome, reason })
+  await tx.run(
+    `update jobs set buried_at = ?, reason = ?, lease = null, detail = case when kind in (${speaking}) then '{}' else detail end
+     where job_id = ?`,
+    at,
+    reason,
+    jobId,
+  )
+  await tx.run(
+    `delete from jobs where buried_at is not null and (buried_at, job_id) < (
+       select buried_at, job_id from jobs where buried_at is not null
+       order by buried_at desc, job_id desc limit 1 offset ${given}
+     )`,
+    mostBuried - 1,
+  )
+}
+
+type Row = {
+  job_id: number
+  detail: string
+  attempts: number
+  created_at: number
+  channel: number
+  channel_id: string
+  type: ChannelType
+  platform: string
+  bot_present: number
+  owner_disabled: number
+}
+
+async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
+  const row = await tx.get<Row>(
+    `select j.job_id, j.detail, j.attempts, j.created_at,
+       c.channel, c.channel_id, c.type, c.platform, c.bot_present, c.owner_disabled
+     from jobs j join channels c on c.channel = j.channel where j.job_id = ?`,
+    jobId,
+  )
+  if (!row) throw new Error('A claimed job can be read')
+  const status = statusOf({ botPresent: row.bot_present === 1, ownerDisabled: row.owner_disabled === 1 })
+  return {
+    jobId: row.job_id,
+    job: readJob(row.detail),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    channel: {
+      channelNo: row.channel,
+      channelId: row.channel_id,
+      type: row.type,
+      platform: row.platform,
+      isActive: status === 'active',
+    },
+  }
+}
+
+/** Replies that an earlier version planned have bare texts, and no place in the log. */
+function readJob(detail: string): Job {
+  const job: Job | (Omit<Extract<Job, { kind: 'send-reply' }>, 'sendId' | 'speech'> & { texts: string[] }) =
+    JSON.parse(detail)
+  if (!('texts' in job)) return job
+  const { texts, ...reply } = job
+  return { ...reply, sendId: 0, speech: { parts: texts.flatMap((text) => say(text).parts) } }
+}

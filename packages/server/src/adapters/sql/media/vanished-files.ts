@@ -1,0 +1,40 @@
+import type { CommandOf } from '../../../ports/commands.ts'
+import { noteChange } from '../channels/changes.ts'
+import { planJob } from '../jobs/jobs.ts'
+import { removeMessages, type StoredPlace } from '../messages/remove-messages.ts'
+import type { Sql } from '../sql.ts'
+
+/**
+ * A message goes with its file, as if it had been unsent. A preview can be made again, and a picture fetched again: they
+ * change while what they belong to stays.
+ */
+export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget-vanished'>): Promise<null> {
+  for (const sha256 of sha256s) {
+    for (const { channelNo, channelId, ...place } of await listUsers(tx, 'sha256', sha256)) {
+      await removeMessages(tx, { channelNo, channelId }, [place], 'tombstone')
+      await noteChange(tx, channelNo, at, { kind: 'unsent', messages: [[place.messageId, place.time]] })
+    }
+    for (const { channelNo, channelId, messageId } of await listUsers(tx, 'preview_sha256', sha256)) {
+      await planJob(tx, channelNo, { kind: 'make-preview', channelId, messageId }, at)
+    }
+    await tx.run("update media set preview_state = 'pending', preview_sha256 = null where preview_sha256 = ?", sha256)
+    for (const table of ['channels', 'members']) {
+      await tx.run(
+        `update ${table} set picture_url = null, picture_sha256 = null, picture_type = null, profile_at = null
+         where picture_sha256 = ?`,
+        sha256,
+      )
+    }
+  }
+  return null
+}
+
+type User = StoredPlace & { channelNo: number; channelId: string }
+
+async function listUsers(tx: Sql, column: 'sha256' | 'preview_sha256', sha256: string): Promise<User[]> {
+  return await tx.all<User>(
+    `select m.channel as "channelNo", c.channel_id as "channelId", m.message_id as "messageId", m.time, m.seq
+     from media m join channels c on c.channel = m.channel where m.${column} = ?`,
+    sha256,
+  )
+}

@@ -1,0 +1,76 @@
+import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
+import { isInDoubt } from '../../../domain/members/membership-check.ts'
+import { decideAccess } from '../../../domain/members/permission.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { Authority } from '../../../ports/commands.ts'
+import type { Sql } from '../sql.ts'
+
+/** The channel a command may write to, with the standing of whoever asked for it. */
+export type Scene = { channelNo: number; role: Role | 'operator' }
+
+type Standing = {
+  channel: number | null
+  scope: KeyScope
+  role: Role | null
+  joined_at: number | null
+  checked_at: number | null
+  returned_at: number | null
+  since: number | null
+  backup_policy: BackupPolicy | null
+}
+
+/**
+ * Checks the authority of a command again, inside its transaction: between the gate and here a key may have been
+ * revoked or a role lost.
+ */
+export async function accessScene(tx: Sql, command: { by: Authority; at: number; channelId: string }): Promise<Scene> {
+  const { by, at, channelId } = command
+  if (by.kind === 'operator') {
+    const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
+    if (!row) throw new Refusal('invalid', `No channel has the id ${channelId}`)
+    return { channelNo: row.channel, role: 'operator' }
+  }
+  const row = await tx.get<Standing>(
+    `select c.channel, c.returned_at, k.scope, m.role, m.joined_at, m.checked_at, s.since, cs.backup_policy
+     from keys k
+     left join channels c on c.channel_id = ?
+     left join channel_settings cs on cs.channel = c.channel
+     left join members m on m.channel = c.channel and m.user_id = k.user_id and m.left_at is null
+     left join subscriptions s on s.channel = c.channel and s.user_id = k.user_id
+     where k.key_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
+    channelId,
+    by.keyId,
+    at,
+  )
+  if (!row) throw new Refusal('authentication-failed')
+  const standing = {
+    scope: row.scope,
+    role: row.role ?? undefined,
+    isInDoubt: isInDoubt(
+      { joinedAt: row.joined_at ?? at, checkedAt: row.checked_at ?? 0, returnedAt: row.returned_at },
+      at,
+    ),
+    subscribedAt: row.since ?? undefined,
+    backupPolicy: row.backup_policy ?? undefined,
+  }
+  const refused = decideAccess(standing, by.need)
+  if (refused || row.channel === null || row.role === null) throw new Refusal(refused ?? 'permission-denied')
+  return { channelNo: row.channel, role: row.role }
+}
+
+/** Checks that the key behind a command still counts; for commands that belong to no channel. */
+export async function accessKey(tx: Sql, by: Authority, at: number): Promise<void> {
+  if (by.kind === 'operator') return
+  const row = await tx.get<{ scope: KeyScope; is_operator: number }>(
+    'select scope, is_operator from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+    by.keyId,
+    at,
+  )
+  if (!row) throw new Refusal('authentication-failed')
+  const refused = decideAccess({ scope: row.scope, isOperator: row.is_operator === 1 }, by.need)
+  if (refused) throw new Refusal(refused)
+}
+
+export function actorOf(by: Authority): { userId: string; keyId: string | null } {
+  return by.kind === 'operator' ? { userId: 'operator', keyId: null } : by
+}

@@ -1,0 +1,63 @@
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { audit } from '../channels/audit.ts'
+import { noteChange } from '../channels/changes.ts'
+import { planJob } from '../jobs/jobs.ts'
+import { holdChannel } from '../row-locks.ts'
+import { given, type Sql } from '../sql.ts'
+import { seeLeave } from './people.ts'
+import { duePeople } from './unchecked-reads.ts'
+
+/** Each channel a little later than the one before: after a start there may be thousands. */
+const spreadMs = 50
+
+/** Looks at the next `limit` channels of a platform. */
+export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Promise<ResultOf<'plan-checks'>> {
+  const { at, platform, before, after, limit } = command
+  const channels = await tx.all<{ channelNo: number; channelId: string; isDue: number }>(
+    `select c.channel as "channelNo", c.channel_id as "channelId",
+       case when exists (select 1 from members m where m.channel = c.channel and ${duePeople}) then 1 else 0 end as "isDue"
+     from channels c where c.channel > ? and c.platform = ? and c.type <> 'user' and c.bot_present = 1
+     order by c.channel limit ${given}`,
+    before,
+    after,
+    platform,
+    limit,
+  )
+  const due = channels.filter(({ isDue }) => isDue === 1)
+  for (const [index, { channelNo, channelId }] of due.entries()) {
+    await holdChannel(tx, channelNo)
+    await planJob(tx, channelNo, { kind: 'check-members', channelId }, at, at + index * spreadMs)
+  }
+  return { after: channels[limit - 1]?.channelNo ?? null }
+}
+
+/** Whoever is gone has left, as if the platform had told it when it was asked. */
+export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>): Promise<null> {
+  const { at, channelId, here, gone } = command
+  const channel = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
+  if (!channel) return null
+  const channelNo = channel.channel
+  if (here === 'everyone') {
+    await tx.run('update channels set returned_at = null where channel = ?', channelNo)
+    return null
+  }
+  for (const userId of here) {
+    await tx.run(
+      'update members set checked_at = ? where channel = ? and user_id = ? and checked_at < ?',
+      at,
+      channelNo,
+      userId,
+      at,
+    )
+  }
+  const left = await seeLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, gone, at)
+  for (const [userId, role] of left) {
+    if (role === 'owner') continue
+    await audit(tx, channelNo, { kind: 'system' }, at, { action: 'member.gone', target: userId, detail: { role } })
+  }
+  if (left.size > 0) {
+    await noteChange(tx, channelNo, at, { kind: 'member' })
+    await planJob(tx, channelNo, { kind: 'refresh-channel', channelId }, at)
+  }
+  return null
+}

@@ -1,0 +1,193 @@
+import type { Role } from '@innkeeper/contract'
+import type { Job } from '../../../domain/jobs/job.ts'
+import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/members/membership.ts'
+import { audit } from '../channels/audit.ts'
+import type { OpenChannel } from '../channels/open-channels.ts'
+import { crowd, intake } from '../platforms/intake.ts'
+import { rowList } from '../row-list.ts'
+import type { Sql } from '../sql.ts'
+import { listErased, wasErased } from '../storage/past-erasures.ts'
+
+/** Names and pictures change: somebody who speaks is looked up again after this long. */
+const profileLastsMs = 7 * 24 * 60 * 60_000
+
+/** `isReturning`: had been seen here before this time. */
+export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isReturning: boolean }
+
+const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false }
+
+/**
+ * Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. Somebody who was
+ * erased after what they did came to pass is not seen.
+ */
+export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sighting): Promise<Seen> {
+  const known = await findPerson(tx, channel.channelNo, sighting.userId)
+  if (!known && (await wasErased(tx, channel.channelId, sighting.userId, sighting.at))) return erased
+  const { next, seen, refresh } = see(channel, known, sighting)
+  if (next) await writeMembership(tx, channel.channelNo, sighting.userId, next, sighting.at)
+  if (refresh) await channel.plan(refresh)
+  return seen
+}
+
+/** Notes that several people joined together. */
+export async function seeJoin(
+  tx: Sql,
+  channel: OpenChannel,
+  people: ReadonlyMap<string, Omit<Sighting, 'at'>>,
+  at: number,
+): Promise<Map<string, Seen>> {
+  const { channelNo, channelId } = channel
+  const known = await findPeople(tx, channelNo, [...people.keys()])
+  const unknown = [...people.keys()].filter((userId) => !known.has(userId))
+  const gone = await listErased(tx, channelId, unknown, at)
+  const all = new Map<string, Seen>()
+  const written = new Map<string, Membership>()
+  const refreshed: Job[] = []
+  for (const [userId, person] of people) {
+    if (gone.has(userId)) {
+      all.set(userId, erased)
+      continue
+    }
+    const { next, seen, refresh } = see(channel, known.get(userId), { ...person, at })
+    if (next) written.set(userId, next)
+    if (refresh) refreshed.push(refresh)
+    all.set(userId, seen)
+  }
+  await writeMemberships(tx, channelNo, written, at)
+  const here = rowList([...people.keys()].filter((userId) => !gone.has(userId)).map((userId) => [userId]))
+  // The platform told us of their joining: they were not there all along.
+  await tx.run(crowd.noteJoin[tx.engine], at, channelNo, at, here)
+  await channel.planAll(refreshed)
+  return all
+}
+
+/** Decides what a sighting changes: the membership to write, if any, and the job that refreshes an outdated profile. */
+function see(
+  channel: OpenChannel,
+  known: Person | undefined,
+  sighting: Sighting,
+): { next: Membership | undefined; seen: Seen; refresh: Job | undefined } {
+  const { userId, displayName, at } = sighting
+  let next = decideSeen(known, sighting, channel.newMemberRole)
+  if (next) {
+    if (userId === channel.soleUserId && next.leftAt === null) next = { ...next, role: 'owner' }
+    // Whoever was never here subscribes to nothing.
+    if (known && known.leftAt !== next.leftAt) channel.forgetBackup()
+    channel.noteChange({ kind: 'member' })
+  }
+  const isOutdated = displayName === undefined && at - (known?.profileAt ?? 0) > profileLastsMs
+  return {
+    next,
+    seen: {
+      name: (next ?? known)?.displayName ?? userId,
+      isPrivate: known?.isPrivate ?? false,
+      isErased: false,
+      isReturning: known !== undefined && known.joinedAt < at,
+    },
+    refresh: isOutdated ? { kind: 'refresh-member', channelId: channel.channelId, userId } : undefined,
+  }
+}
+
+type LeftChannel = Pick<OpenChannel, 'channelNo' | 'forgetBackup' | 'noteChange'>
+
+/** Returns the people who were members, with the role they had. */
+export async function seeLeave(
+  tx: Sql,
+  channel: LeftChannel,
+  userIds: readonly string[],
+  at: number,
+): Promise<Map<string, Role>> {
+  const { channelNo } = channel
+  const known = await findPeople(tx, channelNo, userIds)
+  const left = new Map<string, Membership>()
+  const roles = new Map<string, Role>()
+  for (const [userId, person] of known) {
+    const next = decideLeft(person, at)
+    if (!next) continue
+    left.set(userId, next)
+    roles.set(userId, person.role)
+  }
+  if (left.size === 0) return roles
+  await writeMemberships(tx, channelNo, left, at)
+  await tx.run(crowd.endSubscriptions[tx.engine], channelNo, rowList([...left.keys()].map((userId) => [userId])))
+  channel.forgetBackup()
+  channel.noteChange({ kind: 'member' })
+  for (const [userId, role] of roles) {
+    if (role === 'owner' || role === 'admin') {
+      await tx.run('update members set admin_since = null where channel = ? and user_id = ?', channelNo, userId)
+    }
+    if (role === 'owner') {
+      await audit(tx, channelNo, { kind: 'system' }, at, { action: 'owner.left', target: userId })
+    }
+  }
+  return roles
+}
+
+type Person = Membership & { profileAt: number | null; isPrivate: boolean }
+
+type Row = {
+  display_name: string
+  role: Role
+  joined_at: number
+  left_at: number | null
+  profile_at: number | null
+  private_since: number | null
+}
+
+function toPerson(row: Row): Person {
+  return {
+    displayName: row.display_name,
+    role: row.role,
+    joinedAt: row.joined_at,
+    leftAt: row.left_at,
+    profileAt: row.profile_at,
+    isPrivate: row.private_since !== null,
+  }
+}
+
+async function findPerson(tx: Sql, channelNo: number, userId: string): Promise<Person | undefined> {
+  const row = await tx.get<Row>(intake.findPerson, channelNo, userId)
+  return row && toPerson(row)
+}
+
+async function findPeople(tx: Sql, channelNo: number, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const wanted = rowList(userIds.map((userId) => [userId]))
+  const rows = await tx.all<Row & { user_id: string }>(crowd.find[tx.engine], wanted, channelNo)
+  return new Map(rows.map((row) => [row.user_id, toPerson(row)]))
+}
+
+async function writeMembership(
+  tx: Sql,
+  channelNo: number,
+  userId: string,
+  membership: Membership,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    intake.writePerson,
+    channelNo,
+    userId,
+    membership.displayName,
+    membership.role,
+    membership.joinedAt,
+    membership.leftAt,
+    at,
+  )
+}
+
+async function writeMemberships(
+  tx: Sql,
+  channelNo: number,
+  memberships: ReadonlyMap<string, Membership>,
+  at: number,
+): Promise<void> {
+  if (memberships.size === 0) return
+  const rows = [...memberships].map(([userId, { displayName, role, joinedAt, leftAt }]) => [
+    userId,
+    displayName,
+    role,
+    joinedAt,
+    leftAt,
+  ])
+  await tx.run(crowd.write[tx.engine], channelNo, at, rowList(rows))
+}

@@ -1,0 +1,155 @@
+import { decideSeen } from '../../../domain/members/membership.ts'
+import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
+import { noteChange } from '../channels/changes.ts'
+import { planJobs } from '../jobs/jobs.ts'
+import { raiseEditVersion } from '../media/media.ts'
+import { releaseFile } from '../media/released-files.ts'
+import { forEachRow, rowList } from '../row-list.ts'
+import type { Sql } from '../sql.ts'
+import { listErased } from '../storage/past-erasures.ts'
+
+/** What the platform tells of a chat; what is absent stays as it is. */
+export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
+  const { at, channelId, name, picture, memberCount } = command
+  const shown = 'select channel, name, member_count, picture_sha256 from channels where channel_id = ?'
+  const before = await tx.get<ShownChannel>(shown, channelId)
+  await tx.run(
+    `update channels set profile_at = ?, name = coalesce(?, name), member_count = coalesce(?, member_count)
+     where channel_id = ?`,
+    at,
+    nameOrNull(name),
+    memberCount ?? null,
+    channelId,
+  )
+  if (picture !== undefined) {
+    await tx.run(
+      'update channels set picture_url = ?, picture_sha256 = ?, picture_type = ? where channel_id = ?',
+      ...columns(picture),
+      channelId,
+    )
+  }
+  if (picture !== undefined) await releaseReplaced(tx, before, picture)
+  const now = await tx.get<ShownChannel>(shown, channelId)
+  if (now && JSON.stringify(now) !== JSON.stringify(before)) {
+    await noteChange(tx, now.channel, at, { kind: 'settings' })
+  }
+  return null
+}
+
+type ShownChannel = PictureRow & { channel: number; name: string; member_count: number | null }
+
+/** Brings nobody back, and leaves messages alone that bear the name their sender had. */
+export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
+  const { at, channelId, userId, picture } = command
+  const name = nameOrNull(command.name)
+  const before = await tx.get<PictureRow & { channel: number; display_name: string; joined_at: number }>(
+    `select channel, display_name, joined_at, picture_sha256 from members
+     where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
+    channelId,
+    userId,
+  )
+  await tx.run(
+    `update members set profile_at = ?, picture_url = ?, picture_sha256 = ?, picture_type = ?,
+       display_name = coalesce(?, display_name),
+       updated_at = case when coalesce(?, display_name) = display_name then updated_at else ? end
+     where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
+    at,
+    ...columns(picture),
+    name,
+    name,
+    at,
+    channelId,
+    userId,
+  )
+  await releaseReplaced(tx, before, picture)
+  const isNew = (name ?? before?.display_name) !== before?.display_name || isReplaced(before, picture)
+  if (before && isNew) await noteChange(tx, before.channel, at, { kind: 'member' })
+  if (before?.display_name === userId && name !== null) {
+    await nameFirstWords(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
+  }
+  return null
+}
+
+/** Until the platform told the name, the id stood for it: what was said meanwhile gets the name its sender had. */
+async function nameFirstWords(
+  tx: Sql,
+  channelNo: number,
+  { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },
+): Promise<void> {
+  const sender = (shown: string) => `"sender":{"id":${JSON.stringify(userId)},"name":${JSON.stringify(shown)}}`
+  const named = await tx.all<{ time: number; seq: number }>(
+    `update messages set json = replace(json, ?, ?) where channel = ? and time >= ? and instr(json, ?) > 0
+     returning time, seq`,
+    sender(userId),
+    sender(name),
+    channelNo,
+    joinedAt,
+    sender(userId),
+  )
+  for (const { time, seq } of named) {
+    await tx.run(
+      'update media set json = replace(json, ?, ?) where channel = ? and time = ? and seq = ? and json is not null',
+      `"sender":${JSON.stringify(userId)}`,
+      `"sender":${JSON.stringify(name)}`,
+      channelNo,
+      time,
+      seq,
+    )
+    await noteChange(tx, channelNo, at, { kind: 'edited', place: [time, seq] })
+  }
+  if (named.length > 0) await raiseEditVersion(tx, channelNo)
+}
+
+/** The list may be older than somebody's leaving, so it only adds people who were never seen. */
+export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>): Promise<null> {
+  const { at, channelId, userIds } = command
+  const channel = await tx.get<{ channel: number; new_member_role: 'member' | 'guest' }>(
+    `select c.channel, cs.new_member_role from channels c join channel_settings cs on cs.channel = c.channel
+     where c.channel_id = ?`,
+    channelId,
+  )
+  if (!channel) return null
+  // They may still be in the chat, but are added again only when they post something.
+  const erased = await listErased(tx, channelId, userIds, 0)
+  const rows = userIds
+    .filter((userId) => !erased.has(userId))
+    .flatMap((userId) => {
+      const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
+      return seen ? [[userId, seen.displayName, seen.role]] : []
+    })
+  const added = await tx.all<{ userId: string }>(addMembers[tx.engine], channel.channel, at, at, rowList(rows))
+  if (added.length === 0) return null
+  await planJobs(
+    tx,
+    channel.channel,
+    added.map(({ userId }) => ({ kind: 'refresh-member', channelId, userId })),
+    at,
+  )
+  await noteChange(tx, channel.channel, at, { kind: 'member' })
+  return null
+}
+
+/** Returns the people it added. Known people stay as they are, even if they left. */
+const addMembers = forEachRow(
+  (rows) => `insert into members (channel, user_id, display_name, role, joined_at, updated_at)
+     select ?, l.value ->> 0, l.value ->> 1, l.value ->> 2, ?, ? from ${rows} where true
+     on conflict do nothing returning user_id as "userId"`,
+)
+
+type PictureRow = { picture_sha256: string | null }
+
+async function releaseReplaced(tx: Sql, before: PictureRow | undefined, picture: PictureRef): Promise<void> {
+  if (isReplaced(before, picture)) await releaseFile(tx, before?.picture_sha256)
+}
+
+function isReplaced(before: PictureRow | undefined, picture: PictureRef): boolean {
+  return (before?.picture_sha256 ?? null) !== (picture?.sha256 ?? null)
+}
+
+function nameOrNull(name: string | undefined): string | null {
+  return name?.trim() ? name : null
+}
+
+function columns(picture: PictureRef): [string | null, string | null, string | null] {
+  return picture ? [picture.url, picture.sha256, picture.contentType] : [null, null, null]
+}

@@ -1,0 +1,76 @@
+import type { Role } from '@innkeeper/contract'
+import { decideHandOver, decideRoleChange } from '../../../domain/members/role-change.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import { audit } from '../channels/audit.ts'
+import { noteChange } from '../channels/changes.ts'
+import { endSubscription } from '../messages/subscription.ts'
+import type { Sql } from '../sql.ts'
+import { accessScene } from './authority.ts'
+
+export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Promise<null> {
+  const scene = await accessScene(tx, command)
+  const target = await findRole(tx, scene.channelNo, command.userId)
+  const decision = decideRoleChange(scene.role === 'operator' ? 'owner' : scene.role, target, command.role)
+  if (decision.kind === 'refuse') throw new Refusal(decision.code)
+  if (decision.kind === 'unchanged') return null
+  await setRole(tx, scene.channelNo, command.userId, command.role, command.at)
+  if (command.role === 'guest') await endSubscription(tx, scene.channelNo, command.userId)
+  await audit(tx, scene.channelNo, command.by, command.at, {
+    action: 'role.changed',
+    target: command.userId,
+    detail: { from: target, to: command.role },
+  })
+  await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
+  return null
+}
+
+/** Also how an operator names the owner of a channel that has none. */
+export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner'>): Promise<null> {
+  const scene = await accessScene(tx, command)
+  const owner = await tx.get<{ user_id: string }>(
+    "select user_id from members where channel = ? and role = 'owner'",
+    scene.channelNo,
+  )
+  const target = await findRole(tx, scene.channelNo, command.userId)
+  const decision = decideHandOver(owner?.user_id ?? '', command.userId, target)
+  if (decision.kind === 'refuse') throw new Refusal(decision.code)
+  if (decision.kind === 'unchanged') return null
+  if (owner) await setRole(tx, scene.channelNo, owner.user_id, 'admin', command.at)
+  await setRole(tx, scene.channelNo, command.userId, 'owner', command.at)
+  await tx.run('update channels set had_owner = 1 where channel = ?', scene.channelNo)
+  await audit(tx, scene.channelNo, command.by, command.at, {
+    action: 'owner.changed',
+    target: command.userId,
+    detail: { from: owner?.user_id ?? null },
+  })
+  await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
+  return null
+}
+
+/** Of somebody who is here. */
+export async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
+  const row = await tx.get<{ role: Role }>(
+    'select role from members where channel = ? and user_id = ? and left_at is null',
+    channelNo,
+    userId,
+  )
+  return row?.role
+}
+
+/** Someone who is demoted below admin does not get the group back as its former owner. */
+async function setRole(tx: Sql, channelNo: number, userId: string, role: Role, at: number): Promise<void> {
+  const leads = role === 'owner' || role === 'admin'
+  await tx.run(
+    `update members set role = ?, updated_at = ?, was_owner = case when ? = 1 then 1 else was_owner * ? end,
+       admin_since = ${leads ? 'coalesce(admin_since, ?)' : 'null'}
+     where channel = ? and user_id = ?`,
+    role,
+    at,
+    role === 'owner' ? 1 : 0,
+    leads ? 1 : 0,
+    ...(leads ? [at] : []),
+    channelNo,
+    userId,
+  )
+}

@@ -1,0 +1,216 @@
+import type { BackupPolicy, Role } from '@innkeeper/contract'
+import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/accounts/sign-in.ts'
+import { type Choice, type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
+import type { ReplyRight } from '../../../domain/assistant/reply.ts'
+import type { Job } from '../../../domain/jobs/job.ts'
+import { pushUntil } from '../../../domain/jobs/job-outcome.ts'
+import { mayBackUp } from '../../../domain/members/permission.ts'
+import { type BackupScene, type BackupWish, decideBackup } from '../../../domain/messages/backup-command.ts'
+import {
+  type BackupState,
+  backupText,
+  botTexts,
+  linkText,
+  mentionOf,
+  type ReadingHint,
+  subscribedText,
+  textWithMention,
+  unsubscribedText,
+} from '../../../domain/platforms/bot-texts.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { storeSignInCode } from '../accounts/sign-ins.ts'
+import { getQuiet } from '../assistant/sending/quiet.ts'
+import { planSend } from '../assistant/sending/sends.ts'
+import { audit } from '../channels/audit.ts'
+import type { OpenChannel } from '../channels/open-channels.ts'
+import { planJob } from '../jobs/jobs.ts'
+import { holdChannelOf } from '../row-locks.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { addSubscription, endSubscription } from './subscription.ts'
+
+type Said = IncomingEvent & { kind: 'message' }
+
+/** `/backup`: says whether messages are kept. `/backup on` keeps them for the sender, `/backup off` ends that. */
+export async function obeyBackup(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  { wish, event }: { wish: BackupWish; event: Said },
+): Promise<CommandAnswer> {
+  const { channelNo, language } = channel
+  const userId = event.sender?.userId
+  const { scene, others } = await getScene(tx, channelNo, userId)
+  await endReminder(tx, channel, userId)
+  const decision = decideBackup(wish, scene)
+  if (decision === 'describe') {
+    const isLinkSent =
+      userId !== undefined && scene.isSubscribed && (await sendLink(tx, defaults, channel, { userId, at: event.at }))
+    const { text, choices } = describe(defaults, channel, { scene, others, isLinkSent })
+    return { speech: { ...say(text), ...(choices ? { choices } : {}) } }
+  }
+  if (userId === undefined) return botTexts(language).backup.refusals['unknown-sender']
+  if (decision === 'subscribe') {
+    await addSubscription(tx, channelNo, { userId, since: event.at })
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed' })
+    const isLinkSent = await sendLink(tx, defaults, channel, { userId, at: event.at })
+    return subscribedText(language, hintOf(defaults, channel, isLinkSent))
+  }
+  if (decision === 'unsubscribe') {
+    await endSubscription(tx, channelNo, userId)
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.unsubscribed' })
+    return unsubscribedText(language, others)
+  }
+  return botTexts(language).backup.refusals[decision]
+}
+
+/** The same for a person who has just become the owner, with a button where messages are not kept for them yet. */
+export async function describeBackupTo(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  userId: string,
+): Promise<{ text: string; choices?: Choice[] }> {
+  const { scene, others } = await getScene(tx, channel.channelNo, userId)
+  return describe(defaults, channel, { scene, others, isLinkSent: false })
+}
+
+/**
+ * Reminds a new owner once that nothing is kept yet, with the right to reply to somebody's message, which costs nothing. Not while the
+ * bot has been asked to be quiet.
+ */
+export async function remindOwner(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  { at, reply }: { at: number; reply: ReplyRight },
+): Promise<void> {
+  const { channelNo, language } = channel
+  const { quietUntil } = await getQuiet(tx, defaults, channelNo)
+  if (quietUntil !== null && quietUntil > at) return
+  const owner = await tx.get<{ user_id: string; display_name: string }>(
+    "select user_id, display_name from members where channel = ? and role = 'owner'",
+    channelNo,
+  )
+  await setReminder(tx, channel, null)
+  if (!owner) return
+  const { scene } = await getScene(tx, channelNo, owner.user_id)
+  if (decideBackup('on', scene) !== 'subscribe') return
+  const texts = botTexts(language).backup
+  const person = mentionOf(language, { userId: owner.user_id, name: owner.display_name })
+  const speech = { parts: [textWithMention(texts.reminder, person)], choices: [turnOnChoice(language)] }
+  await planSend(tx, channel, { kind: 'notice', at, speech, reply, userId: owner.user_id })
+}
+
+/** An owner who has used the command knows it. */
+async function endReminder(tx: Sql, channel: OpenChannel, userId: string | undefined): Promise<void> {
+  if (channel.remindOwnerAt() === null || userId === undefined) return
+  const isOwner = await tx.get(
+    "select 1 from members where channel = ? and user_id = ? and role = 'owner'",
+    channel.channelNo,
+    userId,
+  )
+  if (isOwner) await setReminder(tx, channel, null)
+}
+
+async function setReminder(tx: Sql, channel: OpenChannel, at: number | null): Promise<void> {
+  await tx.run('update channels set remind_owner_at = ? where channel = ?', at, channel.channelNo)
+  channel.noteReminder(at)
+}
+
+type Scene = { scene: BackupScene; others: number }
+
+async function getScene(tx: Sql, channelNo: number, userId: string | undefined): Promise<Scene> {
+  const settings = await tx.get<{ policy: BackupPolicy }>(
+    'select backup_policy as policy from channel_settings where channel = ?',
+    channelNo,
+  )
+  if (!settings) throw new Error('A channel has settings')
+  const { policy } = settings
+  const me = await tx.get<{ role: Role; since: number | null }>(
+    `select m.role, s.since from members m left join subscriptions s on s.channel = m.channel and s.user_id = m.user_id
+     where m.channel = ? and m.user_id = ? and m.left_at is null`,
+    channelNo,
+    userId ?? '',
+  )
+  const subscribers = await tx.all<{ role: Role }>(
+    `select m.role from subscriptions s join members m on m.channel = s.channel and m.user_id = s.user_id
+     where s.channel = ? and s.user_id <> ? and m.left_at is null`,
+    channelNo,
+    userId ?? '',
+  )
+  const isSubscribed = me !== undefined && me.since !== null && mayBackUp(me.role, policy)
+  return {
+    scene: { role: me?.role, policy, isSubscribed },
+    others: subscribers.filter(({ role }) => mayBackUp(role, policy)).length,
+  }
+}
+
+function describe(
+  defaults: Defaults,
+  channel: OpenChannel,
+  { scene, others, isLinkSent }: Scene & { isLinkSent: boolean },
+): { text: string; choices?: Choice[] } {
+  const state: BackupState = {
+    isForYou: scene.isSubscribed,
+    others,
+    canTurnOn: decideBackup('on', scene),
+    hint: hintOf(defaults, channel, isLinkSent),
+  }
+  const text = backupText(channel.language, state)
+  return state.canTurnOn === 'subscribe' ? { text, choices: [turnOnChoice(channel.language)] } : { text }
+}
+
+function turnOnChoice(language: string): Choice {
+  return { label: botTexts(language).backup.button, text: '/backup on' }
+}
+
+function hintOf({ baseUrl }: Defaults, { type, channelId }: OpenChannel, isLinkSent: boolean): ReadingHint {
+  const address = baseUrl === undefined ? undefined : `${baseUrl}/channels/${encodeURIComponent(channelId)}`
+  return { isPrivateChat: type === 'user', isLinkSent, address }
+}
+
+type Subscribing = { userId: string; at: number; action: 'backup.subscribed' | 'backup.unsubscribed' }
+
+async function noteSubscription(tx: Sql, channel: OpenChannel, { userId, at, action }: Subscribing): Promise<void> {
+  await audit(tx, channel.channelNo, { kind: 'system' }, at, { action, target: userId })
+  channel.forgetBackup()
+  channel.noteChange({ kind: 'settings' })
+}
+
+/**
+ * Sends a link to sign in with to the sender's own chat with the bot, where they have allowed pushes there; answers whether it is on
+ * its way. A push costs the operator, so there is none while an earlier link still works.
+ */
+async function sendLink(
+  tx: Sql,
+  { baseUrl }: Defaults,
+  channel: OpenChannel,
+  { userId, at }: { userId: string; at: number },
+): Promise<boolean> {
+  if (baseUrl === undefined || channel.type === 'user') return false
+  await holdChannelOf(tx, userId)
+  const chat = await tx.get<{ channel: number; language: string }>(
+    `select c.channel, cs.language from channels c join channel_settings cs on cs.channel = c.channel
+     where c.channel_id = ? and c.type = 'user' and c.platform = ? and c.bot_present = 1 and c.owner_disabled = 0
+       and cs.allow_push = 1`,
+    userId,
+    channel.platform,
+  )
+  if (!chat) return false
+  const unused = await tx.get('select 1 from sign_in_codes where user_id = ? and expires_at > ? limit 1', userId, at)
+  if (unused) return false
+  const code = createLinkCode()
+  await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId, expiresAt: at + linkLifeMs })
+  const textWith = (shown: string) => say(linkText(chat.language, linkWith(baseUrl, shown)))
+  const plan = async (job: Job) => void (await planJob(tx, chat.channel, job, at))
+  const privateChat = { channelNo: chat.channel, channelId: userId, plan }
+  return await planSend(tx, privateChat, {
+    kind: 'command',
+    at,
+    speech: textWith(code),
+    speechInLog: textWith('…'),
+    reply: null,
+    push: { until: pushUntil('command', at) },
+    userId,
+  })
+}

@@ -1,0 +1,89 @@
+import type { MediaState } from '@innkeeper/contract'
+import type { StoredPicture } from '../../../domain/media/picture.ts'
+import type { MessageRecord, StoredMessage } from '../../../ports/reading.ts'
+import { toPicture } from '../media/picture-reads.ts'
+import { createManyReader, somePlace } from '../members/many-reads.ts'
+import type { Reader } from '../sql.ts'
+import { findMessage } from './backup-reads.ts'
+
+type PictureRow = [userId: string, sha256: string | null, type: string | null]
+type FileRow = [
+  seq: number,
+  state: MediaState,
+  reason: string | null,
+  previewSha256: string | null,
+  width: number | null,
+  height: number | null,
+]
+
+const readPictures = createManyReader<PictureRow>(
+  (count) => `select user_id, picture_sha256, picture_type from members
+    where channel = ? and user_id in (${Array(count).fill('?')}) and picture_sha256 is not null`,
+)
+const readFiles = createManyReader<FileRow>(
+  (count) => `select seq, state, reason, preview_sha256, preview_width, preview_height from media
+    where channel = ? and (time, seq) in (values ${Array(count).fill(somePlace)})`,
+)
+
+/** Adds the picture of the sender, the state of a file and the message that is answered; each is asked for only where there may be one. */
+export async function completeMessages(
+  sql: Reader,
+  channelNo: number,
+  stored: readonly StoredMessage[],
+): Promise<MessageRecord[]> {
+  const pictures = await listPictures(sql, channelNo, stored)
+  const files = await listFiles(sql, channelNo, stored)
+  const records: MessageRecord[] = []
+  for (const one of stored) {
+    const quotedId = one.details?.quotedMessageId
+    records.push({
+      place: one.place,
+      messageId: one.messageId,
+      message: one.message,
+      json: one.json,
+      editedAt: one.editedAt,
+      details: one.details,
+      senderPicture: pictures.get(one.message.sender.id) ?? null,
+      quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
+      media: files.get(one.place.seq) ?? null,
+    })
+  }
+  return records
+}
+
+async function listPictures(
+  sql: Reader,
+  channelNo: number,
+  stored: readonly StoredMessage[],
+): Promise<Map<string, StoredPicture | null>> {
+  const senders = new Set(stored.map(({ message }) => message.sender.id))
+  const rows = await readPictures(
+    sql,
+    channelNo,
+    Array.from(senders, (userId) => [userId]),
+  )
+  return new Map(
+    rows.map(([userId, sha256, type]) => [userId, toPicture({ picture_sha256: sha256, picture_type: type })]),
+  )
+}
+
+/** By the number of the message, which no other of its channel has. */
+async function listFiles(
+  sql: Reader,
+  channelNo: number,
+  stored: readonly StoredMessage[],
+): Promise<Map<number, MessageRecord['media']>> {
+  const places = stored.flatMap(({ message, place }) => ('mediaKey' in message ? [[place.time, place.seq]] : []))
+  const rows = await readFiles(sql, channelNo, places)
+  return new Map(
+    rows.map(([seq, state, reason, previewSha256, width, height]) => [
+      seq,
+      { state, reason, preview: previewSha256 === null ? null : { width, height } },
+    ]),
+  )
+}
+
+async function findQuoted(sql: Reader, channelNo: number, messageId: string): Promise<MessageRecord['quoted']> {
+  const found = await findMessage(sql, channelNo, messageId)
+  return found ? { sentAt: found.sentAt, message: JSON.parse(found.json) } : null
+}

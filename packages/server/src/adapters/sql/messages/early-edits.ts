@@ -1,0 +1,89 @@
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { holdChannel } from '../row-locks.ts'
+import type { Sql } from '../sql.ts'
+import { noteUnwiped } from './remove-messages.ts'
+
+// An edit may overtake its message. Until that comes its id is known without a place, and the edit waits here: for a day, because
+// most messages that never come were said before anyone subscribed; and with its author, so that it is erased with them.
+
+const waitMs = 24 * 60 * 60_000
+
+type Edited = IncomingEvent & { kind: 'message-edited' }
+
+/** Without an author it could not be erased with its author, and is not kept. `receivedAt`: from then on it waits. */
+export async function keepEarlyEdit(tx: Sql, channelNo: number, event: Edited, receivedAt: number): Promise<void> {
+  const { messageId, sender, at, text } = event
+  if (!sender) return
+  await tx.run(
+    'insert into message_ids (channel, message_id) values (?, ?) on conflict do nothing',
+    channelNo,
+    messageId,
+  )
+  await tx.run(
+    `insert into early_edits (channel, message_id, at, user_id, received_at, content) values (?, ?, ?, ?, ?, ?)
+     on conflict do nothing`,
+    channelNo,
+    messageId,
+    at,
+    sender.userId,
+    receivedAt,
+    text,
+  )
+}
+
+/** The edits that came before this message, oldest first. They are its sender's, and later than it. */
+export async function takeEarlyEdits(
+  tx: Sql,
+  channelNo: number,
+  { messageId, sender, at }: IncomingEvent & { kind: 'message' },
+): Promise<{ at: number; content: string }[]> {
+  const edits = await tx.all<{ at: number; userId: string; content: string }>(
+    'delete from early_edits where channel = ? and message_id = ? returning at, user_id as "userId", content',
+    channelNo,
+    messageId,
+  )
+  return edits
+    .filter((edit) => edit.userId === sender?.userId && edit.at >= at)
+    .toSorted((one, other) => one.at - other.at)
+}
+
+export async function forgetEarlyEditsOf(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  await tx.run('delete from early_edits where channel = ? and user_id = ?', channelNo, userId)
+  await forgetStrays(tx)
+}
+
+/** Those whose message does not come any more. */
+export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
+  const channels = await tx.all<{ channelNo: number }>(
+    'select distinct channel as "channelNo" from early_edits where received_at < ? order by channel',
+    at - waitMs,
+  )
+  for (const { channelNo } of channels) {
+    // The message may come in this very moment.
+    await holdChannel(tx, channelNo)
+    await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
+    await noteUnwiped(tx)
+  }
+  await forgetStrays(tx)
+}
+
+/** Ids that nothing waits for any more; and edits of an earlier release, which runs beside this one for a while and keeps them among the versions. */
+async function forgetStrays(tx: Sql): Promise<void> {
+  const strays = await tx.all<{ channelNo: number; messageId: string }>(
+    `select channel as "channelNo", message_id as "messageId" from message_ids
+     where time is null and unsent = 0 and not exists (
+       select 1 from early_edits e where e.channel = message_ids.channel and e.message_id = message_ids.message_id
+     ) order by channel`,
+  )
+  for (const { channelNo, messageId } of strays) {
+    await holdChannel(tx, channelNo)
+    const forgotten = await tx.run(
+      'delete from message_ids where channel = ? and message_id = ? and time is null and unsent = 0',
+      channelNo,
+      messageId,
+    )
+    if (forgotten === 0) continue
+    await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
+    await noteUnwiped(tx)
+  }
+}

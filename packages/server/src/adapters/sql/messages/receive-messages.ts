@@ -1,0 +1,245 @@
+import { createId } from '../../../domain/accounts/token.ts'
+import {
+  isMedia,
+  type MessageDetails,
+  renderMessage,
+  type Sender,
+  unknownSender,
+} from '../../../domain/messages/message-json.ts'
+import { parseChatCommand } from '../../../domain/platforms/chat-command.ts'
+import { subjectOfMessage } from '../../../domain/storage/erasure.ts'
+import type { IncomingEvent, Person } from '../../../ports/connector.ts'
+import { answerQuestion } from '../assistant/answers.ts'
+import type { OpenChannel } from '../channels/open-channels.ts'
+import { raiseEditVersion } from '../media/media.ts'
+import { seePerson } from '../members/people.ts'
+import { obey } from '../platforms/chat-commands.ts'
+import { intake } from '../platforms/intake.ts'
+import { reindexMessage } from '../search/search-index.ts'
+import type { Sql } from '../sql.ts'
+import { noteInLedger } from '../storage/ledger.ts'
+import type { Writing } from '../writing.ts'
+import { remindOwner } from './backup-command.ts'
+import { keepEarlyEdit, takeEarlyEdits } from './early-edits.ts'
+import { unsendMessage } from './unsend.ts'
+
+type Said = IncomingEvent & { kind: 'message' }
+
+/** Keeps a message while somebody subscribes, and does what it asks for. One that was unsent before it came is never kept. */
+export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenChannel, event: Said): Promise<void> {
+  if (!channel.isActive()) return
+  const { past } = writing
+  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  if (seen?.isErased) return
+  const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
+  const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
+  if (isKept && past.mayHold(event.at) && (await past.wasUnsent(tx, channel.channelId, event.messageId))) return
+  if (isKept) {
+    const sender = event.sender && seen ? { userId: event.sender.userId, name: seen.name } : unknownSender
+    if (!(await keepMessage(tx, channel, event, sender))) return
+  }
+  if (event.sender?.isBot) return
+  if (command) {
+    if (event.reply) await obey(tx, writing, channel, { command, event, reply: event.reply })
+    return
+  }
+  const isAnswered =
+    event.content.type === 'text' && (await answer(tx, writing, channel, event, event.content.text, seen?.name))
+  const remindAt = channel.remindOwnerAt()
+  if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
+    await remindOwner(tx, writing, channel, { at: event.at, reply: event.reply })
+  }
+}
+
+/**
+ * At once where that takes no time, else as a job, which holds the text until it is done. True where the right to reply is, or may be,
+ * used by it.
+ */
+async function answer(
+  tx: Sql,
+  { assistants }: Writing,
+  channel: OpenChannel,
+  { messageId, at, sender, reply }: Said,
+  text: string,
+  name = unknownSender.name,
+): Promise<boolean> {
+  const ready = await assistants.get(tx, channel.channelNo, channel.rulesVersion)
+  const quietUntil = channel.quietUntil()
+  const assistant = quietUntil === undefined ? ready : { ...ready, quietUntil }
+  if (assistant.rules.length === 0 && !assistant.isSlow) return false
+  const { channelId } = channel
+  const ask = () => ({ messageId, at, text, userId: sender?.userId ?? null, name, reply: reply ?? null })
+  if (assistant.isSlow) {
+    await channel.plan({ kind: 'find-answer', channelId, question: ask() })
+    return true
+  }
+  const found = assistant.matcher.find(text)
+  if (found.length > 0) await answerQuestion(tx, channel, assistant, ask(), found)
+  return found.length > 0
+}
+
+/** False when it is there already, or was unsent. */
+async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: Sender): Promise<boolean> {
+  const { channelNo } = channel
+  const { messageId, content } = event
+  const seq = channel.nextSeq()
+  const added = await tx.run(intake.addMessageId, channelNo, messageId, event.at, seq)
+  const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
+  if (!added && !isAwaited) return false
+  const edit = isAwaited ? await applyEarlyEdits(tx, channelNo, event) : undefined
+  const media = isMedia(content)
+  await tx.run(
+    intake.addMessage,
+    channelNo,
+    event.at,
+    seq,
+    messageId,
+    edit?.at ?? null,
+    renderMessage({
+      id: messageId,
+      sentAt: event.at,
+      sender,
+      content: edit ? { type: 'text', text: edit.content } : content,
+      mediaKey: media ? createId('m') : null,
+    }),
+  )
+  if (media) {
+    await tx.run(
+      intake.addMedia,
+      channelNo,
+      event.at,
+      seq,
+      messageId,
+      content.type,
+      content.type === 'file' ? content.fileName : null,
+      event.details?.externalUrl ?? null,
+      event.details?.externalPreviewUrl ?? null,
+    )
+    if (event.hasFile || event.details?.externalUrl !== undefined)
+      await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
+  }
+  await keepDetails(tx, channelNo, event)
+  channel.noteMessage({ time: event.at, seq })
+  return true
+}
+
+/** Whether an edit came first: then the id is there, without a place. */
+async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, seq: number): Promise<boolean> {
+  const taken = await tx.run(
+    'update message_ids set time = ?, seq = ? where channel = ? and message_id = ? and time is null and unsent = 0',
+    at,
+    seq,
+    channelNo,
+    messageId,
+  )
+  return taken > 0
+}
+
+/** The last of them is what the message says now; what it said before is kept as versions. */
+async function applyEarlyEdits(
+  tx: Sql,
+  channelNo: number,
+  event: Said,
+): Promise<{ at: number; content: string } | undefined> {
+  const edits = await takeEarlyEdits(tx, channelNo, event)
+  const latest = edits.pop()
+  if (!latest || event.content.type !== 'text') return undefined
+  for (const { at, content } of [{ at: event.at, content: event.content.text }, ...edits]) {
+    await keepVersion(tx, channelNo, event.messageId, at, content)
+  }
+  return latest
+}
+
+/** The edit with the largest time wins, in whatever order they arrive; what was said before is kept as a version. `receivedAt`: when it came in. */
+export async function receiveEdit(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'message-edited' },
+  receivedAt: number,
+): Promise<void> {
+  if (!channel.isActive()) return
+  const { channelNo } = channel
+  const { messageId } = event
+  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  // An edit is new text: like a new message, it is kept only while somebody subscribes.
+  if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
+  const place = await findPlace(tx, channelNo, messageId)
+  if (place?.unsent) return
+  if (!place || place.time === null) return keepEarlyEdit(tx, channelNo, event, receivedAt)
+  const row = await tx.get<{ edited_at: number | null; json: string }>(
+    'select edited_at, json from messages where channel = ? and time = ? and seq = ?',
+    channelNo,
+    place.time,
+    place.seq,
+  )
+  if (!row) return
+  const message = JSON.parse(row.json)
+  if (message.type !== 'text') return
+  const current = row.edited_at ?? place.time
+  const isNewer = event.at >= current
+  if (isNewer) await keepVersion(tx, channelNo, messageId, current, message.content)
+  else return keepVersion(tx, channelNo, messageId, event.at, event.text)
+  const after = { ...message, content: event.text }
+  await tx.run(
+    'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
+    JSON.stringify(after),
+    event.at,
+    channelNo,
+    place.time,
+    place.seq,
+  )
+  await reindexMessage(tx, channelNo, place, { before: message, after })
+  await keepDetails(tx, channelNo, event)
+  await raiseEditVersion(tx, channelNo)
+  channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
+}
+
+/** It holds also when the message itself has not arrived yet, and after a restore of an older snapshot that still has it. */
+export async function receiveUnsend(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'message-unsent' },
+): Promise<void> {
+  const { channelNo, channelId } = channel
+  const { messageId, at } = event
+  const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
+  await unsendMessage(tx, channel, { messageId, time, seq })
+  if (time !== null) channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
+  await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(channelId, messageId), at })
+}
+
+async function findPlace(
+  tx: Sql,
+  channelNo: number,
+  messageId: string,
+): Promise<{ time: number; seq: number; unsent: number } | { time: null; seq: null; unsent: number } | undefined> {
+  return await tx.get(
+    'select time, seq, unsent from message_ids where channel = ? and message_id = ?',
+    channelNo,
+    messageId,
+  )
+}
+
+async function keepVersion(tx: Sql, channelNo: number, messageId: string, at: number, content: string): Promise<void> {
+  await tx.run(
+    'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?) on conflict do nothing',
+    channelNo,
+    messageId,
+    at,
+    content,
+  )
+}
+
+async function keepDetails(
+  tx: Sql,
+  channelNo: number,
+  { messageId, sender, details }: { messageId: string; sender?: Person; details?: MessageDetails },
+): Promise<void> {
+  if (!details && !sender?.isBot) return
+  await tx.run(
+    intake.keepDetails,
+    channelNo,
+    messageId,
+    JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details),
+  )
+}

@@ -1,0 +1,137 @@
+import { messageJobName } from '../../../domain/jobs/job.ts'
+import { noteNextJob } from '../jobs/job-queues.ts'
+import { releaseFile } from '../media/released-files.ts'
+import { forgetUnreadOf } from '../platforms/unread-events.ts'
+import { unindexMessage } from '../search/search-index.ts'
+import type { Sql } from '../sql.ts'
+
+export type StoredPlace = { messageId: string; time: number; seq: number }
+
+/** With how many characters it has, which go by `length(json)`. */
+export type WeighedPlace = StoredPlace & { length: number }
+
+/**
+ * Taking a text out of the search index takes time by its length: some 85 ms for the longest that platforms allow. Whoever
+ * removes slice by slice ends a slice here, so that nobody waits long for the commit.
+ */
+const mostCharacters = 20_000
+
+/** The first of these, as many as one commit should remove; at least one. */
+export function firstSlice<Place extends { length: number }>(places: Place[]): Place[] {
+  let characters = 0
+  const end = places.findIndex(({ length }, index) => {
+    characters += length
+    return characters > mostCharacters && index > 0
+  })
+  return end < 0 ? places : places.slice(0, end)
+}
+
+type Channel = { channelNo: number; channelId: string }
+
+/** What went with the messages. */
+export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
+
+/**
+ * Deletes messages with all that belongs to them: earlier wordings, details, what the search index has of them, file and
+ * preview, what could not be read of them, and work that waits for them. `tombstone` leaves the bare id, so that a redelivery
+ * does not bring them back.
+ */
+export async function removeMessages(
+  tx: Sql,
+  channel: Channel,
+  messages: StoredPlace[],
+  leave: 'tombstone' | 'nothing',
+): Promise<Removed> {
+  const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
+  const { channelNo } = channel
+  for (const { messageId, time, seq } of messages) {
+    const row = await tx.get<{ json: string }>(
+      'delete from messages where channel = ? and time = ? and seq = ? returning json',
+      channelNo,
+      time,
+      seq,
+    )
+    if (row) await unindexMessage(tx, channelNo, { messageId, time, seq }, row.json)
+    const file = await removeMedia(tx, channelNo, { time, seq })
+    if (file) {
+      removed.mediaFiles += file.sha256 === null ? 0 : 1
+      removed.mediaBytes += file.size_bytes ?? 0
+      for (const kind of ['fetch-media', 'make-preview'] as const) await dropJob(tx, channel, kind, messageId)
+    }
+    removed.versions += await removeTraces(tx, channel, messageId)
+    await tx.run(
+      leave === 'tombstone'
+        ? 'update message_ids set unsent = 1, time = null, seq = null where channel = ? and message_id = ?'
+        : 'delete from message_ids where channel = ? and message_id = ?',
+      channelNo,
+      messageId,
+    )
+  }
+  if (messages.length > 0) await noteRemoval(tx, channelNo)
+  return removed
+}
+
+/** All that is kept of a message beside its row; also where the row never came: then the caller calls `noteUnwiped`. Answers how many versions went. */
+export async function removeTraces(tx: Sql, channel: Channel, messageId: string): Promise<number> {
+  const { channelNo } = channel
+  // They hold the text.
+  for (const kind of ['find-answer', 'ask-model'] as const) await dropJob(tx, channel, kind, messageId)
+  await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
+  await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
+  await forgetUnreadOf(tx, messageId)
+  return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
+}
+
+/** Pages made before are stale now. */
+async function noteRemoval(tx: Sql, channelNo: number): Promise<void> {
+  await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
+  await noteUnwiped(tx)
+}
+
+/**
+ * Counts that text was deleted. The embedded engine keeps copies of it in its log, which is cut off soon (`truncate-log.ts`), and in
+ * corners of its file that it no longer uses, which are wiped when the service stops (`wipe-remains.ts`). What a server keeps is its
+ * operator's to decide.
+ */
+export async function noteUnwiped(tx: Sql): Promise<void> {
+  if (tx.engine === 'postgres') return
+  await tx.run(
+    `insert into facts (name, value) values ('unwiped', '1')
+     on conflict (name) do update set value = cast(cast(facts.value as integer) + 1 as text)`,
+  )
+}
+
+type MediaRow = { sha256: string | null; size_bytes: number | null; preview_sha256: string | null }
+
+async function removeMedia(
+  tx: Sql,
+  channelNo: number,
+  { time, seq }: { time: number; seq: number },
+): Promise<MediaRow | undefined> {
+  const file = await tx.get<MediaRow>(
+    'select sha256, size_bytes, preview_sha256 from media where channel = ? and time = ? and seq = ?',
+    channelNo,
+    time,
+    seq,
+  )
+  if (!file) return undefined
+  await tx.run('delete from media where channel = ? and time = ? and seq = ?', channelNo, time, seq)
+  await releaseFile(tx, file.sha256)
+  await releaseFile(tx, file.preview_sha256)
+  return file
+}
+
+/** One that runs at this moment finds its message gone when it comes to write, and leaves nothing. */
+async function dropJob(
+  tx: Sql,
+  { channelNo, channelId }: Channel,
+  kind: 'fetch-media' | 'make-preview' | 'find-answer' | 'ask-model',
+  messageId: string,
+): Promise<void> {
+  const dropped = await tx.run(
+    'delete from jobs where channel = ? and name = ? and lease is null and buried_at is null',
+    channelNo,
+    messageJobName(kind, channelId, messageId),
+  )
+  if (dropped > 0) await noteNextJob(tx, channelNo, kind)
+}

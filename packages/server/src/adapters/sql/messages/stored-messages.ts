@@ -1,0 +1,59 @@
+import type { Place } from '../../../ports/message-position.ts'
+import type { StoredMessage } from '../../../ports/reading.ts'
+import { createManyReader, somePlace } from '../members/many-reads.ts'
+import { given, type Reader } from '../sql.ts'
+
+export type StoredRow = [
+  time: number,
+  seq: number,
+  messageId: string,
+  json: string,
+  editedAt: number | null,
+  details: string | null,
+]
+
+export const storedColumns = 'm.time, m.seq, m.message_id, m.json, m.edited_at, d.json'
+export const storedDetails = 'left join message_details d on d.channel = m.channel and d.message_id = m.message_id'
+const storedMessages = `select ${storedColumns} from messages m ${storedDetails}`
+
+/** Values: channel, place to start beyond, time to stop at, how many. */
+export const earliestMessages = `${storedMessages}
+  where m.channel = ? and (m.time, m.seq) > (?, ?) and m.time < ? order by m.time, m.seq limit ${given}`
+export const latestMessages = `${storedMessages}
+  where m.channel = ? and (m.time, m.seq) < (?, ?) and m.time >= ? order by m.time desc, m.seq desc limit ${given}`
+
+const readPlaces = createManyReader<StoredRow>(
+  (count) => `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(somePlace)})`,
+)
+
+export async function listStoredMessages(
+  sql: Reader,
+  channelNo: number,
+  places: readonly Place[],
+): Promise<StoredMessage[]> {
+  const keyOf = (time: number, seq: number) => `${time} ${seq}`
+  const rows = await readPlaces(
+    sql,
+    channelNo,
+    places.map(({ time, seq }) => [time, seq]),
+  )
+  const found = new Map(rows.map((row) => [keyOf(row[0], row[1]), row]))
+  return places.flatMap(({ time, seq }) => {
+    const row = found.get(keyOf(time, seq))
+    return row ? [toStored(row)] : []
+  })
+}
+
+export function toStored([time, seq, messageId, json, editedAt, details]: readonly [
+  ...StoredRow,
+  ...unknown[],
+]): StoredMessage {
+  return {
+    place: { time, seq },
+    messageId,
+    message: JSON.parse(json),
+    json,
+    editedAt,
+    details: details === null ? null : JSON.parse(details),
+  }
+}

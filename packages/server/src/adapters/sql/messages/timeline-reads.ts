@@ -1,0 +1,104 @@
+import type { Place } from '../../../ports/message-position.ts'
+import type {
+  AnswerItemRecord,
+  MessageRecord,
+  TimelineLook,
+  TimelinePlace,
+  TimelineRecord,
+} from '../../../ports/reading.ts'
+import { given, type Reader } from '../sql.ts'
+import { completeMessages } from './complete-messages.ts'
+import { earliestMessages, latestMessages, type StoredRow, toStored } from './stored-messages.ts'
+
+type AnswerRow = Omit<AnswerItemRecord, 'texts'> & { texts: string }
+
+const answerColumns = 'send_id as "sendId", said_at as at, kind as what, texts, message_id as "messageId"'
+/** What was said, or may have been; the same words as those of the index. */
+const isSaid = "state in ('sent', 'unknown')"
+
+const pages = {
+  asc: {
+    messages: earliestMessages,
+    gaps: `select time, seq from gaps
+      where channel = ? and (time, seq) > (?, ?) and time < ? order by time, seq limit ${given}`,
+    answers: `select ${answerColumns} from sends
+      where channel = ? and (said_at, send_id) > (?, ?) and said_at < ? and ${isSaid} order by said_at, send_id limit ${given}`,
+  },
+  desc: {
+    messages: latestMessages,
+    gaps: `select time, seq from gaps
+      where channel = ? and (time, seq) < (?, ?) and time >= ? order by time desc, seq desc limit ${given}`,
+    answers: `select ${answerColumns} from sends
+      where channel = ? and (said_at, send_id) < (?, ?) and said_at >= ? and ${isSaid}
+      order by said_at desc, send_id desc limit ${given}`,
+  },
+}
+
+/** Each source is asked for a whole page, and the pages are merged: whatever the mixture, nothing is missing from the first of them. */
+export async function readTimeline(sql: Reader, channelNo: number, look: TimelineLook): Promise<TimelineRecord[]> {
+  const texts = pages[look.order]
+  const { start, end } = boundsOf(look)
+  const { limit } = look
+  const said = [channelNo, start.time, start.rank === 0 ? start.seq : lastSeq, end, limit] as const
+  const answered = [channelNo, start.time, start.rank === 1 ? start.seq : 0, end, limit] as const
+  const messages = await sql.lists<StoredRow>(texts.messages, ...said)
+  const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
+  const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
+  const found: (TimelineRecord | { place: TimelinePlace; row: StoredRow })[] = [
+    ...messages.map((row) => ({ place: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
+    ...gaps.map(([time, seq]) => ({ place: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
+    ...answers.map((row) => ({
+      place: { time: row.at, rank: 1 as const, seq: row.sendId },
+      kind: 'answer' as const,
+      answer: toAnswer(row),
+    })),
+  ]
+  if (found.length > messages.length) found.sort(look.order === 'asc' ? inOrder : (a, b) => inOrder(b, a))
+  const page = found.slice(0, limit)
+  const stored = page.flatMap((one) => ('row' in one ? [toStored(one.row)] : []))
+  const complete = (await completeMessages(sql, channelNo, stored)).values()
+  return page.map((one) =>
+    'row' in one ? { place: one.place, kind: 'message', message: complete.next().value as MessageRecord } : one,
+  )
+}
+
+const lastSeq = Number.MAX_SAFE_INTEGER
+
+/** The place to start after, and the time to stop at. Sequence numbers and those of sends begin at 1. */
+function boundsOf({ order, after, from, to }: TimelineLook): { start: TimelinePlace; end: number } {
+  if (order === 'asc') return { start: after && after.time >= from ? after : { time: from, rank: 0, seq: 0 }, end: to }
+  return { start: after && after.time < to ? after : { time: to, rank: 0, seq: 0 }, end: from }
+}
+
+function inOrder({ place: a }: { place: TimelinePlace }, { place: b }: { place: TimelinePlace }): number {
+  return a.time - b.time || a.rank - b.rank || a.seq - b.seq
+}
+
+export async function findPlace(sql: Reader, channelNo: number, messageId: string): Promise<Place | undefined> {
+  return await sql.get<Place>(
+    'select time, seq from message_ids where channel = ? and message_id = ? and time is not null',
+    channelNo,
+    messageId,
+  )
+}
+
+export async function listTimelineAnswers(
+  sql: Reader,
+  channelNo: number,
+  sendIds: readonly number[],
+): Promise<AnswerItemRecord[]> {
+  const records: AnswerItemRecord[] = []
+  for (const sendId of sendIds) {
+    const row = await sql.get<AnswerRow>(
+      `select ${answerColumns} from sends where send_id = ? and channel = ? and ${isSaid}`,
+      sendId,
+      channelNo,
+    )
+    if (row) records.push(toAnswer(row))
+  }
+  return records
+}
+
+function toAnswer(row: AnswerRow): AnswerItemRecord {
+  return { ...row, texts: JSON.parse(row.texts) }
+}

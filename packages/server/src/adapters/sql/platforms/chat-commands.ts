@@ -1,0 +1,160 @@
+import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/accounts/sign-in.ts'
+import { type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
+import type { ReplyRight } from '../../../domain/assistant/reply.ts'
+import { botTexts, helpText, linkText } from '../../../domain/platforms/bot-texts.ts'
+import type { ChatCommand } from '../../../domain/platforms/chat-command.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { storeSignInCode } from '../accounts/sign-ins.ts'
+import { getQuiet, keepQuiet } from '../assistant/sending/quiet.ts'
+import { planSend } from '../assistant/sending/sends.ts'
+import { audit } from '../channels/audit.ts'
+import { claim, findOwner } from '../channels/claims.ts'
+import type { OpenChannel } from '../channels/open-channels.ts'
+import { obeyBackup } from '../messages/backup-command.ts'
+import type { Defaults, Sql } from '../sql.ts'
+import { beginPerson } from '../storage/erasures.ts'
+
+type Asked<C extends ChatCommand = ChatCommand> = {
+  command: C
+  event: IncomingEvent & { kind: 'message' }
+  reply: ReplyRight
+}
+
+/** The answer is given before the bot goes: it can no longer speak afterwards. */
+const goodbyeMs = 5000
+
+/** Does what a message asks the bot for, and plans the answer in the same transaction. */
+export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
+  const answer = await carryOut(tx, defaults, channel, asked)
+  if (answer === undefined) return
+  const { speech, inLog } = typeof answer === 'string' ? { speech: say(answer), inLog: undefined } : answer
+  const { event, reply } = asked
+  await planSend(tx, channel, {
+    kind: 'command',
+    at: event.at,
+    speech,
+    ...(inLog ? { speechInLog: inLog } : {}),
+    reply,
+    messageId: event.messageId,
+    userId: event.sender?.userId ?? null,
+  })
+}
+
+/** Undefined where the answer comes later, or never. */
+function carryOut(
+  tx: Sql,
+  defaults: Defaults,
+  channel: OpenChannel,
+  asked: Asked,
+): Promise<CommandAnswer | undefined> | string {
+  const { command } = asked
+  switch (command.name) {
+    case 'help':
+      return describeHelp(tx, defaults, channel, asked.event.at)
+    case 'claim':
+      return claim(tx, defaults, channel, asked.event, command.code)
+    case 'leave':
+      return leave(tx, channel, asked)
+    case 'private':
+    case 'public':
+      return setPrivate(tx, channel, asked, command.name === 'private')
+    case 'rules':
+      return describeGroupRules(tx, channel)
+    case 'backup':
+      return obeyBackup(tx, defaults, channel, { wish: command.wish, event: asked.event })
+    case 'quiet': {
+      const { at, sender } = asked.event
+      return keepQuiet(tx, defaults, channel, { wish: command.wish, userId: sender?.userId, at })
+    }
+    case 'forget':
+      return forget(tx, channel, asked, command.isConfirmed)
+    case 'link':
+      return giveLink(tx, defaults, channel, asked)
+  }
+}
+
+/** With whether it answers by rules here, and until when it keeps quiet. */
+async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, at: number): Promise<string> {
+  const { channelNo, type, language } = channel
+  const answers = await tx.get(
+    `select 1 from assistants a where a.channel = ? and a.enabled = 1 and a.qa_enabled = 1
+       and exists (select 1 from rules r where r.channel = a.channel and r.enabled = 1)`,
+    channelNo,
+  )
+  const { quietUntil, timezone } = await getQuiet(tx, defaults, channelNo)
+  const quiet = quietUntil !== null && quietUntil > at ? { until: quietUntil, timezone } : undefined
+  return helpText(language, { type, claim: defaults.claim, answers: answers !== undefined, quiet })
+}
+
+async function leave(tx: Sql, channel: OpenChannel, { event }: Asked): Promise<string> {
+  const texts = botTexts(channel.language).leave
+  if (channel.type === 'user') return texts.privateChat
+  const ownerId = await findOwner(tx, channel.channelNo)
+  if (ownerId === undefined || ownerId !== event.sender?.userId) return texts.ownerOnly
+  await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'bot.dismissed', target: ownerId })
+  await channel.plan({ kind: 'leave-channel', channelId: channel.channelId }, goodbyeMs)
+  return texts.goodbye
+}
+
+async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPrivate: boolean): Promise<string> {
+  const texts = botTexts(channel.language).private
+  const userId = event.sender?.userId
+  if (userId === undefined) return texts.unknownSender
+  if (isPrivate) {
+    await tx.run(
+      'insert into private_members (channel, user_id, since) values (?, ?, ?) on conflict do nothing',
+      channel.channelNo,
+      userId,
+      event.at,
+    )
+    return texts.on
+  }
+  await tx.run('delete from private_members where channel = ? and user_id = ?', channel.channelNo, userId)
+  return texts.off
+}
+
+/** Also where there are none, so that a person who asks is not left waiting. */
+async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel): Promise<string> {
+  const rules = await tx.get<{ content: string }>(
+    `select group_rules_content as content from assistants
+     where channel = ? and enabled = 1 and group_rules_enabled = 1 and group_rules_content <> ?`,
+    channelNo,
+    '',
+  )
+  return rules?.content ?? botTexts(language).rules.none
+}
+
+/** In private only: a group need not know. The answer, with the count, is given when all is erased. */
+async function forget(
+  tx: Sql,
+  channel: OpenChannel,
+  { event, reply }: Asked,
+  isConfirmed: boolean,
+): Promise<string | undefined> {
+  const texts = botTexts(channel.language).forget
+  if (channel.type !== 'user') return texts.notHere
+  const userId = event.sender?.userId
+  if (userId === undefined) return texts.unknownSender
+  if (!isConfirmed) return texts.ask
+  const { platform, language } = channel
+  await beginPerson(tx, { at: event.at, userId, channelId: null, notify: { platform, reply, language } })
+  channel.noteErased()
+  return undefined
+}
+
+/** In private only: whoever has the link comes in as them. */
+async function giveLink(
+  tx: Sql,
+  { baseUrl }: Defaults,
+  { type, language }: OpenChannel,
+  { event: { at, sender } }: Asked,
+): Promise<CommandAnswer> {
+  const texts = botTexts(language).link
+  if (type !== 'user') return texts.notHere
+  if (sender === undefined) return texts.unknownSender
+  if (baseUrl === undefined) return texts.unknownAddress
+  const code = createLinkCode()
+  await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId: sender.userId, expiresAt: at + linkLifeMs })
+  const textWith = (shown: string) => linkText(language, linkWith(baseUrl, shown))
+  return { speech: say(textWith(code)), inLog: say(textWith('…')) }
+}

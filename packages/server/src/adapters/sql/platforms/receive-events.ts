@@ -1,0 +1,120 @@
+import { say } from '../../../domain/assistant/outgoing-message.ts'
+import { noticeText } from '../../../domain/platforms/bot-texts.ts'
+import type { CommandOf, Receipt } from '../../../ports/commands.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { type Arrival, noteNewcomers } from '../assistant/sending/newcomers.ts'
+import { planSend } from '../assistant/sending/sends.ts'
+import { type OpenChannel, openChannels } from '../channels/open-channels.ts'
+import { seeJoin, seeLeave, seePerson } from '../members/people.ts'
+import { receiveEdit, receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
+import type { Sql } from '../sql.ts'
+import type { Writing } from '../writing.ts'
+import { intake } from './intake.ts'
+import { keepUnread } from './unread-events.ts'
+
+type Command = CommandOf<'receive-events'>
+
+/**
+ * Takes in a batch: dedupe, channel, member, message, counters and planned work in one atomic write. An event whose id
+ * was seen before has no effect.
+ */
+export async function receiveEvents(tx: Sql, writing: Writing, command: Command): Promise<Receipt> {
+  const channels = openChannels(tx, writing)
+  const receipt = await receiveBatch(tx, writing, channels, command)
+  await channels.flush()
+  return receipt
+}
+
+/** The same for batches that came one after the other: each channel is loaded and written back once for all of them. */
+export async function receiveTogether(tx: Sql, writing: Writing, commands: Command[]): Promise<Receipt[]> {
+  const channels = openChannels(tx, writing)
+  const receipts: Receipt[] = []
+  for (const command of commands) receipts.push(await receiveBatch(tx, writing, channels, command))
+  await channels.flush()
+  return receipts
+}
+
+async function receiveBatch(
+  tx: Sql,
+  writing: Writing,
+  channels: ReturnType<typeof openChannels>,
+  command: Command,
+): Promise<Receipt> {
+  const plannedBefore = channels.planned()
+  let fresh = 0
+  for (const event of command.events) {
+    const channel = await channels.open(event, command)
+    if (!channel || !(await markSeen(tx, channel, event, command.at))) continue
+    fresh++
+    await channel.notePresence(event)
+    await receive(tx, writing, channel, event, command.at)
+  }
+  const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
+  return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
+}
+
+/** `at`: when it came in, however old it is; from then on it may come again. */
+async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent, at: number): Promise<boolean> {
+  return (await tx.run(intake.markSeen, channel.channelNo, event.eventId, at)) > 0
+}
+
+/** `at`: when it came in. */
+async function receive(
+  tx: Sql,
+  writing: Writing,
+  channel: OpenChannel,
+  event: IncomingEvent,
+  at: number,
+): Promise<void> {
+  switch (event.kind) {
+    case 'bot-added':
+      if (channel.soleUserId) await seePerson(tx, channel, { userId: channel.soleUserId, at: event.at })
+      return arrive(tx, writing, channel, event)
+    case 'bot-removed':
+      return
+    case 'members-joined':
+      return receiveJoin(tx, channel, event, at)
+    case 'members-left':
+      await seeLeave(tx, channel, event.userIds, event.at)
+      return lookAgain(channel, event)
+    case 'message':
+      return receiveMessage(tx, writing, channel, event)
+    case 'message-edited':
+      return receiveEdit(tx, channel, event, at)
+    case 'message-unsent':
+      return receiveUnsend(tx, channel, event)
+  }
+}
+
+async function receiveJoin(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'members-joined' },
+  at: number,
+): Promise<void> {
+  const people = new Map(event.members.map((person) => [person.userId, person]))
+  const seen = await seeJoin(tx, channel, people, event.at)
+  const arrivals: Arrival[] = []
+  for (const [userId, { isErased, isReturning }] of seen) {
+    if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
+  }
+  await noteNewcomers(tx, channel, event, arrivals, at)
+  await lookAgain(channel, event)
+}
+
+/** The bot came into the chat: it says who it is, and looks who is there. */
+async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
+  const { channelId, type, language } = channel
+  if (event.reply && channel.isActive()) {
+    const speech = say(noticeText(language, { type, claim: writing.claim }))
+    await planSend(tx, channel, { kind: 'notice', at: event.at, speech, reply: event.reply })
+  }
+  await lookAgain(channel, event)
+  if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
+}
+
+/** Platforms that send the chat's name along send all there is to know. */
+async function lookAgain(channel: OpenChannel, event: IncomingEvent): Promise<void> {
+  if (event.channel.name !== undefined || !channel.isActive()) return
+  await channel.plan({ kind: 'refresh-channel', channelId: channel.channelId })
+}

@@ -1,0 +1,68 @@
+import type { UnreadEvent } from '../../../ports/connector.ts'
+import { given, type Sql } from '../sql.ts'
+import { wasErased } from '../storage/past-erasures.ts'
+
+const mostKept = 10_000
+/** With the number above, what cannot be read never takes more than some hundred megabytes. */
+const mostRawLength = 16_384
+const mostReasonLength = 500
+
+/**
+ * Keeps what could not be understood, once per event; answers how many were new. Of a message that was unsent before its
+ * event came, and of somebody who was erased after it happened, nothing is kept.
+ */
+export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[], at: number): Promise<number> {
+  let kept = 0
+  for (const event of unread) {
+    if ((await isUnsent(tx, event)) || (await isOfErased(tx, event))) continue
+    kept += await tx.run(
+      `insert into unread_events (platform, event_id, channel_id, message_id, user_id, at, reason, raw)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      platform,
+      event.eventId ?? null,
+      event.channelId ?? null,
+      event.messageId ?? null,
+      event.userId ?? null,
+      // A time of the platform that lies ahead of us is none.
+      Math.min(event.at, at),
+      storable(event.reason, mostReasonLength),
+      storable(event.raw, mostRawLength),
+    )
+  }
+  if (kept > 0) await forgetOldest(tx)
+  return kept
+}
+
+/** For a message that was unsent: what could not be read of it is gone as well. */
+export async function forgetUnreadOf(tx: Sql, messageId: string): Promise<void> {
+  await tx.run('delete from unread_events where message_id = ?', messageId)
+}
+
+async function isUnsent(tx: Sql, { channelId, messageId }: UnreadEvent): Promise<boolean> {
+  if (channelId === undefined || messageId === undefined) return false
+  const row = await tx.get<{ unsent: number }>(
+    `select i.unsent from channels c join message_ids i on i.channel = c.channel
+     where c.channel_id = ? and i.message_id = ?`,
+    channelId,
+    messageId,
+  )
+  return row?.unsent === 1
+}
+
+/** A second delivery must not bring back what was erased. */
+async function isOfErased(tx: Sql, { channelId, userId, at }: UnreadEvent): Promise<boolean> {
+  return userId !== undefined && (await wasErased(tx, channelId ?? '', userId, at))
+}
+
+async function forgetOldest(tx: Sql): Promise<void> {
+  await tx.run(
+    `delete from unread_events
+     where unread_id < (select unread_id from unread_events order by unread_id desc limit 1 offset ${given})`,
+    mostKept - 1,
+  )
+}
+
+/** Halves of characters and NUL are what broken events are made of, and what not every engine stores. */
+function storable(text: string, mostLength: number): string {
+  return text.slice(0, mostLength).toWellFormed().replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,192 @@
+import type { Message } from '@innkeeper/contract'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { forEachRow, rowList } from '../row-list.ts'
+import { given, type Sql, type Value } from '../sql.ts'
+import { addEntries, type Entry } from './index-entries.ts'
+import { isIndexForeign } from './renew-index.ts'
+import { findTerms } from './search-index.ts'
+import { hasUnindexed } from './search-reads.ts'
+
+type Place = [time: number, seq: number]
+type Row = [channelNo: number, time: number, seq: number, messageId: string, json: string, isIndexed: number]
+/** What one commit may still take in. */
+type Room = { messages: number; characters: number }
+/** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
+type Behind = { channelNo: number; from: number; past: Place | undefined }
+/** `next`: the first change after those that told of the messages. */
+type Late = { channelNo: number; places: Place[]; next: number; isEnd: boolean }
+
+/** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
+const mostCharacters = 300_000
+
+/** With `exists` PostgreSQL may read the whole index for a few messages, and their channels stay locked that long. */
+const docOf = 'select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq limit 1'
+
+/**
+ * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
+ * by what is told in one change at most; and long texts end it sooner, because others wait for the commit. All channels share
+ * each statement: their locks are held until the commit, and on PostgreSQL every statement is a round trip.
+ */
+export async function indexMessages(
+  tx: Sql,
+  { limit }: CommandOf<'index-messages'>,
+): Promise<ResultOf<'index-messages'>> {
+  // Beside nodes of another release, whose rules are in force: the index is left to them.
+  if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
+  const room = { messages: limit, characters: mostCharacters }
+  const channels = await holdBehind(tx)
+  const late = await takeLate(tx, channels, room)
+  // At once: what came lately would otherwise be met again among the past.
+  await addEntries(tx, late)
+  const past: Entry[] = []
+  for (const behind of channels) if (hasRoom(room) && behind.past) await takePast(tx, behind, room, past)
+  await addEntries(tx, past)
+  return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
+}
+
+function hasRoom({ messages, characters }: Room): boolean {
+  return messages > 0 && characters > 0
+}
+
+const channelsAtOnce = 50
+
+const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null
+  order by channel limit ${channelsAtOnce}`
+
+/** On PostgreSQL, channels that someone else is writing to are left for the next time, so that nobody waits for the index. */
+async function holdBehind(tx: Sql): Promise<Behind[]> {
+  const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
+  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
+  return rows.map(([channelNo, from, time, seq]) => ({
+    channelNo,
+    from,
+    past: time === null || seq === null ? undefined : [time, seq],
+  }))
+}
+
+/** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
+async function takeLate(tx: Sql, channels: Behind[], room: Room): Promise<Entry[]> {
+  const late = await listLate(tx, channels, room.messages)
+  const messages = await listMessages(tx, late)
+  const entries: Entry[] = []
+  const done: Value[][] = []
+  for (const { channelNo, places, next, isEnd } of late) {
+    if (!hasRoom(room)) break
+    const rows = messages.get(channelNo) ?? []
+    const taken = await toEntries(tx, channelNo, rows, room, entries)
+    room.messages -= places.length
+    if (taken < rows.length) break
+    const hasPast = channels.some((one) => one.channelNo === channelNo && one.past)
+    done.push([channelNo, isEnd && !hasPast ? null : next])
+  }
+  if (done.length > 0) await tx.run(noteIndexed[tx.engine], rowList(done))
+  return entries
+}
+
+/** Of each channel. */
+const changesAtOnce = 100
+
+/** The engines have different ways to read only the first changes of every channel, however many there are. */
+const lateChanges = {
+  sqlite: `select x.channel, x.no, x.detail from json_each(?) as l cross join changes x
+     where x.channel = l.value ->> 0 and x.kind = 'messages' and x.no >= l.value ->> 1 and x.no <= ifnull((
+       select no from changes where channel = l.value ->> 0 and kind = 'messages' and no >= l.value ->> 1
+       order by no limit 1 offset ${changesAtOnce - 1}
+     ), ${Number.MAX_SAFE_INTEGER}) order by x.channel, x.no`,
+  postgres: `select x.channel, x.no, x.detail from json_array_elements(cast(? as json)) as l (value)
+     cross join lateral (
+       select channel, no, detail from changes
+       where channel = cast(l.value ->> 0 as bigint) and kind = 'messages' and no >= cast(l.value ->> 1 as bigint)
+       order by no limit ${changesAtOnce}
+     ) x order by x.channel, x.no`,
+}
+
+/** In the order of the channels, until `limit` messages are found. */
+async function listLate(tx: Sql, channels: Behind[], limit: number): Promise<Late[]> {
+  if (channels.length === 0) return []
+  const changes = await tx.lists<[channelNo: number, no: number, detail: string]>(
+    lateChanges[tx.engine],
+    rowList(channels.map(({ channelNo, from }) => [channelNo, from])),
+  )
+  const byChannel = Map.groupBy(changes, ([channelNo]) => channelNo)
+  const late: Late[] = []
+  let found = 0
+  for (const { channelNo, from } of channels) {
+    if (found >= limit) break
+    const own = byChannel.get(channelNo) ?? []
+    const one: Late = { channelNo, places: [], next: from, isEnd: own.length < changesAtOnce }
+    late.push(one)
+    for (const [, no, detail] of own) {
+      if (found >= limit) {
+        one.isEnd = false
+        break
+      }
+      const places = JSON.parse(detail).places as Place[]
+      one.places.push(...places)
+      found += places.length
+      one.next = no + 1
+    }
+  }
+  return late
+}
+
+const noteIndexed = forEachRow(
+  (rows) => `update channels set index_from = cast(l.value ->> 1 as bigint) from ${rows}
+     where channels.channel = cast(l.value ->> 0 as bigint)`,
+)
+
+const messagesAt = forEachRow(
+  (rows) => `select m.channel, m.time, m.seq, m.message_id, m.json, (${docOf}) is not null
+     from ${rows} cross join messages m where m.channel = cast(l.value ->> 0 as bigint)
+       and m.time = cast(l.value ->> 1 as bigint) and m.seq = cast(l.value ->> 2 as bigint)
+     order by m.channel, m.time, m.seq`,
+)
+
+async function listMessages(tx: Sql, late: Late[]): Promise<Map<number, Row[]>> {
+  const places = late.flatMap((one) => one.places.map((place) => [one.channelNo, ...place]))
+  if (places.length === 0) return new Map()
+  const rows = await tx.lists<Row>(messagesAt[tx.engine], rowList(places))
+  return Map.groupBy(rows, ([channelNo]) => channelNo)
+}
+
+/** The latest first: they are looked for most. */
+async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
+  const [time = 0, seq = 0] = past ?? []
+  const limit = room.messages
+  const rows = await tx.lists<Row>(
+    `select channel, time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
+     and (${docOf}) is null order by time desc, seq desc limit ${given}`,
+    channelNo,
+    time,
+    seq,
+    limit,
+  )
+  const taken = await toEntries(tx, channelNo, rows, room, entries)
+  room.messages -= taken
+  const [, lastTime, lastSeq] = rows[taken - 1] ?? []
+  if (taken === rows.length && (rows.length < limit || lastTime === undefined)) {
+    // The channel has nothing late either: that comes first.
+    await tx.run(
+      'update channels set index_from = null, past_time = null, past_seq = null where channel = ?',
+      channelNo,
+    )
+  } else if (lastTime !== undefined && lastSeq !== undefined) {
+    await tx.run('update channels set past_time = ?, past_seq = ? where channel = ?', lastTime, lastSeq, channelNo)
+  }
+}
+
+/**
+ * As many as there is room for; answers how many. A text may be edited later, so it comes into the index even if it is empty.
+ */
+async function toEntries(tx: Sql, channelNo: number, rows: Row[], room: Room, entries: Entry[]): Promise<number> {
+  for (const [index, [, time, seq, messageId, json, isIndexed]] of rows.entries()) {
+    if (isIndexed === 1) continue
+    if (room.characters <= 0) return index
+    const message = JSON.parse(json) as Message
+    const found = findTerms(tx, channelNo, messageId, message)
+    const terms = typeof found === 'string' ? found : await found
+    room.characters -= terms.length
+    if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
+  }
+  return rows.length
+}

@@ -1,0 +1,275 @@
+import type { MessageDetails } from '../../../domain/messages/message-json.ts'
+import type { Erased } from '../../../domain/storage/erasure.ts'
+import { endErased } from '../assistant/sending/sends.ts'
+import { noteChange } from '../channels/changes.ts'
+import { noteNextJob } from '../jobs/job-queues.ts'
+import { planJob } from '../jobs/jobs.ts'
+import { releaseFile } from '../media/released-files.ts'
+import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
+import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from '../messages/remove-messages.ts'
+import { given, type Sql } from '../sql.ts'
+
+type Asked = { at: number; userId: string; channelId: string | null }
+
+type Hidden = {
+  /** Without those of private chats. */
+  members: number
+  /** Where they may have said something. */
+  channels: number[]
+  /** Between them and the bot alone: erased whole. */
+  privateChats: { channelNo: number; channelId: string }[]
+  /** When something was last said there: the platform's clock may be ahead of ours. */
+  lastTime: number
+}
+
+type MemberRow = { channelNo: number; channelId: string; type: string; lastTime: number; sha256: string | null }
+
+/**
+ * Takes name, picture, role, subscriptions and keys at once; what they said is found and removed slice by slice. Undefined
+ * where nothing is known of them.
+ */
+export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Promise<Hidden | undefined> {
+  const rows = await tx.all<MemberRow>(
+    `select c.channel as "channelNo", c.channel_id as "channelId", c.type, c.last_time as "lastTime",
+       m.picture_sha256 as sha256
+     from members m join channels c on c.channel = m.channel
+     where m.user_id = ? and (c.channel_id = ? or cast(? as text) is null) order by c.channel`,
+    userId,
+    channelId,
+    channelId,
+  )
+  const own = await listPrivateChats(tx, userId, channelId)
+  if (rows.length === 0 && own.length === 0 && (channelId !== null || !(await isHeardOf(tx, userId)))) return undefined
+  const shared = rows.filter(({ type }) => type !== 'user')
+  for (const { channelNo, channelId: id, type, sha256 } of shared) {
+    await releaseFile(tx, sha256)
+    for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
+      await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
+    }
+    await forgetEarlyEditsOf(tx, channelNo, userId)
+    await dropJobsAbout(tx, channelNo, userId)
+    await dropSendsTo(tx, { channelNo, userId, at })
+    // A room is called after its people.
+    if (type === 'room') {
+      await tx.run('update channels set name = channel_id where channel = ?', channelNo)
+      await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: id }, at)
+    }
+    await noteChange(tx, channelNo, at, { kind: 'member' })
+  }
+  if (channelId === null) await forgetAccount(tx, userId)
+  await noteUnwiped(tx)
+  return {
+    members: shared.length,
+    channels: shared.map(({ channelNo }) => channelNo),
+    privateChats: own,
+    lastTime: Math.max(0, ...shared.map(({ lastTime }) => lastTime)),
+  }
+}
+
+/** Also of those who only ever blocked the bot, and are no members of it. */
+async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<Hidden['privateChats']> {
+  return await tx.all(
+    `select channel as "channelNo", channel_id as "channelId" from channels
+     where type = 'user' and (created_by = ? or channel in (select channel from members where user_id = ?))
+       and (channel_id = ? or cast(? as text) is null) order by channel`,
+    userId,
+    userId,
+    channelId,
+    channelId,
+  )
+}
+
+/** A service that runs at this moment may hold one of them; it then finds nobody to write to, or to answer. */
+async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  for (const kind of ['refresh-member', 'check-members', 'find-answer', 'ask-model'] as const) {
+    await tx.run(
+      'delete from jobs where channel = ? and kind = ? and instr(detail, ?) > 0',
+      channelNo,
+      kind,
+      JSON.stringify(userId),
+    )
+    await noteNextJob(tx, channelNo, kind)
+  }
+}
+
+/** What is still to be said to them, or about them, is not said: it names them. */
+async function dropSendsTo(
+  tx: Sql,
+  { channelNo, userId, at }: { channelNo: number; userId: string; at: number },
+): Promise<void> {
+  const waiting = await tx.all<{ sendId: number }>(
+    `select send_id as "sendId" from sends where channel = ? and state = 'waiting'
+       and (user_id = ? or (kind = 'welcome' and instr(detail, ?) > 0))`,
+    channelNo,
+    userId,
+    JSON.stringify(userId),
+  )
+  for (const { sendId } of waiting) await endErased(tx, channelNo, sendId, at)
+  if (waiting.length > 0)
+    for (const kind of ['send-reply', 'push-message'] as const) await noteNextJob(tx, channelNo, kind)
+}
+
+/** Keys and sign-ins, unused links, and how much they used of the API and the language model. */
+const accountTables = ['keys', 'sign_in_codes', 'request_days', 'model_people']
+
+/** Everybody of whom anything is known, in a channel or not. */
+export async function listPeople(tx: Sql): Promise<string[]> {
+  const each = ['members', ...accountTables].map((table) => `select user_id as "userId" from ${table}`)
+  return (await tx.all<{ userId: string }>(each.join(' union '))).map(({ userId }) => userId)
+}
+
+/** Also by what others said of them: somebody who was never seen here may have been mentioned. */
+async function isHeardOf(tx: Sql, userId: string): Promise<boolean> {
+  if (await tx.get(`select 1 from message_details where ${mentioned} limit 1`, JSON.stringify(userId))) return true
+  if (await tx.get(`select 1 from unread_events where ${ofPerson} limit 1`, userId, userId)) return true
+  for (const table of accountTables) {
+    if (await tx.get(`select 1 from ${table} where user_id = ? limit 1`, userId)) return true
+  }
+  return false
+}
+
+const mentioned = 'instr(json, ?) > 0'
+const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
+
+async function forgetAccount(tx: Sql, userId: string): Promise<void> {
+  for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
+  await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
+}
+
+type Search = {
+  at: number
+  userId: string
+  channelNo: number
+  after: { time: number; seq: number } | null
+  until: number
+  limit: number
+}
+
+/** Looks at the next messages of a channel and removes those of the person. `after`: where to go on; null at the end. */
+export async function removeWordsOf(
+  tx: Sql,
+  { at, userId, channelNo, after, until, limit }: Search,
+): Promise<{ erased: Partial<Erased>; after: { time: number; seq: number } | null }> {
+  const channel = await tx.get<{ channelId: string }>(
+    'select channel_id as "channelId" from channels where channel = ?',
+    channelNo,
+  )
+  if (!channel) return { erased: {}, after: null }
+  // Inside a text the quotation marks would be escaped, so this is found nowhere but in its place.
+  const sender = `"sender":{"id":${JSON.stringify(userId)},`
+  const found = await tx.all<WeighedPlace>(
+    `select message_id as "messageId", time, seq, case when instr(json, ?) > 0 then length(json) else 0 end as length
+     from messages where channel = ? and (time, seq) > (?, ?) and time <= ? order by time, seq limit ${given}`,
+    sender,
+    channelNo,
+    after?.time ?? Number.MIN_SAFE_INTEGER,
+    after?.seq ?? 0,
+    until,
+    limit,
+  )
+  const looked = firstSlice(found)
+  const theirs = looked.filter(({ length }) => length > 0)
+  const removed = await removeMessages(tx, { channelNo, channelId: channel.channelId }, theirs, 'tombstone')
+  if (theirs.length > 0) {
+    const messages = theirs.map(({ messageId, time }): [string, number] => [messageId, time])
+    await noteChange(tx, channelNo, at, { kind: 'unsent', messages })
+  }
+  const isAll = looked.length === found.length && found.length < limit
+  const last = isAll ? undefined : looked.at(-1)
+  if (!last) {
+    await forgetInChannel(tx, channelNo, channel.channelId, userId)
+    await noteUnwiped(tx)
+    // What others said to them, and the bot, reads differently now.
+    await noteChange(tx, channelNo, at, { kind: 'reset' })
+  }
+  return {
+    erased: { messages: theirs.length, ...removed },
+    after: last ? { time: last.time, seq: last.seq } : null,
+  }
+}
+
+/** Who they were stands beside what others said and did: that stays, without the name. */
+async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, userId: string): Promise<void> {
+  await forgetMentions(tx, userId, channelNo)
+  await tx.run(`delete from unread_events where channel_id = ? and ${ofPerson}`, channelId, userId, userId)
+  for (const column of ['actor', 'target']) {
+    await tx.run(`update audit set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
+  }
+  await tx.run(
+    "update audit set detail = replace(detail, ?, 'erased') where channel = ? and instr(detail, ?) > 0",
+    userId,
+    channelNo,
+    userId,
+  )
+  await forgetSends(tx, channelNo, userId)
+  await tx.run("update assistant_versions set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
+  for (const column of ['before', 'after']) {
+    await tx.run(
+      `update assistant_changes set ${column} = replace(${column}, ?, 'erased') where channel = ? and instr(${column}, ?) > 0`,
+      userId,
+      channelNo,
+      userId,
+    )
+  }
+  await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
+  // An import under way may have staged rules under their name: it starts over.
+  await tx.run('update assistant_imports set is_open = 0 where channel = ?', channelNo)
+  await tx.run('delete from assistant_staged where channel = ?', channelNo)
+  await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
+  await tx.run(
+    "update channel_settings set updated_by = 'erased' where channel = ? and updated_by = ?",
+    channelNo,
+    userId,
+  )
+  for (const column of ['config_updated_by', 'welcome_updated_by', 'group_rules_updated_by']) {
+    await tx.run(`update assistants set ${column} = 'erased' where channel = ? and ${column} = ?`, channelNo, userId)
+  }
+}
+
+/** In one channel, or in all: people are also mentioned where they were never seen. */
+async function forgetMentions(tx: Sql, userId: string, channelNo?: number): Promise<void> {
+  const mentions = await tx.all<{ channelNo: number; messageId: string; json: string }>(
+    `select channel as "channelNo", message_id as "messageId", json from message_details
+     where ${mentioned} ${channelNo === undefined ? '' : 'and channel = ?'}`,
+    JSON.stringify(userId),
+    ...(channelNo === undefined ? [] : [channelNo]),
+  )
+  for (const { channelNo: where, messageId, json } of mentions) {
+    await tx.run(
+      'update message_details set json = ? where channel = ? and message_id = ?',
+      JSON.stringify(withoutMention(JSON.parse(json), userId)),
+      where,
+      messageId,
+    )
+  }
+}
+
+/** What the bot said to them may name them: that it spoke stays, what it said does not. */
+async function forgetSends(tx: Sql, channelNo: number, userId: string): Promise<void> {
+  await tx.run("update sends set user_id = null, texts = '[]' where channel = ? and user_id = ?", channelNo, userId)
+  await tx.run(
+    `update sends set texts = '[]', detail = replace(detail, ?, 'erased')
+     where channel = ? and kind = 'welcome' and instr(detail, ?) > 0`,
+    userId,
+    channelNo,
+    userId,
+  )
+}
+
+function withoutMention(details: MessageDetails, userId: string): MessageDetails {
+  const mentions = details.mentions?.map(({ userId: named, ...mention }) =>
+    named === undefined || named === userId ? mention : { ...mention, userId: named },
+  )
+  return mentions ? { ...details, mentions } : details
+}
+
+/** What belongs to no channel, at the very end. */
+export async function forgetPersonEverywhere(
+  tx: Sql,
+  { userId, channelId }: { userId: string; channelId: string | null },
+): Promise<void> {
+  if (channelId !== null) return
+  await forgetAccount(tx, userId)
+  await forgetMentions(tx, userId)
+  await tx.run(`delete from unread_events where ${ofPerson}`, userId, userId)
+}

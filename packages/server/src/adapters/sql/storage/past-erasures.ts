@@ -1,0 +1,34 @@
+import { subjectOf } from '../../../domain/storage/erasure.ts'
+import type { IncomingEvent } from '../../../ports/connector.ts'
+import { besideIntake, crowd } from '../platforms/intake.ts'
+import { rowList } from '../row-list.ts'
+import type { Sql } from '../sql.ts'
+
+// What was erased must not come in again with an event that is late. Asked only where a channel or a person is unknown.
+
+/** Whether the person was erased, here or everywhere, at this time or later. */
+export async function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
+  const row = await tx.get(besideIntake.wasErased, subjectOf(userId), at, subjectOf(channelId))
+  return row !== undefined
+}
+
+/** Returns the people among `userIds` who were erased, here or everywhere, at this time or later. */
+export async function listErased(tx: Sql, channelId: string, userIds: string[], at: number): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const subjects = rowList(userIds.map((userId) => [subjectOf(userId)]))
+  const erased = await tx.all<{ subject: string }>(crowd.wereErased[tx.engine], subjects, at, subjectOf(channelId))
+  const found = new Set(erased.map(({ subject }) => subject))
+  return new Set(found.size === 0 ? [] : userIds.filter((userId) => found.has(subjectOf(userId))))
+}
+
+/** After its erasure a channel begins anew when the bot is added again or somebody speaks; news of an end begin nothing. */
+export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<boolean> {
+  const erased = await tx.get<{ at: number; isOpen: number }>(
+    `select max(at) as at, max(case when finished_at is null then 1 else 0 end) as "isOpen" from erasures where subject = ? and kind = 'channel'
+     having count(*) > 0`,
+    subjectOf(event.channel.channelId),
+  )
+  if (!erased) return false
+  const isEnd = event.kind === 'bot-removed' || event.kind === 'members-left' || event.kind === 'message-unsent'
+  return isEnd || erased.isOpen === 1 || event.at <= erased.at
+}

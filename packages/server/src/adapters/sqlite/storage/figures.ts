@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads'
+import type { FigureCounter, Figures, MeasuredChannel } from '../../../ports/storage/figures.ts'
+
+/** `since`: the days to count from; undefined where channels are measured. */
+export type FiguresOrder = { dataDir: string; since: readonly string[] | undefined }
+
+/** In a thread that lives as long as it counts: nobody who does something else waits for a walk over whole tables. */
+export function createFigureCounter(dataDir: string): FigureCounter {
+  const workers = new Set<Worker>()
+  const run = async <T>(workerData: FiguresOrder): Promise<T> => {
+    const worker = new Worker(new URL('./figures-thread.ts', import.meta.url), { workerData })
+    workers.add(worker)
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('The counting ended without an answer')))
+      })
+    } finally {
+      workers.delete(worker)
+      await worker.terminate()
+    }
+  }
+  return {
+    count: (since) => run<Figures>({ dataDir, since }),
+    measure: () => run<MeasuredChannel[]>({ dataDir, since: undefined }),
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.terminate()))
+    },
+  }
+}

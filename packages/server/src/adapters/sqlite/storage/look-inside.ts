@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import type { Store } from '../../../ports/store.ts'
+import { migrations } from '../../sql/migrations.ts'
+import { createReads } from '../../sql/reads.ts'
+import { openConnection } from '../connection.ts'
+import { databasePath } from '../open-database.ts'
+import type { WriterOptions } from '../writer.ts'
+
+/**
+ * Reads without leaving a trace in the folder, beside a running service too. Undefined where there is no database, or one
+ * of an older program, which the next start brings up to date.
+ */
+export async function lookInside<T>(
+  { dataDir, defaults }: WriterOptions,
+  look: (reads: Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit'>) => Promise<T>,
+): Promise<T | undefined> {
+  const path = databasePath(dataDir)
+  if (!existsSync(path)) return undefined
+  // Without a log nobody has it open, and the file alone can be read.
+  const connection = openConnection(path, { readOnly: true, immutable: !existsSync(`${path}-wal`) })
+  try {
+    if (connection.pragma('user_version') !== migrations.length) return undefined
+    return await look(createReads(connection, defaults))
+  } finally {
+    connection.close()
+  }
+}

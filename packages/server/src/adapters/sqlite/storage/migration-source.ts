@@ -1,0 +1,48 @@
+import type { Departure } from '../../../ports/storage/migration.ts'
+import { DatabaseProblem } from '../../sql/database-problem.ts'
+import { readIdentity } from '../../sql/instance.ts'
+import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
+import { listFiles } from '../../sql/storage/housekeeping-reads.ts'
+import { createRowSource } from '../../sql/storage/row-source.ts'
+import { openConnection } from '../connection.ts'
+import { databasePath, inspectDatabase, openForWriting } from '../open-database.ts'
+
+/** A data folder to move out of, beside a service that may run on it. Throws a DatabaseProblem where there is nothing sound. */
+export async function openDeparture(dataDir: string): Promise<Departure> {
+  if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
+    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to move.`)
+  }
+  // Brings one of an older program up to date.
+  const opened = await openForWriting(dataDir)
+  opened.close()
+  const path = databasePath(dataDir)
+  // Not as readers alone: of those who have it open the last one folds the log into the file, and a reader could not.
+  const live = openConnection(path)
+  const still = openConnection(path)
+  const close = () => {
+    still.close()
+    live.close()
+  }
+  try {
+    const version = live.dataVersion()
+    // All of it is read as it is at this moment; whoever writes meanwhile never waits.
+    still.beginRead()
+    const first = await still.get<{ time: number | null }>(
+      `select min(first) as time from (
+         select (select min(m.time) from messages m where m.channel = c.channel) as first from channels c
+       )`,
+    )
+    return {
+      rows: createRowSource(still),
+      identity: await readIdentity(still),
+      firstMessageAt: first?.time ?? undefined,
+      listFiles: (after, limit) => listFiles(still, after, limit),
+      isBlobReferenced: (sha256) => isBlobReferenced(live, sha256),
+      isUnchanged: () => live.dataVersion() === version,
+      close,
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}

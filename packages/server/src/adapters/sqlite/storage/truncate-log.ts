@@ -1,0 +1,44 @@
+import { busyTimeoutMs, type Connection } from '../connection.ts'
+
+/** Deletions of this time share one checkpoint. */
+const everyMs = 2_000
+/** Readers end their reads within a turn of the event loop. One that lasts longer, such as a snapshot, is not waited for. */
+const longestWaitMs = 50
+
+/**
+ * The write-ahead log still holds what was deleted, also after it was folded into the database: the engine only overwrites it from its
+ * beginning. So after something was deleted, by whichever process, the log is folded in and cut to nothing. Runs between the batches
+ * of the writing thread, and does nothing while nothing is deleted.
+ */
+export function truncateAfterDeletions(connection: Connection): { stop(): void } {
+  let done = 0
+  const look = () => {
+    if (connection.isInTransaction()) return
+    const count = countDeletions(connection)
+    if (count !== done && truncate(connection)) done = count
+  }
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch {
+      // A full disk, say: whoever writes hears of it. It is tried again.
+    }
+  }, everyMs)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Raised by every deletion until the remains are wiped, which is at a stop. */
+function countDeletions(connection: Connection): number {
+  for (const value of connection.values<string>("select value from facts where name = 'unwiped'")) return Number(value)
+  return 0
+}
+
+/** False where a reader still needs the log. */
+function truncate(connection: Connection): boolean {
+  connection.exec(`pragma busy_timeout = ${longestWaitMs}`)
+  try {
+    return connection.pragma('wal_checkpoint(truncate)') === 0
+  } finally {
+    connection.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  }
+}

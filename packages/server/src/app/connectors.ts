@@ -1,0 +1,41 @@
+import { createLineLogin } from '../adapters/line/api/login.ts'
+import { createLineConnector } from '../adapters/line/line-connector.ts'
+import { createLanguageModel } from '../adapters/openai/language-model.ts'
+import type { Config } from '../config/config.ts'
+import { shareOut } from '../domain/assistant/answering/model-shares.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Connector } from '../ports/connector.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
+import type { SignInPlatform } from '../ports/sign-in-platform.ts'
+
+/** The platforms that the settings connect us to. */
+export function createConnectors(config: Config, clock: Clock): Connector[] {
+  const { lineChannelSecret: secret, lineChannelSecretOld: oldSecret } = config
+  if (secret === null) return []
+  return [
+    createLineConnector({
+      channelSecrets: oldSecret === null ? [secret] : [secret, oldSecret],
+      ...(config.lineChannelAccessToken === null ? {} : { accessToken: config.lineChannelAccessToken }),
+      ...(config.lineChannelId === null ? {} : { channelId: config.lineChannelId }),
+      apiBaseUrl: config.lineApiBaseUrl,
+      dataApiBaseUrl: config.lineDataApiBaseUrl,
+      clock,
+    }),
+  ]
+}
+
+/** The platforms that the settings let people sign in through. */
+export function createSignInPlatforms(config: Config, clock: Clock): SignInPlatform[] {
+  const { lineLoginChannelId: channelId, lineLoginChannelSecret: channelSecret } = config
+  if (channelId === null || channelSecret === null) return []
+  const { lineLoginBaseUrl: loginBaseUrl, lineApiBaseUrl: apiBaseUrl } = config
+  return [createLineLogin({ channelId, channelSecret, loginBaseUrl, apiBaseUrl, clock })]
+}
+
+/** Undefined where the settings name none. */
+export function createModel(config: Config): LanguageModel | undefined {
+  const { aiBaseUrl: baseUrl, aiModel: model, aiKey: key, aiTimeLimitMs: timeLimitMs } = config
+  if (baseUrl === null || model === null) return undefined
+  const shares = { channel: config.aiChannelShare, person: config.aiPersonShare }
+  return createLanguageModel({ baseUrl, model, key, timeLimitMs, limits: shareOut(config.aiDailyTokens, shares) })
+}

@@ -1,0 +1,66 @@
+import { type Logger, pino } from 'pino'
+import { telltaleFields, withoutData } from '../domain/error-without-data.ts'
+import type { RequestLog } from '../http/sending/request-log.ts'
+
+export type Log = {
+  log: Logger
+  requestLog: RequestLog
+  /** Writes what is still gathered, before the process ends. */
+  flush(): void
+}
+
+/** One JSON line an event on standard output, with the node it is of. Lines are gathered and written together, half a second's worth at most. */
+export function createLog(level: string, node: string): Log {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
+  const log = pino({ level, base: { node }, timestamp: logTime, serializers: logSerializers }, destination)
+  const ofNode = `,"node":${JSON.stringify(node)}`
+  const requests = gather((text) => destination.write(text))
+  return {
+    log,
+    requestLog: log.isLevelEnabled('info') ? { write: requests.add, stamp: () => logTime() + ofNode } : undefined,
+    flush() {
+      requests.flush()
+      destination.flushSync()
+    },
+  }
+}
+
+/** Instead of the logger's own way, which writes down every field of an error. */
+function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return withoutData(error)
+  const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
+  return { type: error.name, ...withoutData(error), ...telltaleFields(error), ...cause }
+}
+
+export const logSerializers = { err: serializeError }
+
+/** The destination measures all it holds at every write, so the lines of a turn of the event loop are handed over as one. */
+function gather(write: (text: string) => void): { add(line: string): void; flush(): void } {
+  let gathered = ''
+  const flush = () => {
+    const text = gathered
+    gathered = ''
+    if (text !== '') write(text)
+  }
+  return {
+    add(line) {
+      if (gathered === '') setImmediate(flush)
+      gathered += line
+    },
+    flush,
+  }
+}
+
+let second = 0
+let secondText = ''
+
+/** The time as pino wants it, the same as its own ISO form; the part that lasts a second is made once a second. */
+function logTime(): string {
+  const now = Date.now()
+  const ms = now % 1000
+  if (now - ms !== second) {
+    second = now - ms
+    secondText = new Date(second).toISOString().slice(0, 20)
+  }
+  return `,"time":"${secondText}${String(ms).padStart(3, '0')}Z"`
+}

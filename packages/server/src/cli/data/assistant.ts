@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { ImportReport } from '@innkeeper/contract'
+import { Command } from 'commander'
+import { invalid } from '../../domain/refusal.ts'
+import type { Store } from '../../ports/store.ts'
+import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { formatCount, formatNumber } from '../format.ts'
+import { formatTable } from '../table.ts'
+import { UsageProblem } from '../usage-problem.ts'
+
+type ExportOptions = DataOption & { csv?: boolean; out?: string }
+type ImportOptions = DataOption & { merge?: boolean; dryRun?: boolean; json?: boolean }
+
+export function assistantCommand(deps: CliDeps): Command {
+  const assistant = new Command('assistant')
+    .description("Export a channel's assistant to a file, and import one.")
+    .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --out assistant.json\n')
+
+  withDataOption(assistant.command('export <channelId>'))
+    .description('Write the whole assistant as JSON: configuration, welcome, group rules and rules of reply.')
+    .option('--csv', 'the rules of reply alone, as a table for spreadsheets')
+    .option('--out <file>', 'where to write it, instead of printing it')
+    .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
+    .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
+
+  withDataOption(assistant.command('import <channelId> <file>'))
+    .description(
+      'Take an assistant from a .json file, or rules of reply from a .csv file: all of it or nothing. Rules that the file does ' +
+        'not hold are deleted. It makes a version that can be taken back, and a running service goes by it at once.',
+    )
+    .option('--merge', 'keep the rules that the file does not hold')
+    .option('--dry-run', 'only say what would change')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --merge --dry-run\n')
+    .action((channelId: string, file: string, options: ImportOptions) => importFrom(deps, channelId, file, options))
+  return assistant
+}
+
+async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions): Promise<void> {
+  const { exportAssistant, exportRules } = await import('../../actions/assistant/assistant-file.ts')
+  const text = await withStore(deps, options, async (store) => {
+    const channelNo = await getChannelNo(store, channelId)
+    if (options.csv) return await exportRules({ store }, channelNo)
+    return `${JSON.stringify(await exportAssistant({ store }, channelNo), null, 2)}\n`
+  })
+  if (options.out === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  try {
+    writeFileSync(options.out, text)
+  } catch (error) {
+    throw new UsageProblem(`${options.out} cannot be written: ${(error as Error).message}.`)
+  }
+  console.log(`Written to ${options.out}.`)
+}
+
+async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {
+  const { readAssistantFile } = await import('../../actions/assistant/assistant-file.ts')
+  const { overhaulAssistant } = await import('../../actions/assistant/assistant-import.ts')
+  const { createInlinePlanner } = await import('../../actions/assistant/plan-assistant.ts')
+  const file = readAssistantFile(readText(path), kindOf(path))
+  const wish = { kind: 'file', ...file, mode: options.merge ? 'merge' : 'replace' } as const
+  const report = await withStore(deps, options, async (store, config) => {
+    const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
+    const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }
+    return await overhaulAssistant(hands, into, { wish, dryRun: options.dryRun ?? false })
+  })
+  console.log(options.json ? JSON.stringify(report) : formatReport(report))
+}
+
+async function getChannelNo(store: Store, channelId: string): Promise<number> {
+  const channelNo = await store.findChannelNo(channelId)
+  if (channelNo === undefined) throw invalid(`No channel has the id ${channelId}`)
+  return channelNo
+}
+
+function kindOf(path: string): 'json' | 'csv' {
+  if (/\.json$/i.test(path)) return 'json'
+  if (/\.csv$/i.test(path)) return 'csv'
+  throw new UsageProblem(`${path} is neither a .json nor a .csv file. Name it after what it holds.`)
+}
+
+function readText(path: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new UsageProblem(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UsageProblem(`${path} is not in UTF-8. A spreadsheet writes it when asked for "CSV UTF-8".`)
+  }
+}
+
+function formatReport(report: ImportReport): string {
+  const { dryRun, created, changed, deleted, unchanged, changes, version } = report
+  const rows = changes.map((one) => [
+    one.change,
+    one.part,
+    one.ruleId ?? '–',
+    oneLine(one.question ?? '–'),
+    one.members.join(', '),
+  ])
+  const table = rows.length === 0 ? '' : `${formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'MEMBERS'], rows)}\n\n`
+  const counts = `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ${formatNumber(unchanged)} unchanged.`
+  if (dryRun) return `${table}${counts} Nothing was written.`
+  return `${table}${counts} ${version === null ? 'There was nothing to change.' : `This is version ${version}.`}`
+}
+
+/** A question may hold anything, a terminal's own commands too. */
+function oneLine(text: string): string {
+  const plain = text.replace(/[\s\p{C}]+/gu, ' ')
+  return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain
+}

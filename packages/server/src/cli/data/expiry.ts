@@ -1,0 +1,20 @@
+import { isDay } from '@innkeeper/contract/formats'
+import { UsageProblem } from '../usage-problem.ts'
+
+/** Reads `--expires`. */
+export function readExpiry(text: string, now: number): number {
+  const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1]
+  const at = days ? now + Number(days) * 86_400_000 : readTime(text)
+  if (Number.isNaN(at) || at <= now) {
+    throw new UsageProblem(
+      `--expires is ${JSON.stringify(text)}; allowed is a number of days such as 30d, or a time in the future such as 2027-01-01T00:00:00Z.`,
+    )
+  }
+  return at
+}
+
+/** A day, or a time with its zone. Left alone, the engine would also take 30 February and words behind the date. */
+function readTime(text: string): number {
+  const day = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.exec(text)?.[1]
+  return day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN
+}

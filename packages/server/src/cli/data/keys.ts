@@ -1,0 +1,118 @@
+import { Command } from 'commander'
+import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
+import { issueKey, type KeyWish } from '../../actions/storage/operator.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { formatTable } from '../table.ts'
+import { UsageProblem } from '../usage-problem.ts'
+import { readExpiry } from './expiry.ts'
+
+type CreateOptions = DataOption & {
+  user: string
+  name?: string
+  scope: string
+  expires?: string
+  operator?: boolean
+  json?: boolean
+  plain?: boolean
+}
+
+export function keysCommand(deps: CliDeps): Command {
+  const keys = new Command('keys')
+    .description('Make, list and revoke API keys.')
+    .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --name laptop\n')
+
+  withDataOption(keys.command('create'))
+    .description('Make a key for a user, seen before or not. It is shown this once.')
+    .requiredOption('--user <id>', "the user's id on the platform")
+    .option('--name <name>', 'what to call the key')
+    .option('--scope <scope>', 'full, or read for a key that can change nothing', 'full')
+    .option('--expires <when>', 'days such as 30d, or a time such as 2027-01-01T00:00:00Z')
+    .option('--operator', 'with operator rights: sees how the service fares, and no channel by it')
+    .option('--json', 'print one line of JSON')
+    .option('--plain', 'print the key alone, for scripts')
+    .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
+    .action((options: CreateOptions) => createKey(deps, options))
+
+  withDataOption(keys.command('list'))
+    .description('List all keys, newest first.')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper keys list\n')
+    .action((options: DataOption & { json?: boolean }) => listKeys(deps, options))
+
+  withDataOption(keys.command('revoke <id>'))
+    .description('Revoke a key and every key made with it; a running service refuses it from the next request on.')
+    .addHelpText('after', '\nExample:\n  ./innkeeper keys revoke k_3fT8sQ0aLm2Z\n')
+    .action(async (keyId: string, options: DataOption) => {
+      await withStore(deps, options, async (store, config) => {
+        await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId })
+        // At once: no service may run here that would do it, and the next may run on a snapshot of earlier.
+        await writeLedger({ store, ledger: deps.openLedger(config), log: { warn() {} } })
+      })
+      console.log(`Revoked ${keyId}.`)
+    })
+  return keys
+}
+
+async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
+  const wish = readWish(options, Date.now())
+  const { id, key } = await withStore(deps, options, (store) => issueKey({ store, clock: Date.now }, wish))
+  const { userId, name, scope, isOperator = false } = wish
+  if (options.json) {
+    const expiresAt = toTimestampOrNull(wish.expiresAt)
+    console.log(JSON.stringify({ id, key, userId, name, scope, operator: isOperator, expiresAt }))
+    return
+  }
+  if (options.plain) {
+    console.log(key)
+    return
+  }
+  const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`
+  const rights = isOperator ? ' with operator rights' : ''
+  console.log(
+    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Keep it; it is not shown again:\n\n  ${key}\n`,
+  )
+}
+
+function readWish({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyWish {
+  if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
+  if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
+  if (scope !== 'full' && scope !== 'read') {
+    throw new UsageProblem(`--scope is ${JSON.stringify(scope)}; allowed is full or read.`)
+  }
+  const expiresAt = expires === undefined ? null : readExpiry(expires, now)
+  return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false }
+}
+
+async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {
+  const keys = await withStore(deps, options, (store) => store.listAllKeys())
+  const rows = keys.map((key) => ({
+    id: key.id,
+    userId: key.userId,
+    name: key.name,
+    scope: key.scope,
+    operator: key.isOperator,
+    state: stateOf(key, Date.now()),
+    createdAt: toTimestamp(key.createdAt),
+    expiresAt: toTimestampOrNull(key.expiresAt),
+    lastUsedAt: toTimestampOrNull(key.lastUsedAt),
+  }))
+  if (options.json) console.log(JSON.stringify({ keys: rows }))
+  else if (rows.length === 0) console.log('No keys yet. Make one with: ./innkeeper keys create --user <id>')
+  else {
+    const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'OPERATOR', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+    console.log(
+      formatTable(
+        heading,
+        rows.map((row) =>
+          Object.values({ ...row, operator: row.operator ? 'yes' : null }).map((value) => value ?? '–'),
+        ),
+      ),
+    )
+  }
+}
+
+function stateOf(key: { revokedAt: number | null; expiresAt: number | null }, now: number): string {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid'
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../../config/config.ts'
+import { ModelFailure } from '../../ports/language-model.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import type { Finding } from './finding.ts'
+
+/** The language model that the settings name, if any. It is not asked anything, which would cost. */
+export async function examineModel(deps: CliDeps, config: Config): Promise<Finding[]> {
+  const model = await deps.createModel(config)
+  if (!model) return []
+  const name = 'model'
+  const { aiModel, aiBaseUrl } = config
+  try {
+    const found = await model.examine()
+    if (found === 'there') return [{ name, state: 'ok', words: `${aiModel} is at ${aiBaseUrl}.` }]
+    if (found === 'cannot be told') {
+      return [{ name, state: 'ok', words: `${aiBaseUrl} answers; whether it has ${aiModel}, it does not tell.` }]
+    }
+    const words = `${aiBaseUrl} does not list ${aiModel}. Compare INNKEEPER_AI_MODEL with the names it has.`
+    return [{ name, state: 'care', words }]
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    const { code, message } = error
+    if (code === 'refused') {
+      const words = `${aiBaseUrl} refuses us: ${message}. Compare INNKEEPER_AI_KEY and INNKEEPER_AI_BASE_URL with what it wants.`
+      return [{ name, state: 'wrong', words }]
+    }
+    const words = `${aiBaseUrl} is of no use at this moment: ${message}. Rules in the mode ai are silent until it is.`
+    return [{ name, state: 'care', words }]
+  }
+}

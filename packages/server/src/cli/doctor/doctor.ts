@@ -1,0 +1,157 @@
+import { existsSync, statSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Command } from 'commander'
+import { isDiskLow } from '../../actions/storage/readiness.ts'
+import { type Config, ConfigProblem } from '../../config/config.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
+import { examineBucket } from './doctor-media.ts'
+import { examineModel } from './doctor-model.ts'
+import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
+import type { Finding } from './finding.ts'
+
+export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
+  return withDataOption(new Command('doctor'))
+    .description('Check configuration, store, disk space, platforms and clock, and say what is wrong and what to do.')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
+    .action(async (options: DataOption & { json?: boolean }) => {
+      const findings = await examine(deps, options)
+      if (options.json) console.log(JSON.stringify({ findings }))
+      else for (const { name, state, words } of findings) console.log(`${marks[state]} ${name.padEnd(13)} ${words}`)
+      if (findings.some(({ state }) => state === 'wrong')) exit.code = 1
+    })
+}
+
+const marks = { ok: 'ok   ', care: 'care ', wrong: 'WRONG' }
+
+async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = configOf(deps, options)
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error
+    return [{ name: 'configuration', state: 'wrong', words: `${error.message} Correct it and run doctor again.` }]
+  }
+  const findings: Finding[] = [configuration(config)]
+  findings.push(await folder(deps, config))
+  const hasFolder = existsSync(config.dataDir)
+  if (findings.every(({ state }) => state !== 'wrong') && (hasFolder || config.databaseUrl !== null)) {
+    const found = await store(deps, config)
+    findings.push(found)
+    if (hasFolder) findings.push(await disk(config), ...(await snapshots(deps, config)))
+    if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
+  }
+  findings.push(...(await examineBucket(deps, config)))
+  findings.push(...(await examinePlatforms(deps, config)), ...(await examineModel(deps, config)), clock())
+  return findings
+}
+
+function configuration(config: Config): Finding {
+  const isOpen = config.host !== '127.0.0.1' && config.host !== 'localhost' && config.host !== '::1'
+  if (isOpen && !config.tlsCert && !config.baseUrl.startsWith('https:')) {
+    return {
+      name: 'configuration',
+      state: 'care',
+      words:
+        'The service listens beyond this machine without HTTPS, so keys travel in the clear. Set INNKEEPER_TLS_CERT and ' +
+        'INNKEEPER_TLS_KEY, or put a proxy with HTTPS before it and set INNKEEPER_BASE_URL to its address.',
+    }
+  }
+  return { name: 'configuration', state: 'ok', words: 'Every setting has a value that can be used.' }
+}
+
+/** Makes nothing: where the folder is missing, the nearest one above it must be writable for the first start. */
+async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
+  const name = 'data folder'
+  const nearest = nearestExisting(dataDir)
+  if (!statSync(nearest).isDirectory()) {
+    return {
+      name,
+      state: 'wrong',
+      words: `${nearest} is a file, not a folder. Choose another data folder with --data.`,
+    }
+  }
+  try {
+    await access(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return {
+      name,
+      state: 'wrong',
+      words: `${nearest} cannot be written by this user. Give it to the user of the service (chown), or choose another with --data.`,
+    }
+  }
+  if (nearest === dataDir) return { name, ...privacyOf(deps, dataDir) }
+  return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start makes it.` }
+}
+
+function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'words'> {
+  const open = deps.findOpenMode(dataDir)
+  if (!open) return { state: 'ok', words: dataDir }
+  const words = `${dataDir} can be used by other users of this machine (mode ${open.mode})`
+  if (open.canClose) {
+    return { state: 'care', words: `${words}. The next start closes it; to do it now, run: chmod -R go= ${dataDir}` }
+  }
+  return {
+    state: 'wrong',
+    words: `${words}, and this user cannot change that, so the service will not start. Give it to the user of the service (chown), or choose another with --data.`,
+  }
+}
+
+/** They hold the same as the data folder. Nothing is said where all is well. */
+async function snapshots(deps: CliDeps, config: Config): Promise<Finding[]> {
+  const paths = new Set((await deps.listSnapshots(config)).map(({ path }) => path))
+  return [...paths].flatMap((path) => {
+    const open = deps.findOpenMode(path)
+    if (!open) return []
+    const words = `${path} can be used by other users of this machine (mode ${open.mode}). Close it: chmod -R go= ${path}`
+    return [{ name: 'snapshots', state: 'care', words }]
+  })
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
+}
+
+async function store(deps: CliDeps, config: Config): Promise<Finding> {
+  const name = 'store'
+  try {
+    if ((await deps.inspectStore(config)) === 'sound') return { name, state: 'ok', words: soundWords(config) }
+    return { name, state: 'ok', words: 'There is no database yet; the first start makes it.' }
+  } catch (error) {
+    if (!deps.isStoreProblem(error)) throw error
+    return { name, state: 'wrong', words: (error as Error).message }
+  }
+}
+
+/** Whether the pages of a server's database are sound is the server's to find out. */
+function soundWords({ databaseUrl }: Config): string {
+  if (databaseUrl === null) return 'Every page of the database is sound.'
+  return 'The PostgreSQL database answers, and the server keeps what it was told (fsync, full_page_writes, synchronous_commit).'
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free`
+  if (isDiskLow({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })) {
+    return {
+      name: 'disk space',
+      state: 'care',
+      words: `Only ${free}. Make room or move the data folder to a larger disk before writes fail.`,
+    }
+  }
+  return { name: 'disk space', state: 'ok', words: free }
+}
+
+/** A clock that was never set shows the distant past; messages would be filed under wrong days and keys never expire. */
+function clock(): Finding {
+  const now = new Date()
+  if (now.getUTCFullYear() < 2025) {
+    return {
+      name: 'clock',
+      state: 'wrong',
+      words: `This machine thinks it is ${now.toISOString()}. Set the clock, or switch time synchronisation on.`,
+    }
+  }
+  return { name: 'clock', state: 'ok', words: now.toISOString() }
+}

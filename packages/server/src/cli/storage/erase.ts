@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline/promises'
+import { Command } from 'commander'
+import { erasePerson } from '../../actions/storage/housekeeping/erase-person.ts'
+import type { Erased } from '../../domain/storage/erasure.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { formatBytes, formatCount } from '../format.ts'
+import { UsageProblem } from '../usage-problem.ts'
+
+type Options = DataOption & { user: string; channel?: string; yes?: boolean; json?: boolean }
+
+export function eraseCommand(deps: CliDeps): Command {
+  return withDataOption(new Command('erase'))
+    .description(
+      'Erase a person: what they said, with earlier wordings, photos and files, their name, picture, roles and keys. What ' +
+        'others said stays; where they quoted this person, a gap is left. It cannot be undone. An older backup that is ' +
+        'restored later is erased the same way.',
+    )
+    .requiredOption('--user <id>', 'who is to be erased')
+    .option('--channel <id>', 'only what is kept of them in this channel')
+    .option('--yes', 'do not ask back (on a terminal it is asked once)')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper erase --user U1a2b3c4d --channel C0d1e2f3a4b5\n')
+    .action(async (options: Options) => {
+      const { user: userId, channel: channelId = null } = options
+      await askBack(options)
+      const unreachable: string[] = []
+      const erased = await withStore(deps, options, async (store, config) => {
+        const log = {
+          info() {},
+          warn: (about: object) => void ('backup' in about && unreachable.push(String(about.backup))),
+        }
+        const ledger = deps.openLedger(config)
+        return await erasePerson({ store, ledger, connectors: new Map(), clock: Date.now, log }, { userId, channelId })
+      })
+      const cleared = await deps.clearAway(configOf(deps, options))
+      if (options.json) console.log(JSON.stringify({ userId, channelId, erased, cleared, unreachable }))
+      else console.log(formatReceipt(options, erased, cleared, unreachable))
+    })
+}
+
+async function askBack({ user, channel, yes }: Options): Promise<void> {
+  if (yes || !process.stdin.isTTY) return
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const where = channel === undefined ? 'everywhere' : `in ${channel}`
+  const answer = await terminal.question(`Erase all that is kept of ${user} ${where}? It cannot be undone. Type yes: `)
+  terminal.close()
+  if (answer.trim().toLowerCase() !== 'yes') throw new UsageProblem('Nothing was erased.')
+}
+
+function formatReceipt(
+  { user, channel }: Options,
+  erased: Erased,
+  cleared: 'cleared' | 'left to the service',
+  unreachable: string[],
+): string {
+  const lines = [
+    `Erased of ${user}${channel === undefined ? '' : ` in ${channel}`}:`,
+    `  ${formatCount(erased.messages, 'message')}, ${formatCount(erased.versions, 'earlier wording')}`,
+    `  ${formatCount(erased.mediaFiles, 'media file')}, ${formatBytes(erased.mediaBytes)}`,
+    `  their name in ${formatCount(erased.members, 'channel')}`,
+  ]
+  if (cleared === 'left to the service') {
+    lines.push(
+      '',
+      'A service is running on this folder. When it stops, it also wipes unused corners of the database file.',
+    )
+  }
+  for (const backup of unreachable) {
+    lines.push(
+      '',
+      `The backup ${backup} was not found. If you ever restore it, add --erasures and the path of this data folder.`,
+    )
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,88 @@
+import type { Moved } from '../../actions/storage/migration/move-store.ts'
+import type { Config } from '../../config/config.ts'
+import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { formatCount, formatNumber } from '../format.ts'
+import { formatTable } from '../table.ts'
+
+export type MoveOutcome = Moved & {
+  from: string
+  /** Without the password. */
+  to: string
+  media: string | null
+}
+
+export function nameOf({
+  source,
+  url,
+  media,
+}: {
+  source: Config
+  url: string
+  media: Config | undefined
+}): Pick<MoveOutcome, 'from' | 'to' | 'media'> {
+  const place: BucketPlace | null = media?.mediaUrl ?? null
+  return { from: source.dataDir, to: withoutPassword(url), media: place && describeBucket(place) }
+}
+
+export function formatMove(outcome: MoveOutcome): string {
+  const { state, from, to, tables, files } = outcome
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  const copied = tables.reduce((sum, one) => sum + one.copied, 0)
+  const lines: string[] = []
+  if (state === 'alike' || state === 'different') {
+    const different = tables.filter(({ checksum }) => checksum === null)
+    lines.push(
+      state === 'alike'
+        ? `${to} holds what ${from} does: ${formatCount(rows, 'row')} in ${tables.length} tables, compared by their checksums.`
+        : `${to} does not hold what ${from} does.`,
+    )
+    if (different.length > 0) {
+      const cells = different.map((one) => [one.table, formatNumber(one.rows), formatNumber(one.copied)])
+      lines.push('', formatTable(['TABLE', 'ROWS', 'AMONG THESE'], cells))
+    }
+  } else {
+    lines.push(
+      `${to}: ${formatCount(rows, 'row')} in ${tables.length} tables, of which ${formatNumber(copied)} were written now; every ` +
+        'table was compared by its checksum.',
+    )
+  }
+  if (files) {
+    lines.push(
+      `${outcome.media}: ${formatCount(files.copied, 'file')} copied now, ${formatNumber(files.there)} there already.`,
+    )
+  }
+  return [...lines, ...nextSteps(outcome)].join('\n')
+}
+
+function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
+  switch (state) {
+    case 'service runs':
+      return [
+        '',
+        `A service runs on ${from}: what is said from now on is not there yet. Stop it and run the same again, which takes in ` +
+          'what has changed and finishes the move. Until then no service starts on the new database.',
+      ]
+    case 'written to':
+      return ['', `Something was written to ${from} meanwhile. Run the same again to finish the move.`]
+    case 'finished':
+      return [
+        '',
+        'The move is finished. Set for the service, and keep all other settings:',
+        `  INNKEEPER_DATABASE_URL=${to}`,
+        ...(media === null ? [] : [`  INNKEEPER_MEDIA_URL=… (${media})`]),
+        ...(media === null ? [`Files stay where they are; those in the data folder need --data ${from}.`] : []),
+        'Do not start a service without this setting again: it would go on from the old database.',
+      ]
+    case 'different':
+    case 'alike':
+      return []
+  }
+}
+
+function withoutPassword(text: string): string {
+  const url = new URL(text)
+  if (url.password !== '') url.password = '***'
+  // A password may also stand among the parameters.
+  if (url.searchParams.has('password')) url.searchParams.set('password', '***')
+  return url.href
+}

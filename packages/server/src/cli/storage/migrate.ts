@@ -1,0 +1,151 @@
+import { Command } from 'commander'
+import { compareStores, type Moved, moveStore } from '../../actions/storage/migration/move-store.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import type { BlobOwner, BlobStore } from '../../ports/storage/blob-store.ts'
+import type { Departure } from '../../ports/storage/migration.ts'
+import type { Tell } from '../../ports/storage/snapshot.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
+import { withProgress } from '../progress.ts'
+import { UsageProblem } from '../usage-problem.ts'
+import { formatMove, type MoveOutcome, nameOf } from './migrate-words.ts'
+
+type Options = DataOption & { to: string; media?: string; check?: boolean; json?: boolean }
+
+export function migrateCommand(deps: CliDeps, exit: { code: number }): Command {
+  return withDataOption(new Command('migrate'))
+    .description(
+      'Move from the data folder into a PostgreSQL database, and with --media its files into a bucket. It may run beside the ' +
+        'service, be interrupted, and be run again: what is there already stays, what has changed since is taken in, and every ' +
+        'table is compared. Run while the service is stopped, it finishes the move.',
+    )
+    .requiredOption('--to <url>', 'an empty PostgreSQL database, such as postgres://user:password@host:5432/innkeeper')
+    .option('--media <url>', 'a bucket for the media files, such as s3://bucket?endpoint=https://s3.example')
+    .option('--check', 'compare only, and write nothing; exits with 1 where something differs')
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      '\nThe data folder is left as it is. docs/scaling.md says more.\n' +
+        '\nExample:\n  ./innkeeper migrate --to postgres://inn:secret@db.example/innkeeper --data /var/lib/innkeeper\n',
+    )
+    .action(async (options: Options) => {
+      const outcome = await withOptionNames(options, () => move(deps, options))
+      const missing = outcome.files?.missing ?? []
+      if (outcome.state === 'different' || missing.length > 0) exit.code = 1
+      console.log(options.json ? JSON.stringify(outcome) : formatMove(outcome))
+      for (const { sha256, reason } of missing) console.error(`The file ${sha256} is not there: ${reason}.`)
+    })
+}
+
+type Places = {
+  source: Config
+  url: string
+  /** Undefined: the files stay where they are. */
+  media: Config | undefined
+}
+
+function readPlaces(deps: CliDeps, options: Options): Places {
+  const target = readConfig(deps.environment, {
+    dataDir: options.data,
+    databaseUrl: options.to,
+    mediaUrl: options.media,
+  })
+  if (target.databaseUrl === null) throw new UsageProblem('--to is empty; name a PostgreSQL database.')
+  // Whoever has set the new address already means to move there all the same.
+  const source = { ...configOf(deps, options), databaseUrl: null }
+  if (options.media === undefined) return { source, url: target.databaseUrl, media: undefined }
+  if (JSON.stringify(source.mediaUrl) === JSON.stringify(target.mediaUrl)) {
+    throw new UsageProblem('--media names the place where the files lie already; leave it out, and they stay there.')
+  }
+  return { source, url: target.databaseUrl, media: { ...target, dataDir: source.dataDir } }
+}
+
+async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
+  const places = readPlaces(deps, options)
+  // Held to the end, so that no service starts on what is about to be left.
+  const lock = tryLock(deps, places.source)
+  try {
+    const moving = await deps.loadMoving()
+    const departure = await moving.openDeparture(places.source)
+    try {
+      const isStopped = lock !== undefined
+      const work = (tell: Tell) => (options.check ? compare : copy)(deps, places, { departure, isStopped, tell })
+      return { ...nameOf(places), ...(await withProgress(work)) }
+    } finally {
+      departure.close()
+    }
+  } finally {
+    lock?.release()
+  }
+}
+
+type Work = { departure: Departure; isStopped: boolean; tell: Tell }
+
+async function copy(deps: CliDeps, places: Places, { departure, isStopped, tell }: Work): Promise<Moved> {
+  const { instance } = departure.identity
+  return await withMedia(deps, places, { instance }, async (media) => {
+    const { openArrival } = await deps.loadMoving()
+    const { firstMessageAt } = departure
+    const arrival = await openArrival(places.url, { mover: { kind: 'move', instance }, firstMessageAt })
+    try {
+      return await moveStore({ departure, media, tell }, arrival, { isStopped })
+    } finally {
+      await arrival.close()
+    }
+  })
+}
+
+async function compare(deps: CliDeps, places: Places, { departure, tell }: Work): Promise<Moved> {
+  return await withMedia(deps, places, 'any', async (media) => {
+    const { openForComparison } = await deps.loadMoving()
+    const target = await openForComparison(places.url)
+    try {
+      return await compareStores({ departure, media, tell }, target)
+    } finally {
+      await target.close()
+    }
+  })
+}
+
+async function withMedia<T>(
+  deps: CliDeps,
+  { source, media }: Places,
+  owner: BlobOwner,
+  work: (media: { from: BlobStore; to: BlobStore } | undefined) => Promise<T>,
+): Promise<T> {
+  if (!media) return await work(undefined)
+  const from = await deps.openMedia(source, 'any')
+  try {
+    const to = await deps.openMedia(media, owner)
+    try {
+      return await work({ from: from.blobs, to: to.blobs })
+    } finally {
+      to.close()
+    }
+  } finally {
+    from.close()
+  }
+}
+
+/** Undefined: a service runs. */
+function tryLock(deps: CliDeps, source: Config): { release(): void } | undefined {
+  if (!deps.hasStore(source)) return undefined
+  try {
+    return deps.lockFolder(source.dataDir, 'serve.lock')
+  } catch (error) {
+    if (deps.isStoreProblem(error)) return undefined
+    throw error
+  }
+}
+
+/** Sentences speak of settings; here the same are options. */
+async function withOptionNames<T>({ media }: Options, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message = error.message.replaceAll('INNKEEPER_DATABASE_URL', '--to')
+      if (media !== undefined) error.message = error.message.replaceAll('INNKEEPER_MEDIA_URL', '--media')
+    }
+    throw error
+  }
+}

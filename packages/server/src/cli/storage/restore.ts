@@ -1,0 +1,132 @@
+import { Command } from 'commander'
+import { moveIn } from '../../actions/storage/migration/move-in.ts'
+import { type Restored, restoreBackup } from '../../actions/storage/snapshot/restore-snapshot.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { databaseName } from '../../domain/storage/snapshot-manifest.ts'
+import type { LedgerPieces } from '../../ports/storage/erasure-ledger.ts'
+import type { RestoreDraft, Tell } from '../../ports/storage/snapshot.ts'
+import { type CliDeps, type DataOption, withDataOption } from '../cli-deps.ts'
+import { formatCount } from '../format.ts'
+import { withProgress } from '../progress.ts'
+import { withCleanUp } from './clean-up.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
+import { describeManifest, summaryOf } from './snapshot.ts'
+
+type Options = DataOption & { erasures: string[]; json?: boolean }
+type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; hasLedger: boolean }
+
+export function restoreCommand(deps: CliDeps): Command {
+  return withDataOption(new Command('restore'))
+    .argument('<target>', 'the backup')
+    .description(
+      'Make a data folder from a backup, checking every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database, and ' +
+        'what else belongs to it in the folder. Both must be empty or not exist yet. What was erased, unsent or revoked since the backup was made is so again.',
+    )
+    .option(
+      '--erasures <path>',
+      'where else to read what was erased, unsent and revoked: a ledger (erasures.jsonl), a data folder, or a newer backup; may be given several times',
+      (path: string, others: string[]) => [...others, path],
+      [],
+    )
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  ./innkeeper restore /var/backups/inn-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
+    )
+    .action(async (target: string, options: Options) => {
+      const config = readConfig(deps.environment, { dataDir: options.data })
+      const outcome = await withDiskTrouble(config.dataDir, () => restore(deps, target, config, options))
+      console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
+      if (!outcome.hasLedger) console.error(noLedger)
+    })
+}
+
+async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
+  const backups = await deps.loadBackups()
+  const backup = await backups.open(target)
+  try {
+    const hasLedger = backup.readLedger() !== undefined
+    async function* ledger(): LedgerPieces {
+      yield* backup.readLedger() ?? []
+      for (const path of erasures) yield* backups.readLedgerAt(path)
+    }
+    // Whatever it is to be in the end, it begins as an embedded store.
+    const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
+    const { databaseUrl } = config
+    if (databaseUrl !== null) await (await deps.loadMoving()).inspectArrival(databaseUrl, { kind: 'restore' })
+    let draft: RestoreDraft | undefined
+    const restoring = (tell: Tell) =>
+      restoreBackup(
+        {
+          examiner: backups.examiner,
+          backup,
+          openDraft: async () => (draft = await backups.openRestoreDraft(config)),
+          openStore: (dataDir) => deps.openStore(at(dataDir)),
+          openLedger: (dataDir) => deps.openLedger(at(dataDir)),
+          ...(config.mediaUrl !== null && { openMedia: (dataDir: string) => deps.openMedia(at(dataDir), 'nobody') }),
+          clearAway: (dataDir, blobs) => deps.clearAway(at(dataDir), blobs),
+          noteBackup: (dataDir, { backupId, begunAt }) =>
+            backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
+          ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
+          tell,
+        },
+        ledger,
+      )
+    const restored = await withCleanUp(
+      () => draft?.abandon(),
+      () => withProgress(restoring),
+    )
+    const { dataDir } = config
+    return { ...restored, path: backup.path, dataDir, isOnServer: databaseUrl !== null, hasLedger }
+  } finally {
+    await backup.close()
+  }
+}
+
+/** From the folder into the server of the settings. The database leaves the folder; the files stay, or lie in a bucket. */
+async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
+  const moving = await deps.loadMoving()
+  const departure = await moving.openDeparture({ ...config, dataDir: draft.dataDir })
+  try {
+    const { identity, firstMessageAt } = departure
+    const arrival = await moving.openArrival(config.databaseUrl ?? '', { mover: { kind: 'restore' }, firstMessageAt })
+    try {
+      await moveIn(departure, arrival, tell)
+    } catch (error) {
+      await arrival.close()
+      throw error
+    }
+    return { finish: () => arrival.finish(identity), close: arrival.close }
+  } finally {
+    departure.close()
+    await draft.remove(databaseName)
+  }
+}
+
+const noLedger =
+  'No ledger of erasures lies with this backup. If anything was erased, unsent or revoked since it was made, delete the restored ' +
+  'folder and restore again with --erasures.'
+
+function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outcome): string {
+  return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased, removed })
+}
+
+function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, removed }: Outcome): string {
+  const place = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
+  const lines = [`Restored to ${place}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
+  if (repeated > 0) {
+    lines.push(
+      `Erased again (${formatCount(repeated, 'erasure')} since then): ${formatCount(erased.messages, 'message')}, ` +
+        `${formatCount(erased.mediaFiles, 'media file')}.`,
+    )
+  }
+  if (removed.messages + removed.keys > 0) {
+    lines.push(
+      `Removed again, because it happened since then: ${formatCount(removed.messages, 'message')} unsent, ` +
+        `${formatCount(removed.keys, 'key')} revoked.`,
+    )
+  }
+  for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the backup was made.`)
+  lines.push('', `Start it: ./innkeeper serve --data ${dataDir}`)
+  return lines.join('\n')
+}

@@ -1,0 +1,76 @@
+import { Command } from 'commander'
+import { makeBackup } from '../../actions/storage/snapshot/make-snapshot.ts'
+import { version } from '../../app/version.ts'
+import { type Manifest, mediaFilePath } from '../../domain/storage/snapshot-manifest.ts'
+import type { KnownBackup } from '../../ports/storage/snapshot.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
+import { formatBytes, formatCount } from '../format.ts'
+import { withProgress } from '../progress.ts'
+import { withCleanUp } from './clean-up.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
+
+type Options = DataOption & { json?: boolean }
+
+export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
+  return withDataOption(new Command('backup'))
+    .argument('<target>', 'where the backup is to lie')
+    .description(
+      'Copy the whole store, beside a running service: the database as it is at this moment, and every file it ' +
+        'refers to. From PostgreSQL too; a backup of either can be restored into either. The target is a folder that does not exist yet, or a file that ends in .tar. It is there when it is ' +
+        'whole, or not at all.',
+    )
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      '\nRestore it with ./innkeeper restore; docs/self-hosting.md says more.\n' +
+        '\nExample:\n  ./innkeeper backup /var/backups/inn-monday --data /var/lib/innkeeper\n',
+    )
+    .action(async (target: string, options: Options) => {
+      const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
+      if (manifest.missing.length > 0) exit.code = 1
+      console.log(options.json ? formatJson(path, manifest) : formatSummary(path, manifest))
+      for (const { sha256, reason } of manifest.missing) {
+        console.error(`${mediaFilePath(sha256)} is not in the backup: ${reason}.`)
+      }
+    })
+}
+
+async function make(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
+  const config = configOf(deps, options)
+  const backups = await deps.loadBackups()
+  const source = await backups.openSource(config)
+  try {
+    const draft = await backups.openDraft(target, config)
+    const noteBackup = (backup: KnownBackup) => backups.note(config, backup)
+    const { blobs, close } = await deps.openMedia(config, 'any')
+    const ledger = deps.openLedger(config)
+    const manifest = await withCleanUp(draft.abandon, () =>
+      withProgress((tell) => makeBackup({ source, blobs, draft, ledger, noteBackup, version, tell })),
+    ).finally(close)
+    return { path: draft.target, manifest }
+  } finally {
+    await source.close()
+  }
+}
+
+export function describeManifest({ counts, files }: Manifest): string {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const { messages = 0, channels = 0 } = counts
+  return (
+    `${formatCount(messages, 'message')} in ${formatCount(channels, 'channel')}, ` +
+    `${formatCount(files.length - 1, 'media file')}, ${formatBytes(bytes)}`
+  )
+}
+
+export function summaryOf(path: string, manifest: Manifest) {
+  const { files, ...rest } = manifest
+  return { path, ...rest, files: files.length, sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }
+}
+
+function formatJson(path: string, manifest: Manifest): string {
+  return JSON.stringify(summaryOf(path, manifest))
+}
+
+function formatSummary(path: string, manifest: Manifest): string {
+  return `${path}: ${describeManifest(manifest)}.\n\nCheck it: ./innkeeper verify ${path}`
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander'
+import { verifyBackup } from '../../actions/storage/snapshot/verify-snapshot.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Manifest } from '../../domain/storage/snapshot-manifest.ts'
+import type { Tell } from '../../ports/storage/snapshot.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import { formatCount } from '../format.ts'
+import { withProgress } from '../progress.ts'
+import { withCleanUp } from './clean-up.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
+import { describeManifest, summaryOf } from './snapshot.ts'
+
+type Options = { json?: boolean }
+
+export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
+  return new Command('verify')
+    .argument('<target>', 'the backup')
+    .description(
+      'Read a backup to its last byte and compare it with its manifest. Names the first difference, if there is one, and ' +
+        'exits with 1 then. Changes nothing.',
+    )
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/inn-monday\n')
+    .action(async (target: string, options: Options) => {
+      try {
+        const { path, manifest } = await withDiskTrouble(target, () => verify(deps, target))
+        console.log(
+          options.json ? JSON.stringify({ sound: true, ...summaryOf(path, manifest) }) : formatSummary(path, manifest),
+        )
+      } catch (error) {
+        if (!options.json || !(error instanceof Refusal)) throw error
+        console.log(JSON.stringify({ sound: false, difference: error.message }))
+        exit.code = 1
+      }
+    })
+}
+
+async function verify(deps: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
+  const backups = await deps.loadBackups()
+  const backup = await backups.open(target)
+  try {
+    const verifying = (tell: Tell) => verifyBackup(backups.examiner, backup, tell)
+    return { path: backup.path, manifest: await withCleanUp(backup.abandon, () => withProgress(verifying)) }
+  } finally {
+    await backup.close()
+  }
+}
+
+function formatSummary(path: string, manifest: Manifest): string {
+  const lines = [`${path} is sound: ${describeManifest(manifest)}, of ${manifest.begunAt}.`]
+  if (manifest.missing.length > 0) {
+    lines.push(
+      `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made; the manifest names them.`,
+    )
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,129 @@
+import { createSecureContext } from 'node:tls'
+import { isLoopback } from '../domain/platforms/loopback.ts'
+import { type Setting, settings } from './settings.ts'
+
+/** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
+export class ConfigProblem extends Error {}
+
+type Settings = typeof settings
+export type Config = {
+  [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
+}
+/** Under which number a machine reaches itself where a service listens on all of its networks. */
+const ownNumbers: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/**
+ * Where people reach a service with these settings; undefined where it takes whatever port is free. Nobody can open the address
+ * that stands for all networks of a machine.
+ */
+export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tlsCert'>): string | undefined {
+  if (config.baseUrl !== '') return config.baseUrl
+  if (config.port === 0) return undefined
+  const host = ownNumbers[config.host] ?? config.host
+  return `${config.tlsCert ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+
+/**
+ * Where the bot sends people: they read it on their phones, where the address of this machine leads nowhere. Unless it is set, it
+ * is known only where the platform is a simulator beside us.
+ */
+export function addressInChats(
+  config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl'>,
+): string | undefined {
+  const address = addressOf(config)
+  if (config.baseUrl !== '') return address
+  const isHere = (url = '') => isLoopback(URL.parse(url)?.hostname ?? '')
+  return isHere(address) && isHere(config.lineApiBaseUrl) ? address : undefined
+}
+
+type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
+
+/** Options of the command line come first, then the environment, then the standard value. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  flags: { [Name in keyof Settings]?: string | undefined } = {},
+): Config {
+  const names = Object.keys(settings) as (keyof Settings)[]
+  const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
+  refuseUnusablePair(config as Config)
+  refuseHalfOfLine(config as Config)
+  refuseHalfOfLogin(config as Config)
+  refuseHalfOfModel(config as Config)
+  refuseHalfOfKeys(config as Config)
+  return config as Config
+}
+
+function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
+  if (cert === null && key === null) return
+  if (cert === null || key === null) {
+    throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.')
+  }
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new ConfigProblem(
+      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}); allowed are a ` +
+        'certificate in PEM and the key that belongs to it, without a passphrase.',
+    )
+  }
+}
+
+function refuseHalfOfLine(config: Config): void {
+  const { lineChannelSecret: secret, lineChannelAccessToken: token, lineChannelId: channelId } = config
+  const needing = (['lineChannelAccessToken', 'lineChannelId', 'lineChannelSecretOld'] as const).find(
+    (name) => config[name] !== null,
+  )
+  if (secret === null && needing !== undefined) {
+    throw new ConfigProblem(
+      `${settings[needing].env} is set, but LINE_CHANNEL_SECRET is not; set it too, or none of them to run without LINE.`,
+    )
+  }
+  if (secret !== null && token === null && channelId === null) {
+    throw new ConfigProblem(
+      'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them, so that the ' +
+        'service can answer on LINE.',
+    )
+  }
+}
+
+function refuseHalfOfLogin({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
+  if ((channelId === null) === (secret === null)) return
+  throw new ConfigProblem(
+    'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or none to leave signing in with LINE out.',
+  )
+}
+
+function refuseHalfOfModel(config: Config): void {
+  const needing = (['aiModel', 'aiKey'] as const).find((name) => config[name] !== null)
+  if (config.aiBaseUrl === null && needing !== undefined) {
+    throw new ConfigProblem(
+      `${settings[needing].env} is set, but INNKEEPER_AI_BASE_URL is not; set it too, or none of them to run without a model.`,
+    )
+  }
+  if (config.aiBaseUrl !== null && config.aiModel === null) {
+    throw new ConfigProblem(
+      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not; set it to the name of the model there.',
+    )
+  }
+}
+
+function refuseHalfOfKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
+  if (mediaUrl === null || (keyId === null) === (secret === null)) return
+  throw new ConfigProblem(
+    'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or none where the machine itself ' +
+      'has the right.',
+  )
+}
+
+function readSetting(
+  { env, also, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
+  environment: Record<string, string | undefined>,
+  given: string | undefined,
+): unknown {
+  const [name, text] =
+    given === undefined ? [env, environment[env] ?? environment[also ?? env] ?? standard] : [flag ?? env, given]
+  const value = parse(text)
+  if (value !== undefined) return value
+  const shown = isSecret ? 'not usable' : JSON.stringify(text)
+  throw new ConfigProblem(`${name} is ${shown}; allowed is ${allowed}.`)
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
+import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
+
+// What a setting says, read from its text; undefined where it is not allowed.
+
+/** Most go into a header, so they are one word of visible ASCII. */
+export function visibleWord(text: string): string | null | undefined {
+  if (text === '') return null
+  return /^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined
+}
+
+/** Some are long. */
+export function visibleToken(text: string): string | null | undefined {
+  if (text === '') return null
+  return /^[\x21-\x7e]{1,8000}$/.test(text) ? text : undefined
+}
+
+export function wholeNumber(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= least && value <= most ? value : undefined
+}
+
+export function scaled(value: number | undefined, unit: number): number | undefined {
+  return value === undefined ? undefined : value * unit
+}
+
+export function baseUrl(text: string): string | undefined {
+  if (text === '') return ''
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined
+  return url.pathname === '/' ? url.origin : undefined
+}
+
+export function endpointUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    return undefined
+  return url.href.replace(/\/+$/, '')
+}
+
+export function origins(text: string): string[] | undefined {
+  const list = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return list.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one) ? list : undefined
+}
+
+export function file(path: string): Buffer | null | undefined {
+  if (path === '') return null
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+export function metricsAddress(text: string): { host: string; port: number } | null | undefined {
+  if (text === '') return null
+  const [, host = '127.0.0.1', digits = ''] = /^(?:([\w.-]+|\[[0-9a-fA-F:]+\]):)?(\d+)$/.exec(text) ?? []
+  const port = wholeNumber(digits, 0, 65535)
+  return port === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ''), port }
+}
+
+/** Of a server and a database on it; empty: none. */
+export function databaseAddress(text: string): string | null | undefined {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
+  return url.pathname.length > 1 ? text : undefined
+}
+
+/** Not `true`: whoever believes every proxy believes every caller. Nor a network that is the whole world. */
+export function trustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d$/.test(text)) return { hops: Number(text) }
+  const addresses = text.split(',').map((one) => one.trim())
+  return addresses.every(isAddressOrNetwork) ? { addresses } : undefined
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const mostBits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : 0
+  if (mostBits === 0 || more.length > 0) return false
+  return prefix === undefined || wholeNumber(prefix, 1, mostBits) !== undefined
+}

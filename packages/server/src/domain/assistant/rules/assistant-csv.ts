@@ -1,0 +1,200 @@
+import type { AssistantFile, RuleDraft } from '@innkeeper/contract'
+import { validateRuleDraft } from '@innkeeper/contract/validate'
+import { CsvError, parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { findBrokenText } from '../../broken-text.ts'
+import { invalid } from '../../refusal.ts'
+import { standardRule } from '../answering/assistant.ts'
+import { mostRules } from '../matching/rule-patterns.ts'
+import type { KeptRule } from './assistant-state.ts'
+import type { FileOrigin } from './rule-drafts.ts'
+
+/** How a member of a rule stands in its cell. What `read` cannot make sense of it gives back, for the check to refuse. */
+type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
+type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
+
+const columns: { [N in Name]: Column } = {
+  id: { write: ({ id }) => guard(id), read: (cell) => unguard(cell).trim() || undefined },
+  keywords: { write: ({ keywords }) => writeList(keywords), read: readList },
+  question: { write: ({ question }) => guard(question), read: unguard },
+  answer: { write: ({ answer }) => guard(answer), read: unguard },
+  answers: { write: ({ answers }) => writeList(answers), read: readList },
+  pick: { write: ({ pick }) => pick, read: (cell) => readWord(cell) || standardRule.pick },
+  enabled: { write: ({ enabled }) => String(enabled), read: readSwitch },
+  priority: { write: ({ priority }) => String(priority), read: readNumber },
+  match: { write: ({ match }) => match ?? '', read: (cell) => readWord(cell) || null },
+  cooldownSeconds: { write: ({ cooldownSeconds }) => String(cooldownSeconds), read: readNumber },
+  memberCooldownSeconds: { write: ({ memberCooldownSeconds }) => String(memberCooldownSeconds), read: readNumber },
+  schedule: { write: ({ schedule }) => writeJson(schedule), read: readJson },
+  activeFrom: { write: ({ activeFrom }) => activeFrom ?? '', read: (cell) => cell.trim() || null },
+  activeUntil: { write: ({ activeUntil }) => activeUntil ?? '', read: (cell) => cell.trim() || null },
+  quickReplies: { write: ({ quickReplies }) => writeJson(quickReplies), read: readJson },
+  picture: { write: ({ picture }) => guard(picture ?? ''), read: (cell) => unguard(cell) || null },
+}
+const names = Object.keys(columns) as Name[]
+const required: readonly Name[] = ['keywords', 'question', 'answer']
+
+const rulesInPart = 200
+
+/**
+ * A table for spreadsheets, in parts, so that others get their turn between them. It begins with a byte order mark, without which some
+ * programs show letters of other scripts as nonsense.
+ */
+export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, void> {
+  // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
+  const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ }
+  yield stringify([names], { ...options, bom: true })
+  for (let start = 0; start < rules.length; start += rulesInPart) {
+    const part = rules.slice(start, start + rulesInPart)
+    yield stringify(
+      part.map((rule) => names.map((name) => columns[name].write(rule))),
+      options,
+    )
+  }
+}
+
+/** A table as the file that it stands for. */
+export function readRulesTable(text: string): { file: AssistantFile; origin: FileOrigin } {
+  const { drafts, lines } = readRulesCsv(text)
+  return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
+}
+
+/** Throws a refusal that names line and column. `lines`: where each rule stands. */
+export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string[] } {
+  const [head, ...rows] = readRows(text)
+  if (!head) throw invalid('The table is empty; its first line names the columns')
+  const header = readHeader(head.cells)
+  const drafts: RuleDraft[] = []
+  const lines: string[] = []
+  for (const { cells, place } of rows) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    if (cells.length !== header.length) {
+      throw invalid(`${place}: it has ${cells.length} cells, and there are ${header.length} columns`)
+    }
+    if (drafts.length >= mostRules) throw invalid(`${place}: a file holds at most ${mostRules} rules`)
+    drafts.push(readDraft(header, cells, place))
+    lines.push(place)
+  }
+  return { drafts, lines }
+}
+
+type Row = { cells: string[]; place: string }
+
+function readRows(text: string): Row[] {
+  // The names of columns hold none of these, so the first one that stands there is what divides them.
+  const delimiter = /[,;\t\r\n]/.exec(text)?.[0].replace(/[\r\n]/, ',') ?? ','
+  const options = { bom: true, raw: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter }
+  let line = 1
+  return parseOrRefuse(text, options).map(({ record, raw }, index) => {
+    // A spreadsheet counts rows, a text editor lines; they part ways where a cell holds a line break.
+    const place = line === index + 1 ? `line ${line}` : `line ${line} (row ${index + 1})`
+    line += raw.match(/\r\n|\r|\n/g)?.length ?? 0
+    return { cells: record, place }
+  })
+}
+
+function parseOrRefuse(text: string, options: object): { record: string[]; raw: string }[] {
+  try {
+    return parse(text, options) as unknown as { record: string[]; raw: string }[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalid(
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'The table cannot be read: a quotation mark opens a cell and none closes it'
+        : `The table cannot be read: ${error.message.replace(/^[^:]+: /, '')}`,
+    )
+  }
+}
+
+function readHeader(cells: readonly string[]): Name[] {
+  const header: Name[] = []
+  for (const [index, cell] of cells.entries()) {
+    const name = names.find((one) => one === cell.trim())
+    if (!name) {
+      const what = cell.trim() === '' ? `column ${index + 1} has no name` : `unknown column ${quote(cell.trim())}`
+      throw invalid(`line 1: ${what}; there are ${names.join(', ')}`)
+    }
+    if (header.includes(name)) throw invalid(`line 1: column ${name} stands there twice`)
+    header.push(name)
+  }
+  const missing = required.find((name) => !header.includes(name))
+  if (missing) throw invalid(`line 1: column ${missing} is missing`)
+  return header
+}
+
+function readDraft(header: readonly Name[], cells: readonly string[], place: string): RuleDraft {
+  const draft: Record<string, unknown> = {}
+  for (const [index, name] of header.entries()) {
+    const value = columns[name].read(cells[index] ?? '')
+    if (value !== undefined) draft[name] = value
+  }
+  const problem = validateRuleDraft(draft) ?? findBrokenText(draft)
+  if (problem) throw invalid(`${place}, column ${/^\w+/.exec(problem)?.[0]}: ${problem}`)
+  return draft as RuleDraft
+}
+
+/** What a spreadsheet would take for a formula when a cell begins with it, in full width too. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+function guard(text: string): string {
+  return formula.test(text) ? `'${text}` : text
+}
+
+function unguard(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+}
+
+/** One a line; as JSON where lines would not come back the same. */
+function writeList(items: readonly string[]): string {
+  const lines = guard(items.join('\n'))
+  return JSON.stringify(readList(lines)) === JSON.stringify(items) ? lines : JSON.stringify(items)
+}
+
+function readList(cell: string): unknown {
+  const list = cell.trimStart().startsWith('[') ? parseJson(cell) : undefined
+  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
+  return unguard(cell)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function writeJson(list: readonly object[]): string {
+  return list.length === 0 ? '' : JSON.stringify(list)
+}
+
+function readJson(cell: string): unknown {
+  return cell.trim() === '' ? [] : (parseJson(cell) ?? cell)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readWord(cell: string): string {
+  return cell.trim().toLowerCase()
+}
+
+/** As people and spreadsheets write them. */
+const switches = new Map(
+  Object.entries({ '': true, true: true, yes: true, 1: true, false: false, no: false, 0: false }),
+)
+
+function readSwitch(cell: string): unknown {
+  return switches.get(readWord(cell)) ?? cell
+}
+
+function readNumber(cell: string): unknown {
+  const text = cell.trim()
+  if (text === '') return 0
+  return /^[+-]?\d{1,9}$/.test(text) ? Number(text) + 0 : cell
+}
+
+/** Names come from the file: short, and on one line. */
+function quote(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+}

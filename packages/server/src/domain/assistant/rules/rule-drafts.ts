@@ -1,0 +1,81 @@
+import type { Rule, RuleDraft } from '@innkeeper/contract'
+import { invalid } from '../../refusal.ts'
+import { standardRule } from '../answering/assistant.ts'
+import { contentOf, type KeptRule, type RuleContent } from './assistant-state.ts'
+
+/** Where drafts came from, so that a refusal can name the place. `lines`: where each of them stands, such as `line 7`. */
+export type FileOrigin = { kind: 'json'; root: string } | { kind: 'csv'; lines: string[] }
+
+/** A rule as a draft wants it: what it leaves out is as in the rule there is, or as in every new one. */
+export function completeDraft(draft: RuleDraft, there?: RuleContent): RuleContent {
+  const standard = there ?? (standardRule as Pick<Rule, keyof typeof standardRule>)
+  return contentOf({ ...standard, ...draft })
+}
+
+/** When two rules are taken for one, the surest sign first. `isWeak`: only where no other has it. */
+const signs: { of(rule: RuleContent): string; isWeak: boolean }[] = [
+  { of: (rule) => JSON.stringify(contentOf(rule)), isWeak: false },
+  { of: ({ keywords, question, answer }) => JSON.stringify([keywords, question, answer]), isWeak: false },
+  { of: ({ question }) => question, isWeak: true },
+]
+
+/**
+ * Which rule each draft is about: the one of its id, or without an id one that looks the same. So a file without ids can be
+ * imported again and again.
+ */
+export function matchDrafts(
+  rules: readonly KeptRule[],
+  drafts: readonly RuleDraft[],
+  origin: FileOrigin,
+): (KeptRule | undefined)[] {
+  const places = placesOf(drafts, origin)
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const matched = drafts.map(({ id }) => (id === undefined ? undefined : byId.get(id)))
+  let free = rules.filter(({ id }) => !places.has(id))
+  let nameless = drafts
+    .map((draft, index) => ({ index, id: draft.id, content: completeDraft(draft) }))
+    .filter(({ id }) => id === undefined)
+  for (const { of, isWeak } of signs) {
+    const there = Map.groupBy(free, of)
+    for (const [sign, alike] of Map.groupBy(nameless, ({ content }) => of(content))) {
+      const found = there.get(sign) ?? []
+      if (isWeak && (found.length > 1 || alike.length > 1)) continue
+      for (const [nth, { index }] of alike.entries()) matched[index] = found[nth]
+    }
+    const taken = new Set(matched)
+    free = free.filter((rule) => !taken.has(rule))
+    nameless = nameless.filter(({ index }) => !matched[index])
+  }
+  return matched
+}
+
+/** Where each id stands. */
+function placesOf(drafts: readonly RuleDraft[], origin: FileOrigin): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const [index, { id }] of drafts.entries()) {
+    if (id === undefined) continue
+    const earlier = places.get(id)
+    if (earlier !== undefined) {
+      const here = placeOf(origin, index, 'id')
+      throw invalid(`${here} ${id} stands in ${placeOf(origin, earlier)} already; an id is used once`)
+    }
+    places.set(id, index)
+  }
+  return places
+}
+
+/** How members outside the rules are called. */
+export function rootOf(origin: FileOrigin): string {
+  return origin.kind === 'json' ? origin.root : ''
+}
+
+/** `problem` begins with the path of a member. */
+export function placeProblem(origin: FileOrigin, index: number, problem: string): string {
+  if (origin.kind === 'json') return `${placeOf(origin, index)}.${problem}`
+  return `${placeOf(origin, index, /^\w+/.exec(problem)?.[0])} ${problem}`
+}
+
+function placeOf(origin: FileOrigin, index: number, member?: string): string {
+  if (origin.kind === 'json') return `${origin.root}rules[${index}]${member ? `.${member}` : ''}`
+  return `${origin.lines[index]}${member ? `, column ${member}:` : ''}`
+}

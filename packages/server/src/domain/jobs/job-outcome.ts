@@ -1,0 +1,131 @@
+import type { Send, SendFailure } from '@innkeeper/contract'
+import type { ReplyRight } from '../assistant/reply.ts'
+import { type JobKind, mostAttempts, retryAt } from './job.ts'
+
+/** What becomes of a job after it was tried. */
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'retry'; runAt: number; reason: string }
+  | { kind: 'give-back'; runAt: number }
+  /** A right to reply surely ended unused: the same may be pushed. */
+  | { kind: 'push-instead'; reason: string }
+  /** Of something that was to be said: why it was refused; without that, nobody knows whether it arrived. */
+  | { kind: 'bury'; reason: string; failure?: SendFailure }
+
+/** `attempts`: this one included. `random`: from 0 to 1. */
+export type Try = { attempts: number; now: number; random: number }
+
+/** Tried again, unless it was tried often enough. */
+export function decideRetry(kind: JobKind, reason: string, { attempts, now, random }: Try): Outcome {
+  if (attempts >= mostAttempts[kind]) return { kind: 'bury', reason: `${reason} (tried ${attempts} times)` }
+  return { kind: 'retry', runAt: retryAt(now, attempts, random), reason }
+}
+
+/** An answer that comes much later than its question helps nobody, whatever the platform still allows. */
+const longestReplyLifeMs = 10 * 60_000
+/** A right lasts about a minute, so there is no time for long pauses. */
+const longestReplyPauseMs = 4_000
+
+export type WaitingReply = { reply: ReplyRight; createdAt: number }
+
+/** Whether anything may be said in the channel, and how often it was begun, this time included. */
+export type Moment = { isActive: boolean; attempts: number; now: number }
+
+/** Why a reply is not to be sent (any more); undefined: send it. */
+export function decideNotToReply(waiting: WaitingReply, { isActive, attempts, now }: Moment): Outcome | undefined {
+  if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
+  if (now >= endOf(waiting)) return tooLate(attempts)
+  return undefined
+}
+
+export type SendError =
+  /** Perhaps it was sent, perhaps not. */
+  | { kind: 'silence'; reason: string }
+  /** Surely not sent, but later it works. */
+  | { kind: 'too-fast'; reason: string }
+  /** The right was used, or never was. */
+  | { kind: 'right-spent'; reason: string }
+  | { kind: 'refused'; reason: string; failure: 'platform' | 'quota' }
+
+/**
+ * A right can be used once, and the platform is who counts. So a right that is spent, after an attempt that was never
+ * answered, was spent by that attempt: the reply is in the chat. Attempts that were surely without effect are not counted,
+ * for that reason. What may have arrived is never pushed: only the right itself tells one from two.
+ */
+export function decideFailedReply(waiting: WaitingReply, error: SendError, tried: Try): Outcome {
+  const { attempts, now, random } = tried
+  if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
+  if (error.kind === 'right-spent') {
+    return attempts > 1 && now < endOf(waiting) ? { kind: 'done' } : refuse(attempts, 'no-token', error.reason)
+  }
+  const runAt = Math.min(retryAt(now, attempts, random), now + longestReplyPauseMs)
+  if (runAt >= endOf(waiting)) return tooLate(error.kind === 'silence' ? attempts + 1 : attempts)
+  if (error.kind === 'too-fast') return { kind: 'give-back', runAt }
+  const again = decideRetry('send-reply', error.reason, tried)
+  return again.kind === 'retry' ? { ...again, runAt } : again
+}
+
+function endOf({ reply, createdAt }: WaitingReply): number {
+  return reply.expiresAt ?? createdAt + longestReplyLifeMs
+}
+
+function tooLate(attempts: number): Outcome {
+  if (attempts > 1) {
+    return { kind: 'bury', reason: 'the right to reply ended before the platform said whether the reply had arrived' }
+  }
+  return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
+}
+
+/** Who came is still glad of a welcome after so long; on the next day it is odd. */
+const longestWelcomeLifeMs = 60 * 60_000
+/** Well below the day for which the platform remembers a key: later, the same key would be a second message. */
+const longestPushLifeMs = 60 * 60_000
+/** Long enough for a limit by the second to pass. */
+const tooFastPauseMs = 5_000
+
+export type WaitingPush = { until: number; createdAt: number }
+
+/** When nobody waits for it any more. It counts from the cause, however often it was planned anew since. */
+export function pushUntil(kind: Send['kind'], causeAt: number): number {
+  return causeAt + (kind === 'answer' || kind === 'command' ? longestReplyLifeMs : longestWelcomeLifeMs)
+}
+
+/** Why something is not to be pushed (any more); undefined: push it. */
+export function decideNotToPush(waiting: WaitingPush, { isActive, attempts, now }: Moment): Outcome | undefined {
+  if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
+  if (now >= endOfPush(waiting)) return pushTooLate(attempts)
+  return undefined
+}
+
+/** Under one key it is sent once, so what may have arrived is simply asked for again. */
+export function decideFailedPush(waiting: WaitingPush, error: SendError, tried: Try): Outcome {
+  const { attempts } = tried
+  if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
+  if (error.kind === 'right-spent') return refuse(attempts, 'platform', error.reason)
+  if (error.kind === 'too-fast') return putOffPush(waiting, tried)
+  const again = decideRetry('push-message', error.reason, tried)
+  return again.kind === 'retry' && again.runAt >= endOfPush(waiting) ? pushTooLate(attempts + 1) : again
+}
+
+/** Surely nothing was sent, so this is none of its attempts: another one would be taken for a push that was begun. */
+export function putOffPush(waiting: WaitingPush, { attempts, now, random }: Try): Outcome {
+  const runAt = Math.round(now + tooFastPauseMs * (0.5 + random / 2))
+  return runAt >= endOfPush(waiting) ? pushTooLate(attempts) : { kind: 'give-back', runAt }
+}
+
+function endOfPush({ until, createdAt }: WaitingPush): number {
+  return Math.min(until, createdAt + longestPushLifeMs)
+}
+
+function pushTooLate(attempts: number): Outcome {
+  return attempts > 1
+    ? { kind: 'bury', reason: 'its time was over before the platform said whether it had arrived' }
+    : { kind: 'bury', reason: 'its time was over before the platform could be reached', failure: 'expired' }
+}
+
+/** It was surely not sent this time. Where it was begun before, it may have been then, and nobody knows. */
+export function refuse(attempts: number, failure: SendFailure, reason: string): Outcome {
+  return attempts > 1 ? { kind: 'bury', reason } : { kind: 'bury', reason, failure }
+}
+
+const disabled = 'the channel is disabled, so nothing is said in it'

@@ -1,0 +1,117 @@
+import type { Question } from '../assistant/answering/assistant.ts'
+import type { Speech } from '../assistant/outgoing-message.ts'
+import type { ReplyRight } from '../assistant/reply.ts'
+
+/**
+ * Work for after a commit: everything that needs somebody else to answer. A job is written in the transaction of its cause
+ * and may run more than once, so every one of them is harmless when repeated.
+ */
+export type Job = PlannedWork & {
+  /** Of the request that it came of, so that both are found in the logs. */
+  requestId?: string
+}
+
+type PlannedWork =
+  /** `sendId`: its place in the log, where it ends. */
+  | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
+  /**
+   * Costs quota. The platform sends what bears one key once, however often it is asked. `until`: when nobody waits for it
+   * any more.
+   */
+  | {
+      kind: 'push-message'
+      channelId: string
+      sendId: number
+      retryKey: string
+      speech: Speech
+      until: number
+    }
+  /** Looks for an answer where that takes time. Holds what was said for so long. */
+  | { kind: 'find-answer'; channelId: string; question: Question }
+  | { kind: 'ask-model'; channelId: string; question: Question }
+  /** When no more newcomers have come for a while. */
+  | { kind: 'greet-newcomers'; channelId: string }
+  | { kind: 'refresh-channel'; channelId: string }
+  | { kind: 'refresh-member'; channelId: string; userId: string }
+  | { kind: 'refresh-roster'; channelId: string }
+  /** Whether people are still in the chat: one of them, or all who are due. */
+  | { kind: 'check-members'; channelId: string; userId?: string }
+  | { kind: 'fetch-media'; channelId: string; messageId: string }
+  | { kind: 'make-preview'; channelId: string; messageId: string }
+  | { kind: 'leave-channel'; channelId: string }
+
+export type JobKind = Job['kind']
+
+/** Kinds of which a channel has one at a time under way, in the order they were planned: two at once would end in any order. */
+export const serialKinds = ['send-reply', 'find-answer'] as const satisfies readonly JobKind[]
+
+/** While one of these waits, the same again is not planned: one look at the platform serves both. */
+export function jobName(job: Job): string | null {
+  switch (job.kind) {
+    case 'send-reply':
+    case 'push-message':
+    case 'leave-channel':
+      return null
+    case 'find-answer':
+    case 'ask-model':
+      return messageJobName(job.kind, job.channelId, job.question.messageId)
+    case 'greet-newcomers':
+    case 'refresh-channel':
+    case 'refresh-roster':
+      return `${job.kind} ${job.channelId}`
+    case 'refresh-member':
+      return `${job.kind} ${job.channelId} ${job.userId}`
+    case 'check-members':
+      return `${job.kind} ${job.channelId}${job.userId === undefined ? '' : ` ${job.userId}`}`
+    case 'fetch-media':
+    case 'make-preview':
+      return messageJobName(job.kind, job.channelId, job.messageId)
+  }
+}
+
+/** Of work about one message. */
+export function messageJobName(kind: JobKind, channelId: string, messageId: string): string {
+  return `${kind} ${channelId} ${messageId}`
+}
+
+/** How often each kind is tried before it is buried. A reply is tried as long as its right lasts, about a minute. */
+export const mostAttempts: Record<JobKind, number> = {
+  'send-reply': 8,
+  'push-message': 12,
+  'find-answer': 4,
+  'ask-model': 2,
+  'greet-newcomers': 8,
+  'refresh-channel': 8,
+  'refresh-member': 6,
+  'refresh-roster': 4,
+  // For about an hour, in which people wait for it.
+  'check-members': 16,
+  'fetch-media': 12,
+  'make-preview': 6,
+  'leave-channel': 8,
+}
+
+/** Kinds that are worth another try however late. What would be said, or left, late would surprise everybody. */
+const retriable: ReadonlySet<JobKind> = new Set([
+  'refresh-channel',
+  'refresh-member',
+  'refresh-roster',
+  'check-members',
+  'fetch-media',
+  'make-preview',
+])
+
+export function isRetriable(kind: JobKind): boolean {
+  return retriable.has(kind)
+}
+
+export const allKinds = Object.keys(mostAttempts) as readonly JobKind[]
+
+const firstDelayMs = 1000
+const longestDelayMs = 10 * 60_000
+
+/** When to try again: twice as late each time, and spread, so that what failed together does not come back together. */
+export function retryAt(now: number, attempts: number, random: number): number {
+  const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, attempts - 1))
+  return Math.round(now + delayMs * (0.5 + random / 2))
+}

@@ -1,0 +1,30 @@
+import { detectShowable } from './inline-media-types.ts'
+
+/** A picture that is kept: named by its bytes, so a new picture has a new address. */
+export type StoredPicture = { sha256: string; contentType: string }
+
+/** The only types that are kept and served. */
+const endings: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+}
+
+/** Undefined where the type is none that is served. */
+export function pictureName({ sha256, contentType }: StoredPicture): string | undefined {
+  const ending = endings[contentType]
+  return ending && `${sha256}.${ending}`
+}
+
+export function parsePictureName(name: string): StoredPicture | undefined {
+  const [, sha256, ending] = /^([0-9a-f]{64})\.([a-z]+)$/.exec(name) ?? []
+  const contentType = Object.keys(endings).find((type) => endings[type] === ending)
+  return sha256 && contentType ? { sha256, contentType } : undefined
+}
+
+/** What the bytes are, whatever their sender called them; undefined where they are no picture that is kept. */
+export function detectPictureType(bytes: Uint8Array): string | undefined {
+  const type = detectShowable(bytes)
+  return type && endings[type] ? type : undefined
+}

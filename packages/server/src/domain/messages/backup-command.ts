@@ -1,0 +1,34 @@
+import type { BackupPolicy, Role } from '@innkeeper/contract'
+import { mayBackUp } from '../members/permission.ts'
+
+/** `/backup`, `/backup on` and `/backup off`. */
+export type BackupWish = 'ask' | 'on' | 'off'
+
+export function parseBackupWish(words: string[]): BackupWish | undefined {
+  if (words.length === 0) return 'ask'
+  const word = words.length === 1 ? words[0]?.toLowerCase() : undefined
+  return word === 'on' || word === 'off' ? word : undefined
+}
+
+/** What the sender may do about the backup. `role` is undefined where the platform does not say who sent it. */
+export type BackupScene = { role: Role | undefined; policy: BackupPolicy; isSubscribed: boolean }
+
+export type BackupDecision =
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'describe'
+  | 'unknown-sender'
+  | 'guest'
+  | 'admins-only'
+  | 'turned-off'
+  | 'not-subscribed'
+
+export function decideBackup(wish: BackupWish, { role, policy, isSubscribed }: BackupScene): BackupDecision {
+  if (wish === 'ask') return 'describe'
+  if (role === undefined) return 'unknown-sender'
+  if (wish === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
+  if (policy === 'off') return 'turned-off'
+  if (role === 'guest') return 'guest'
+  if (!mayBackUp(role, policy)) return 'admins-only'
+  return isSubscribed ? 'describe' : 'subscribe'
+}

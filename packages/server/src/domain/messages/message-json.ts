@@ -1,0 +1,99 @@
+import type { MediaType } from '@innkeeper/contract'
+import { toTimestamp } from '../timestamp.ts'
+
+/** What a message says, in the words of the seed's seven types. */
+export type MessageContent =
+  | { type: 'text'; text: string }
+  | { type: 'image'; fileSize?: number }
+  | { type: 'video' | 'audio'; fileSize?: number; durationMs?: number }
+  | { type: 'file'; fileSize?: number; fileName: string }
+  | { type: 'location'; latitude: number; longitude: number; address?: string }
+  | { type: 'sticker'; stickerId: string; packageId: string }
+
+/** What comes with a message beside its content: kept for richer views, never part of the public message. */
+export type MessageDetails = {
+  quotedMessageId?: string
+  /** Was never answered, whatever it said. */
+  isFromBot?: boolean
+  /** Pictures that were sent together. */
+  imageSet?: { id: string; index?: number; total?: number }
+  mentions?: { index: number; length: number; userId?: string; isAll?: boolean; isBot?: boolean }[]
+  emojis?: { index: number; length: number; productId: string; emojiId: string }[]
+  stickerKeywords?: string[]
+  stickerText?: string
+  /** Of a place. */
+  title?: string
+  /** The file lies elsewhere than with the platform. */
+  externalUrl?: string
+  externalPreviewUrl?: string
+}
+
+export type Sender = { userId: string; name: string }
+
+/** Where the platform withholds who spoke. */
+export const unknownSender: Sender = { userId: '', name: 'Unknown' }
+
+/**
+ * The public JSON of a message. It is rendered once, when the message is written, and pages are joined from it.
+ * `mediaKey` is null for messages without media.
+ */
+export function renderMessage(message: {
+  id: string
+  sentAt: number
+  sender: Sender
+  content: MessageContent
+  mediaKey: string | null
+}): string {
+  const { id, sentAt, sender, content, mediaKey } = message
+  return JSON.stringify({
+    id,
+    timestamp: toTimestamp(sentAt),
+    sender: { id: sender.userId, name: sender.name },
+    type: content.type,
+    ...extraMembers(content, mediaKey),
+  })
+}
+
+/**
+ * The same JSON with more members: `kind` at its beginning, others of the sender and at the end. They are texts, each with a
+ * comma before it, so that nothing is taken apart only to be put together again.
+ */
+export function extendMessage(json: string, kind: string, more: { ofSender: string; ofMessage: string }): string {
+  // Where the sender ends: inside of a text, quotes are escaped, so that nobody's name can look like this.
+  const end = json.indexOf('},"type":')
+  return `{"kind":"${kind}",${json.slice(1, end)}${more.ofSender}${json.slice(end, -1)}${more.ofMessage}}`
+}
+
+/** The public JSON of a media list item. */
+export function renderMediaItem(item: {
+  id: string
+  sentAt: number
+  type: MediaType
+  senderName: string
+  sizeBytes: number
+}): string {
+  const { id, sentAt, type, senderName, sizeBytes } = item
+  return JSON.stringify({ id, ts: toTimestamp(sentAt), type, sender: senderName, size: sizeBytes })
+}
+
+export function isMedia(content: MessageContent): content is MessageContent & { type: MediaType } {
+  return content.type === 'image' || content.type === 'video' || content.type === 'audio' || content.type === 'file'
+}
+
+function extraMembers(content: MessageContent, mediaKey: string | null): object {
+  switch (content.type) {
+    case 'text':
+      return { content: content.text }
+    case 'image':
+      return { mediaKey, fileSize: content.fileSize ?? 0 }
+    case 'video':
+    case 'audio':
+      return { mediaKey, fileSize: content.fileSize ?? 0, duration: content.durationMs ?? 0 }
+    case 'file':
+      return { mediaKey, fileSize: content.fileSize ?? 0, fileName: content.fileName }
+    case 'location':
+      return { latitude: content.latitude, longitude: content.longitude, address: content.address ?? '' }
+    case 'sticker':
+      return { stickerId: content.stickerId, packageId: content.packageId }
+  }
+}

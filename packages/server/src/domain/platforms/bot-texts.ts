@@ -1,0 +1,134 @@
+import type { ChannelType } from '@innkeeper/contract'
+import { linkLifeMs } from '../accounts/sign-in.ts'
+import type { Mention, Part } from '../assistant/outgoing-message.ts'
+import type { ClaimPolicy } from '../channels/claim.ts'
+import type { BackupDecision } from '../messages/backup-command.ts'
+import type { Erased } from '../storage/erasure.ts'
+import { english } from './bot-texts/en.ts'
+import { japanese } from './bot-texts/ja.ts'
+import { thai } from './bot-texts/th.ts'
+import type { BotTexts } from './bot-texts/words.ts'
+import { simplifiedChinese } from './bot-texts/zh-cn.ts'
+import { traditionalChinese } from './bot-texts/zh-tw.ts'
+
+const languages: Record<string, BotTexts> = {
+  en: english,
+  ja: japanese,
+  th: thai,
+  'zh-CN': simplifiedChinese,
+  'zh-TW': traditionalChinese,
+}
+
+export function botTexts(language: string): BotTexts {
+  return languages[language] ?? english
+}
+
+/** What the bot says when it comes into a chat. In a private one there is nothing to claim. */
+export function noticeText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
+  const { notice } = botTexts(language)
+  const claimLine = { first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
+  const lines = [notice.greeting, notice.backup, type === 'user' ? '' : claimLine, notice.private, notice.help]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** `answers`: whether it answers by rules here; `quiet`: until when it does not, where somebody silenced it. */
+export type HelpScene = {
+  type: ChannelType
+  claim: ClaimPolicy
+  answers: boolean
+  quiet?: { until: number; timezone: string } | undefined
+}
+
+export function helpText(language: string, { type, claim, answers, quiet }: HelpScene): string {
+  const { help } = botTexts(language)
+  const isGroup = type !== 'user'
+  const lines = [
+    help.heading,
+    isGroup ? help.rules : '',
+    help.backup,
+    isGroup && claim !== 'off' ? help.claim : '',
+    help.private,
+    help.public,
+    isGroup ? help.quiet : '',
+    isGroup ? help.leave : '',
+    help.link,
+    help.forget,
+    help.help,
+    answers ? help.answersByRules : help.answersNothing,
+    quiet ? quietText(language, quiet) : '',
+  ]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Until when the bot keeps quiet, by the channel's own clock. */
+export function quietText(language: string, { until, timezone }: { until: number; timezone: string }): string {
+  const moment = new Intl.DateTimeFormat(language, {
+    timeZone: timezone,
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return botTexts(language).quiet.on.replace('{until}', moment.format(until))
+}
+
+/** How the person who asks can read what is kept. `address`: of the channel in the console, where that is known. */
+export type ReadingHint = { isPrivateChat: boolean; isLinkSent: boolean; address: string | undefined }
+
+/** `canTurnOn`: what `/backup on` would decide for the person who asks. `others`: how many besides them have it on. */
+export type BackupState = { isForYou: boolean; others: number; canTurnOn: BackupDecision; hint: ReadingHint }
+
+/** In one line: whether messages are kept here, for whom, and what to do next. */
+export function backupText(language: string, { isForYou, others, canTurnOn, hint }: BackupState): string {
+  const texts = botTexts(language).backup
+  const withCount = (text: string) => text.replace('{count}', others.toLocaleString(language))
+  if (isForYou) {
+    return `${others === 0 ? texts.keptForYou : withCount(texts.keptForYouToo)} ${readingText(language, hint)}`
+  }
+  if (canTurnOn === 'turned-off') return texts.refusals['turned-off']
+  const next = canTurnOn === 'guest' || canTurnOn === 'admins-only' ? texts.refusals[canTurnOn] : texts.turnOn
+  return `${others === 0 ? texts.notKept : withCount(texts.keptForOthers)} ${next}`
+}
+
+function readingText(language: string, { isPrivateChat, isLinkSent, address }: ReadingHint): string {
+  const { read } = botTexts(language).backup
+  if (isPrivateChat) return read.here
+  if (isLinkSent) return read.linkSent
+  return address === undefined ? read.byLink : read.atAddress.replace('{address}', address)
+}
+
+/** What a person hears who turned the backup on. */
+export function subscribedText(language: string, hint: ReadingHint): string {
+  return `${botTexts(language).backup.subscribed} ${readingText(language, hint)}`
+}
+
+/** What a person hears who turned the backup off. `others`: how many still have it on. */
+export function unsubscribedText(language: string, others: number): string {
+  const { unsubscribed, last } = botTexts(language).backup
+  return others === 0 ? `${unsubscribed} ${last}` : unsubscribed
+}
+
+/** By what they are called, unless the platform has not told us yet: then the id is all there is. */
+export function mentionOf(language: string, { userId, name }: { userId: string; name: string }): Mention {
+  return { userId, name: name === userId ? botTexts(language).welcome.somebody : name }
+}
+
+/** A text that speaks to a person by name, as a mention on platforms that have those. */
+export function textWithMention(text: string, mention: Mention): Part {
+  const [before = '', after = ''] = text.split('{name}')
+  return { kind: 'text', pieces: [before, mention, after].filter((piece) => piece !== '') }
+}
+
+/** With the link on a line of its own, so that it is easily copied. */
+export function linkText(language: string, link: string): string {
+  return botTexts(language)
+    .link.here.replace('{minutes}', String(linkLifeMs / 60_000))
+    .replace('{link}', link)
+}
+
+/** What a person hears who asked to be erased. */
+export function erasedText(language: string, { messages, mediaFiles }: Erased): string {
+  const count = (value: number) => value.toLocaleString(language)
+  return botTexts(language).forget.done.replace('{messages}', count(messages)).replace('{files}', count(mediaFiles))
+}

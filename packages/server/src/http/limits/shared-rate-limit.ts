@@ -1,0 +1,81 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Nodes } from '../../ports/storage/nodes.ts'
+import { createRateLimit, forgetSome, mostNames, type Quota, type RateLimit, windowMs } from './rate-limit.ts'
+
+/** `atHand`: what this node has taken and not given out; `left`: what anybody may still take, as it was last heard. */
+type Window = { endsAt: number; atHand: number; left: number; asking: Promise<void> | undefined }
+
+/**
+ * The same limit for all nodes together. A node takes a share of what is left from the store and gives it out by itself, so most
+ * requests ask nobody. Shares become smaller as the quota does: together the nodes never give out more than the limit, and what
+ * one of them holds while another refuses is a twentieth of it at most.
+ */
+export function createSharedRateLimit(
+  limit: number,
+  { clock, nodes, kind }: { clock: Clock; nodes: Pick<Nodes, 'takeQuota'>; kind: string },
+): RateLimit {
+  if (limit === 0) return createRateLimit(0, clock)
+  const windows = new Map<string, Window>()
+  /** While the store is away each node counts by itself. */
+  const alone = createRateLimit(limit, clock)
+
+  const open = (name: string, now: number): Window => {
+    const known = windows.get(name)
+    if (known && known.endsAt > now) return known
+    if (windows.size >= mostNames) forgetSome(windows, now)
+    const window = { endsAt: now + windowMs, atHand: 0, left: limit, asking: undefined }
+    windows.delete(name)
+    windows.set(name, window)
+    return window
+  }
+  /** Whoever comes meanwhile waits for the same answer. */
+  const ask = (name: string, window: Window, wanted: number): Promise<void> => {
+    window.asking ??= nodes
+      .takeQuota(`${kind} ${name}`, { at: clock(), windowMs, limit, wanted })
+      .then(({ taken, left, endsAt }) => {
+        window.atHand += taken
+        window.left = left
+        window.endsAt = endsAt
+      })
+      .finally(() => {
+        window.asking = undefined
+      })
+    return window.asking
+  }
+  const quotaOf = (window: Window, allowed: boolean, now: number): Quota => ({
+    allowed,
+    remaining: window.atHand + window.left,
+    resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+  })
+
+  return {
+    limit,
+    async isSpent(name) {
+      const window = open(name, clock())
+      if (window.atHand > 0) return false
+      if (window.left > 0) await ask(name, window, shareOf(window.left, limit)).catch(() => undefined)
+      return window.atHand === 0 && window.left === 0
+    },
+    async take(name) {
+      for (;;) {
+        const now = clock()
+        const window = open(name, now)
+        if (window.atHand > 0) {
+          window.atHand--
+          return quotaOf(window, true, now)
+        }
+        if (window.left === 0) return quotaOf(window, false, now)
+        try {
+          await ask(name, window, shareOf(window.left, limit))
+        } catch {
+          return await alone.take(name)
+        }
+      }
+    },
+  }
+}
+
+/** Small enough that what lies unused somewhere is little, and one by one in the end. */
+function shareOf(left: number, limit: number): number {
+  return Math.max(1, Math.floor(Math.min(limit / 20, left / 4)))
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../../domain/platforms/loopback.ts'
+
+/**
+ * Whether one of our own pages asks, or a person at the address bar. Browsers say so in `Sec-Fetch-Site`; older ones, and all
+ * of them over plain HTTP, in `Origin` at least where something is to change. `SameSite=Strict` alone would let pages of
+ * sibling hosts through.
+ */
+export function isFromOwnPage(request: FastifyRequest, baseUrl: string): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || (isRead && site === 'none')
+  const { origin } = request.headers
+  return origin === undefined ? isRead : isOwnOrigin(origin, request, baseUrl)
+}
+
+/** Whether a page of somebody else asks. What is no browser at all says nothing, and bears no cookie to be misused. */
+export function isFromForeignPage(request: FastifyRequest, baseUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site !== 'same-origin'
+  return origin !== undefined && !isOwnOrigin(origin, request, baseUrl)
+}
+
+/**
+ * Whether the browser would keep a `Secure` cookie from this address. They send `Sec-Fetch-Site` only over connections they
+ * trust, which tells it even behind a proxy that says nothing of HTTPS.
+ */
+export function keepsCookies(request: FastifyRequest, baseUrl: string): boolean {
+  if (request.protocol === 'https' || request.headers['sec-fetch-site'] !== undefined) return true
+  const { host, hostname } = URL.parse(`http://${request.host}`) ?? {}
+  if (hostname !== undefined && isLoopback(hostname)) return true
+  const own = URL.parse(baseUrl)
+  return own?.protocol === 'https:' && own.host === host
+}
+
+function isOwnOrigin(origin: string, request: FastifyRequest, baseUrl: string): boolean {
+  return origin === baseUrl || URL.parse(origin)?.host === request.host
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { nextSlice } from '../../domain/long-work.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { clientAddress } from './client-address.ts'
+import type { DropReport } from './drop-report.ts'
+import { type BodyRules, receiveBody } from './receive-body.ts'
+import type { ReceiveLimits } from './receive-limits.ts'
+import { createUploadBudget } from './upload-budget.ts'
+
+const mostBytesAtOnce = 64 * 1024
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/**
+ * Bodies are JSON in UTF-8 or absent. `__proto__` stays an ordinary member here, and is refused later like every other
+ * unknown one.
+ */
+export function takeJsonBodies(
+  app: FastifyInstance,
+  { anonymous, authenticated }: ReceiveLimits,
+  drops: DropReport,
+): void {
+  const strangers = createUploadBudget(anonymous)
+  const people = createUploadBudget(authenticated)
+  const rulesFor = (request: FastifyRequest): BodyRules => {
+    const { grant } = request
+    if (grant) {
+      return {
+        mostBytes: authenticated.mostBodyBytes,
+        budget: people,
+        sender: grant.userId,
+        tooLarge: () => tooLarge('1 MiB', request),
+        slow,
+        // Only their own uploads can have been too many, unless hundreds of people send a lot at once.
+        crowded: () => new Refusal('too-many-requests'),
+      }
+    }
+    return {
+      mostBytes: anonymous.mostBodyBytes,
+      budget: strangers,
+      sender: clientAddress(request),
+      tooLarge: () => tooLarge('4 KiB', request),
+      slow,
+      crowded() {
+        drops.note('body')
+        return new Refusal('unavailable', 'too many requests are being received')
+      },
+    }
+  }
+  const take = (parse: (body: Buffer) => unknown) => {
+    return (request: FastifyRequest, payload: FastifyRequest['raw'], done: Done) =>
+      receiveBody(request, payload, rulesFor(request), (error, body) => {
+        if (error || !body) return done(error)
+        const finish = () => {
+          let value: unknown
+          try {
+            value = parse(body)
+          } catch (refusal) {
+            return done(refusal as Error)
+          }
+          done(null, value)
+        }
+        // Many large ones that arrive together would hold up everyone else while they are parsed and checked.
+        if (body.length > mostBytesAtOnce) void nextSlice().then(finish)
+        else finish()
+      })
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', take(parseJson))
+  app.addContentTypeParser('*', take(refuseContent))
+}
+
+function slow(): Refusal {
+  return invalid('The request did not arrive in time')
+}
+
+type Done = (error: Error | null, body?: unknown) => void
+
+function tooLarge(most: string, { route }: FastifyRequest): Refusal {
+  const hint = route?.ifTooLarge === undefined ? '' : `; ${route.ifTooLarge}`
+  return invalid(`Body is too large; at most ${most} is taken${hint}`)
+}
+
+function refuseContent(body: Buffer): undefined {
+  if (body.length > 0) throw invalid('Content-Type must be application/json')
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    throw invalid('Body is not valid JSON in UTF-8')
+  }
+}

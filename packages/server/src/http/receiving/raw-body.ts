@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { clientAddress } from './client-address.ts'
+import type { DropReport } from './drop-report.ts'
+import { receiveBody } from './receive-body.ts'
+import { createUploadBudget, type UploadLimits } from './upload-budget.ts'
+
+/** Bodies are bytes, of whatever type, as they came. They have a budget of their own, which nothing else can use up. */
+export function takeRawBodies(app: FastifyInstance, mostBytes: number, limits: UploadLimits, drops: DropReport): void {
+  const budget = createUploadBudget(limits)
+  const tooLarge = () => invalid(`Body is too large; at most ${mostBytes / 1024 / 1024} MiB are taken`)
+  // Not the platform's fault for sure: a machine that is busy reads slowly, too.
+  const slow = () => new Refusal('unavailable', 'the webhook did not arrive in time')
+  const crowded = () => {
+    drops.note('webhook')
+    return new Refusal('unavailable', 'too many webhooks are being received')
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) =>
+    receiveBody(request, payload, { mostBytes, budget, sender: clientAddress(request), tooLarge, slow, crowded }, done),
+  )
+}

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { invalid, type Refusal } from '../../domain/refusal.ts'
+import type { Upload, UploadBudget } from './upload-budget.ts'
+
+export type BodyRules = {
+  mostBytes: number
+  budget: UploadBudget
+  /** Who sends it, as far as that is known. */
+  sender: string
+  tooLarge: () => Refusal
+  /** What a caller hears whose body did not arrive in time. */
+  slow: () => Refusal
+  /** What a caller hears whose body was dropped to make room. */
+  crowded: () => Refusal
+}
+
+/** Allocated at once where this much is announced; more only as it arrives, because announcing costs nothing. */
+const mostBytesOnTrust = 64 * 1024
+
+/**
+ * Reads a body into one buffer, within its budget. Not a list of chunks: each would keep what the socket read it from, and a
+ * body in chunks of one byte would take a hundred times its size.
+ */
+export function receiveBody(
+  request: FastifyRequest,
+  payload: Readable,
+  { mostBytes, budget, sender, tooLarge, slow, crowded }: BodyRules,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const announced = Number(request.headers['content-length'])
+  const mostExpected = Number.isNaN(announced) ? mostBytes : announced
+  if (mostExpected > mostBytes) {
+    done(tooLarge())
+    return
+  }
+  let buffer = Buffer.alloc(0)
+  let size = 0
+  let isOver = false
+  // Undefined only while it begins, when it may be dropped already.
+  let upload: Upload | undefined
+  const finish = (error: Error | null) => {
+    if (isOver) return
+    isOver = true
+    payload.off('data', take).off('end', end).off('error', fail).off('close', fail)
+    // An error without a listener would end the process.
+    if (error) payload.on('error', () => {})
+    upload?.end()
+    const body = buffer
+    // Whoever still holds on to the request holds nothing of a body that was refused.
+    buffer = Buffer.alloc(0)
+    if (error) done(error)
+    else done(null, body.subarray(0, size))
+  }
+  const take = (chunk: Buffer) => {
+    const newSize = size + chunk.length
+    if (newSize > mostBytes) return finish(tooLarge())
+    if (newSize > buffer.length) {
+      const expected = Math.max(2 * buffer.length, Number.isNaN(announced) ? 0 : mostBytesOnTrust)
+      const larger = Buffer.allocUnsafe(Math.max(newSize, Math.min(mostExpected, expected)))
+      buffer.copy(larger, 0, 0, size)
+      buffer = larger
+    }
+    chunk.copy(buffer, size)
+    size = newSize
+    upload?.grow(chunk.length, buffer.length)
+  }
+  const end = () => {
+    const isWhole = Number.isNaN(announced) || announced === size
+    finish(isWhole ? null : invalid('Body does not have the length that Content-Length says'))
+  }
+  // The caller went away, which is their right: they are owed no answer, and the log no error.
+  const fail = () => finish(invalid('The request ended before its body was whole'))
+  upload = budget.begin(sender, (why) => finish(why === 'slow' ? slow() : crowded()))
+  if (!isOver) payload.on('data', take).on('end', end).on('error', fail).on('close', fail)
+}

@@ -1,0 +1,73 @@
+import type { Route } from '@innkeeper/contract'
+import { type Validate, validator } from '@innkeeper/contract/validate'
+import type { TSchema } from 'typebox'
+import { findBrokenText } from '../../domain/broken-text.ts'
+import { invalid } from '../../domain/refusal.ts'
+
+/** Reads and checks what a request says, before any action sees it. */
+export type ReadInput = (request: { query: unknown; body: unknown }) => { query: object; body: unknown }
+
+type Property = { type?: string | string[]; readOnly?: boolean }
+const nothing: TSchema = { type: 'object', properties: {}, additionalProperties: false }
+const none = {}
+
+export function inputReader(route: Route): ReadInput {
+  const querySchema = route.query ?? nothing
+  const bodySchema = route.body ?? nothing
+  const validateQuery = validator(querySchema, 'Query')
+  const validateBody = validator(bodySchema, 'Body')
+  const integers = namesWhere(querySchema, (property) => property.type === 'integer')
+  const ignored = namesWhere(bodySchema, (property) => property.readOnly === true)
+  return ({ query, body }) => ({
+    query: readQuery(query as Record<string, unknown>, integers, validateQuery),
+    body: readBody(
+      body === undefined && route.bodyIsOptional ? {} : body,
+      route.body !== undefined,
+      ignored,
+      validateBody,
+    ),
+  })
+}
+
+function readQuery(given: Record<string, unknown>, integers: Set<string>, validate: Validate): object {
+  const query: Record<string, unknown> = {}
+  let isEmpty = true
+  for (const name in given) {
+    isEmpty = false
+    // Not assigned below, so that the check would never see it.
+    if (name === '__proto__') throw invalid('Unknown query parameter "__proto__"')
+    const value = given[name]
+    if (Array.isArray(value)) throw invalid(`${name} was given more than once`)
+    query[name] = integers.has(name) ? wholeNumber(value) : value
+  }
+  if (isEmpty) return none
+  check(validate(query))
+  return query
+}
+
+/** `7`, not `07`, `7.0`, `1e1` or `+7`: those stay texts and are refused as such. */
+function wholeNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value
+}
+
+/** A route without a body takes none, an empty one and `{}`. */
+function readBody(given: unknown, isExpected: boolean, ignored: Set<string>, validate: Validate): unknown {
+  if (given === undefined) {
+    if (isExpected) throw invalid('Body is missing; send a JSON object with Content-Type: application/json')
+    return undefined
+  }
+  check(validate(given))
+  if (!isExpected) return undefined
+  const body = Object.fromEntries(Object.entries(given as object).filter(([name]) => !ignored.has(name)))
+  check(findBrokenText(body))
+  return body
+}
+
+function check(sentence: string | undefined): void {
+  if (sentence !== undefined) throw invalid(sentence)
+}
+
+function namesWhere(schema: object, matches: (property: Property) => boolean): Set<string> {
+  const { properties = {} } = schema as { properties?: Record<string, Property> }
+  return new Set(Object.keys(properties).filter((name) => matches(properties[name] ?? {})))
+}

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http'
+import type { Gauge } from 'prom-client'
+import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
+import type { JobKind } from '../../domain/jobs/job.ts'
+import type { JobOutcome, Receipt } from '../../ports/commands.ts'
+import type { Backlog } from '../../ports/store.ts'
+
+export type Metrics = {
+  noteRequest(method: string, route: string, status: number, ms: number): void
+  noteDiskFree(bytes: number): void
+  noteWebhook(outcome: WebhookOutcome): void
+  noteReceipt(receipt: Receipt): void
+  noteJob(kind: JobKind, outcome: JobOutcome['kind']): void
+  text(): Promise<string>
+}
+
+/** `getBacklog` is asked whenever the metrics are. The library is loaded where somebody wants them alone. */
+export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Promise<Metrics> {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register, prefix: 'innkeeper_' })
+  const requests = new Counter({
+    name: 'innkeeper_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [register],
+  })
+  const seconds = new Histogram({
+    name: 'innkeeper_http_request_seconds',
+    help: 'Time to answer a request.',
+    labelNames: ['route'] as const,
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [register],
+  })
+  const diskFree = new Gauge({
+    name: 'innkeeper_disk_free_bytes',
+    help: 'Free space on the disk of the data folder.',
+    registers: [register],
+  })
+  const counter = <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [register] })
+  const events = counter('innkeeper_events_total', 'Events of platforms.', ['outcome'])
+  const webhooks = counter('innkeeper_webhooks_total', 'Deliveries of platforms.', ['outcome'])
+  const jobs = counter('innkeeper_jobs_total', 'Jobs that were tried.', ['kind', 'outcome'])
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
+  const refreshBacklog = backlogGauges(gauge, getBacklog)
+  return {
+    noteRequest(method, route, status, ms) {
+      requests.inc({ method, route, status })
+      seconds.observe({ route }, ms / 1000)
+    },
+    noteDiskFree: (bytes) => diskFree.set(bytes),
+    noteWebhook: (outcome) => webhooks.inc({ outcome }),
+    noteReceipt({ fresh, duplicate, unread }) {
+      if (fresh > 0) events.inc({ outcome: 'fresh' }, fresh)
+      if (duplicate > 0) events.inc({ outcome: 'duplicate' }, duplicate)
+      if (unread > 0) events.inc({ outcome: 'unread' }, unread)
+    },
+    noteJob: (kind, outcome) => jobs.inc({ kind, outcome }),
+    async text() {
+      await refreshBacklog()
+      return await register.metrics()
+    },
+  }
+}
+
+/** Where the store does not answer, the numbers are unknown; the other metrics are told all the same. */
+function backlogGauges(
+  gauge: (name: string, help: string) => Gauge,
+  getBacklog: () => Promise<Backlog>,
+): () => Promise<void> {
+  const waiting = gauge('innkeeper_jobs_waiting', 'Jobs that wait for their turn.')
+  const buried = gauge('innkeeper_jobs_buried', 'Jobs that were given up.')
+  const unread = gauge('innkeeper_unread_events', 'Events that were not understood and are kept as they came.')
+  return async () => {
+    const backlog = await getBacklog().catch(() => undefined)
+    waiting.set(backlog?.waitingJobs ?? Number.NaN)
+    buried.set(backlog?.buriedJobs ?? Number.NaN)
+    unread.set(backlog?.unreadEvents ?? Number.NaN)
+  }
+}
+
+/** What is noted where nobody asks for metrics. */
+export const noMetrics: Metrics = {
+  noteRequest() {},
+  noteDiskFree() {},
+  noteWebhook() {},
+  noteReceipt() {},
+  noteJob() {},
+  text: async () => '',
+}
+
+/** On a listener of its own, so that a proxy before the API never leads there by accident. */
+export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end('Only /metrics is here\n')
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net'
+import { errors } from '@innkeeper/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+
+/** Turns whatever was thrown into the one shape of error there is. */
+export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error) ?? unexpected(log, error, request)
+  const { status } = errors[refusal.code]
+  if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
+  // A 401 must name a scheme (RFC 9110 section 15.5.2).
+  if (refusal.code === 'webhook-refused') reply.header('www-authenticate', 'Signature')
+  if (status === 503) reply.header('retry-after', '5')
+  // The gate says when its minute ends; whatever else is too much now is a matter of half a minute.
+  if (refusal.code === 'too-many-requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', '30')
+  reply.code(status)
+  if (!request.headers.accept?.includes('application/problem+json')) {
+    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ error: refusal.message }))
+    return
+  }
+  reply.header('content-type', 'application/problem+json; charset=utf-8').send(
+    JSON.stringify({
+      type: 'about:blank',
+      title: refusal.message,
+      status,
+      error: refusal.message,
+      details: { code: refusal.code, requestId: request.id },
+    }),
+  )
+}
+
+/** Answers what never became a request: no path, no key and no header of it is known. */
+export function refuseUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const body = JSON.stringify({ error: unreadableSentences[error.code ?? ''] ?? 'The request is not valid HTTP' })
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `x-request-id: ${requestId}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const unreadableSentences: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The path and the headers are too long; together at most 16 KiB are taken',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+  CROWDED: 'Too many connections are open, and this one was the slowest; send the request again',
+}
+
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  // The only thing that Fastify itself refuses before a handler is reached; bodies are read by us.
+  const isOfUnknownType = (error as FastifyError).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  return isOfUnknownType ? invalid('Content-Type must be application/json') : undefined
+}
+
+function unexpected(log: Logger, error: unknown, request: FastifyRequest): Refusal {
+  log.error({ requestId: request.id, err: error }, 'request failed')
+  return new Refusal('internal', request.id)
+}

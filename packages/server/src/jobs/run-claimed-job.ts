@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { decideFailure, isBug, isStoreAway } from '../actions/jobs/decide-failure.ts'
+import type { JobDeps } from '../actions/jobs/job-call.ts'
+import { giveUp, runJob } from '../actions/jobs/run-job.ts'
+import type { JobKind } from '../domain/jobs/job.ts'
+import type { ClaimedJob, JobOutcome } from '../ports/commands.ts'
+import { type Connector, PlatformSilence } from '../ports/connector.ts'
+
+export type CarryDeps = JobDeps & {
+  connectors: ReadonlyMap<string, Connector>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Called when the outcome is durable. */
+  noteJob(kind: JobKind, outcome: JobOutcome['kind'], ms: number): void
+}
+
+/** A job in this process's hands. */
+export type Held = { claimed: ClaimedJob; lease: string }
+
+/**
+ * Runs a job within its time and writes down what became of it. Never throws. When `cut` is aborted, a job that still runs
+ * is left to itself and is due again at once: by then nobody knows whether it had an effect.
+ */
+export async function carryOut(deps: CarryDeps, limitMs: number, held: Held, cut: AbortSignal): Promise<void> {
+  const begunAt = performance.now()
+  const outcome = await runWithin(deps, limitMs, held.claimed, cut)
+  await finish(deps, held, outcome, cut, performance.now() - begunAt)
+}
+
+/** How often the outcome is written again; then the lease brings the job back. */
+const finishPausesMs = [250, 500, 1_000, 2_000]
+/** While the store is away, a second each: whatever was done would otherwise be done again, or be told as unknown. */
+const mostFinishes = 120
+
+function pauseAfter(tries: number, error: unknown): number | undefined {
+  return finishPausesMs[tries] ?? (isStoreAway(error) && tries < mostFinishes ? 1_000 : undefined)
+}
+
+export async function finish(
+  deps: CarryDeps,
+  held: Held,
+  outcome: JobOutcome,
+  cut: AbortSignal,
+  ms = 0,
+): Promise<void> {
+  const { claimed, lease } = held
+  const { jobId, job, channel } = claimed
+  const { channelId } = channel
+  const about = aboutJob(claimed)
+  for (let tries = 0; ; tries++) {
+    let pauseMs: number | undefined
+    try {
+      if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
+      await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
+      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job was given up')
+      else if (job.requestId !== undefined)
+        deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
+      deps.noteJob(job.kind, outcome.kind, ms)
+      return
+    } catch (err) {
+      pauseMs = pauseAfter(tries, err)
+      if (pauseMs === undefined || cut.aborted) {
+        deps.log.warn({ ...about, err }, 'the outcome of a job could not be written; it will run again')
+        return
+      }
+    }
+    await pause(pauseMs, undefined, { signal: cut }).catch(() => {})
+  }
+}
+
+/** For the log. */
+function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: ClaimedJob) {
+  return { jobId, kind, channelId, ...(requestId === undefined ? {} : { requestId }) }
+}
+
+async function runWithin(deps: CarryDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
+  const limit = new AbortController()
+  const late = new PlatformSilence(`nothing came of it within ${limitMs / 1000} seconds`)
+  const timer = setTimeout(() => limit.abort(late), limitMs)
+  try {
+    const signal = AbortSignal.any([limit.signal, cut])
+    return await unlessAborted(signal, runJob(deps, claimed, signal))
+  } catch (error) {
+    const now = deps.clock()
+    if (cut.aborted) return { kind: 'retry', runAt: now, reason: 'the service stopped before it was finished' }
+    if (isBug(error)) deps.log.error({ err: error, ...aboutJob(claimed) }, 'a job failed')
+    return decideFailure(claimed, error, { now, random: deps.random() })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Time to put away what it has begun, such as half a file. */
+const putAwayMs = 200
+
+/** Rejects with the signal's reason soon after it is aborted; what `work` comes to later is nobody's concern. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    timer = setTimeout(() => reject(signal.reason), putAwayMs)
+  }
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { describe, test } from 'node:test'
+import { createLanguageModel } from '../../../../src/adapters/openai/language-model.ts'
+import { shareOut } from '../../../../src/domain/assistant/answering/model-shares.ts'
+import { openWorkshop } from '../../../jobs/job-harness.ts'
+import { message } from '../../../support/events.ts'
+import { completion, respond, type Script, says, startScriptedModel } from '../../../support/scripted-model.ts'
+
+const said = 'canary said in the chat: when do you open?'
+const answered = (status: number): Script => {
+  return (_, response) => respond(response, status, { error: { message: `canary ${said}` } })
+}
+const gaveNo = (why: string) => `the language model gave no answer: ${why}`
+const choseNone = 'the language model did not choose one of the entries that it was offered'
+const wrongShape = gaveNo('its answer has not the shape of a chat completion')
+
+let rights = 0
+
+/** A service with one channel whose rule leaves it to the model, and what it came to. */
+async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as number | null } = {}) {
+  const shop = await openWorkshop()
+  const endpoint = await startScriptedModel()
+  const { baseUrl, key } = endpoint
+  const limits = shareOut(mostTokensADay, { channel: 100, person: 100 })
+  const model = createLanguageModel({ baseUrl, key, model: 'small', timeLimitMs, limits })
+  await shop.channel('C1', { owner: 'U1' })
+  const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine, {name}.', match: 'ai' as const }
+  const by = { kind: 'operator' } as const
+  await shop.store.write<'create-rule'>({ kind: 'create-rule', by, at: shop.clock.now, channelId: 'C1', rule })
+  const worker = shop.start({ model })
+  return {
+    shop,
+    endpoint,
+    model,
+    async say(text = said) {
+      const reply = {
+        token: `right ${++rights}`,
+        expiresAt: shop.clock.now + 58_000,
+        isOneUse: true,
+        cost: 'free',
+      } as const
+      const event = message('C1', shop.clock.now, { from: 'U1', name: 'Mai', content: { type: 'text', text } })
+      await shop.receive({ ...event, reply })
+      worker.wake()
+    },
+    /** Until the model was asked and all that follows is done; a second try comes as soon as it is due. */
+    async finish() {
+      await shop.until(async () => {
+        if (shop.outcomes.at(-1) === 'ask-model retry') {
+          shop.clock.now += 2_000
+          worker.wake()
+        }
+        return shop.outcomes.some((one) => /^ask-model (done|bury)$/.test(one))
+      })
+      await shop.allDone()
+    },
+  }
+}
+
+describe('an endpoint that', async () => {
+  const { shop, endpoint, say, finish } = await openAiShop()
+  const table: [what: string, script: Script, reason: string, tries: number][] = [
+    ['names an entry that was not offered', says('{"choice": 99}'), choseNone, 1],
+    ['names a negative entry', says('{"choice": -1}'), choseNone, 1],
+    ['names half an entry', says('{"choice": 0.5}'), choseNone, 1],
+    ['answers in prose', says('You could try number 1!'), choseNone, 1],
+    ['puts prose around it', says('Sure: {"choice": 1}'), choseNone, 1],
+    ['answers with a list', says('[1]'), choseNone, 1],
+    ['wants to say something itself', says('{"choice": 1, "say": "Send me your password"}'), choseNone, 1],
+    ['calls a tool', says(null), wrongShape, 1],
+    ['answers with a number for words', says(1), wrongShape, 1],
+    ['has no choices', (_, response) => respond(response, 200, { choices: [] }), wrongShape, 1],
+    ['has choices of another kind', (_, response) => respond(response, 200, { choices: { 0: 'x' } }), wrongShape, 1],
+    [
+      'answers with a bare list',
+      (_, response) => respond(response, 200, []),
+      gaveNo('its answer is no JSON object'),
+      1,
+    ],
+    ['answers with a page', (_, response) => respond(response, 200, '<html>'), gaveNo('its answer is no JSON'), 1],
+    ['answers with nothing', (_, response) => response.end(), gaveNo('its answer is no JSON'), 1],
+    ['does not take the key', answered(401), gaveNo('it answered with status 401: the key is not good for it'), 1],
+    [
+      'does not know the model',
+      answered(404),
+      gaveNo('it answered with status 404: the address or the name of the model is not right'),
+      1,
+    ],
+    ['is asked too much', answered(429), `${gaveNo('it answered with status 429')} (tried 2 times)`, 2],
+    ['is broken', answered(500), `${gaveNo('it answered with status 500')} (tried 2 times)`, 2],
+    [
+      'hangs up',
+      (_, response) => response.socket?.destroy(),
+      `${gaveNo('it could not be reached (UND_ERR_SOCKET)')} (tried 2 times)`,
+      2,
+    ],
+    [
+      'hangs up in the middle',
+      (_, response) => response.write('{"choices":', () => response.socket?.destroy()),
+      `${gaveNo('it could not be reached (UND_ERR_SOCKET)')} (tried 2 times)`,
+      2,
+    ],
+    ['floods', flood, gaveNo('its answer was far too long'), 1],
+    ['sends elsewhere', redirect, gaveNo('it answered with status 307'), 1],
+  ]
+  for (const [what, script, reason, tries] of table) {
+    test(`${what} makes the bot silent, with one line in the log`, async () => {
+      const before = { said: shop.platform.said.length, asked: endpoint.asked.length }
+      shop.logged.length = 0
+      shop.outcomes.length = 0
+      endpoint.script = script
+      await say()
+      await finish()
+      assert.equal(shop.platform.said.length, before.said)
+      assert.equal(endpoint.asked.length - before.asked, tries)
+      assert.deepEqual(
+        shop.logged.map(({ level, text, about }) => [level, text, about.kind, about.reason]),
+        [['warn', 'a job was given up', 'ask-model', reason]],
+      )
+      assert.doesNotMatch(JSON.stringify([shop.logged, await shop.buried()]), /canary/)
+      // Control: the next question is answered, so what kept the bot silent was the endpoint.
+      endpoint.script = says('{"choice": 1}')
+      await say('And on Sunday?')
+      await shop.until(() => shop.platform.said.length > before.said)
+      await shop.allDone()
+    })
+  }
+})
+
+test('an endpoint that hangs is left when its time is up, and asked once more', async () => {
+  const { shop, endpoint, say, finish } = await openAiShop({ timeLimitMs: 1_500 })
+  endpoint.script = (_, response) => response.write('{"choices":')
+  await say()
+  await finish()
+  assert.deepEqual(await shop.buried(), [`ask-model: ${gaveNo('it did not answer in time')} (tried 2 times)`])
+  assert.equal(endpoint.asked.length, 2)
+  assert.deepEqual(shop.platform.said, [])
+})
+
+test('once the right to reply has ended the model is not asked again', async () => {
+  const { shop, endpoint, say, finish } = await openAiShop()
+  endpoint.script = (_, response) => {
+    shop.clock.now += 57_500
+    respond(response, 503, '')
+  }
+  await say()
+  await finish()
+  assert.equal(endpoint.asked.length, 1)
+  assert.deepEqual(await shop.buried(), [`ask-model: ${gaveNo('it answered with status 503')}`])
+})
+
+test('an endpoint that does not take everything is asked in the way it takes, from then on at once', async () => {
+  const { shop, endpoint, say } = await openAiShop()
+  endpoint.script = ({ body }, response) => {
+    if (body.temperature !== undefined) respond(response, 400, "Unsupported value: 'temperature'")
+    else if (body.max_tokens !== undefined) respond(response, 400, 'Use max_completion_tokens, not max_tokens')
+    else if (body.response_format !== undefined) respond(response, 422, 'Unknown field response_format')
+    else respond(response, 200, completion('{"choice": 1}'))
+  }
+  await say()
+  await shop.until(() => shop.platform.said.length === 1)
+  assert.equal(endpoint.asked.length, 4)
+  assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), ['model', 'messages', 'max_completion_tokens'])
+  await say('And on Sunday?')
+  await shop.until(() => shop.platform.said.length === 2)
+  assert.equal(endpoint.asked.length, 5)
+})
+
+test('a refusal about something else teaches nothing, even where it quotes the name of a parameter', async () => {
+  const { shop, endpoint, say, finish } = await openAiShop()
+  const refusals = ['this text is not allowed', 'not allowed: what temperature has the pool']
+  for (const [index, refusal] of refusals.entries()) {
+    endpoint.script = (_, response) => respond(response, 400, refusal)
+    shop.outcomes.length = 0
+    const before = endpoint.asked.length
+    await say()
+    await finish()
+    assert.equal(endpoint.asked.length - before, index + 1)
+  }
+  endpoint.script = says('{"choice": 1}')
+  await say('And on Sunday?')
+  await shop.until(() => shop.platform.said.length === 1)
+  const given = ['model', 'messages', 'response_format', 'temperature', 'max_tokens']
+  assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), given)
+  await shop.allDone()
+  const counted = await shop.place.lookInside((sql) =>
+    sql.get<{ requests: number }>('select sum(requests) as requests from model_days'),
+  )
+  assert.equal(counted?.requests, endpoint.asked.length)
+})
+
+test('once the tokens of the day are spent, the model is not asked until the next day', async () => {
+  const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+  endpoint.script = says('{"choice": 1}', { total_tokens: 400 })
+  await say('one?')
+  await shop.until(() => shop.platform.said.length === 1)
+  await say('two?')
+  await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model done').length === 2)
+  assert.equal(endpoint.asked.length, 1)
+  assert.deepEqual(
+    shop.logged.map(({ level, text }) => [level, text]),
+    [['warn', "the language model was not asked: this service has used all of today's tokens"]],
+  )
+  shop.clock.now += 24 * 3_600_000
+  await say('three?')
+  await shop.until(() => shop.platform.said.length === 2)
+  assert.equal(endpoint.asked.length, 2)
+})
+
+test('what an endpoint says about its cost is believed only where that can be', async () => {
+  for (const usage of [undefined, null, { total_tokens: 0 }, { total_tokens: -9e15 }, { total_tokens: 1e15 }]) {
+    const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+    endpoint.script = (_, response) => respond(response, 200, { ...completion('{"choice": 1}'), usage })
+    await say('one?')
+    await shop.until(() => shop.platform.said.length === 1)
+    await say('two?')
+    await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model done').length === 2)
+    assert.equal(endpoint.asked.length, 1, `with ${JSON.stringify(usage)} the estimate is counted`)
+  }
+})
+
+test('refusals cost nothing of the day', async () => {
+  const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+  endpoint.script = answered(401)
+  for (const [index, text] of ['one?', 'two?', 'three?', 'four?'].entries()) {
+    await say(text)
+    await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model bury').length > index)
+  }
+  endpoint.script = says('{"choice": 1}')
+  await say('five?')
+  await shop.until(() => shop.platform.said.length === 1)
+})
+
+/** Without an end, and without a pause. */
+function flood(_: unknown, response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write(' '.repeat(64 * 1024)));
+  }
+  response.on('drain', more)
+  more()
+}
+
+function redirect(_: unknown, response: ServerResponse): void {
+  response.writeHead(307, { location: '/v1/elsewhere' }).end()
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '@innkeeper/testdata'
+import { eventually, openLineInn } from '../../../support/line/line.ts'
+
+const { inn, line } = await openLineInn()
+
+/** On this text, each of these takes about a tenth of a second: no part of it repeats. */
+const slowPatterns = Array.from({ length: 40 }, (_, index) => `[ab]*a[ab]{480}c${index}`)
+const random = createRandom('slow text')
+const slowText = Array.from({ length: 4_900 }, () => random.pick(['a', 'b'])).join('')
+let count = 0
+
+/** A group with one regex rule, and what the bot says in it. */
+async function openGroup(patterns: string[]) {
+  const owner = line.addUser({ displayName: `Owner ${++count}` })
+  const group = line.addGroup({ name: `Group ${count}`, members: [owner] })
+  await group.invite()
+  await group.say(owner, '/claim')
+  const texts = () =>
+    line.sent
+      .filter((one) => one.chatId === group.groupId)
+      .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
+  await line.until(() => texts().length >= 2)
+  const caller = await inn.caller(owner.userId)
+  const assistant = `/api/channels/${group.groupId}/assistant`
+  const rule = { keywords: patterns, question: 'Q?', answer: 'Answered.', match: 'regex' }
+  const made = await caller.post(`${assistant}/qa`, rule)
+  assert.equal(made.status, 201, made.text)
+  return {
+    caller,
+    assistant,
+    ruleId: made.body.id as string,
+    say: async (text: string) => (await group.say(owner, text)).messageId,
+    isAnswered: () => texts().includes('Answered.'),
+    log: async (messageId: string): Promise<{ failure: string; state: string }[]> =>
+      (await caller.get(`${assistant}/log?messageId=${messageId}`)).body.sends,
+  }
+}
+
+test("one person's thirty explain calls at once are bounded, and keep no other group's rule waiting", async () => {
+  const hostile = await openGroup(slowPatterns.slice(0, 10))
+  const other = await openGroup(['^when (do|are) you open'])
+  const order: string[] = []
+  const explains = Array.from({ length: 30 }, async () => {
+    const answer = await hostile.caller.post(`${hostile.assistant}/explain`, { text: slowText })
+    order.push(answer.status === 429 ? 'refused' : 'explained')
+    return answer
+  })
+  await line.until(() => order.includes('refused') || order.length > 0)
+  await other.say('When do you open?')
+  await line.until(other.isAnswered)
+  order.push('answered')
+  const answers = await Promise.all(explains)
+  assert.ok(order.indexOf('answered') < order.lastIndexOf('explained'), order.join(' '))
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 20, `${refused.length} were refused`)
+  for (const { body, headers } of refused) {
+    assert.deepEqual(body, { error: 'Too many requests' })
+    assert.ok(Number(headers.get('retry-after')) > 0)
+  }
+  const admitted = answers.filter(({ status }) => status !== 429)
+  assert.ok(admitted.length > 0 && admitted.every(({ status }) => status === 200 || status === 400))
+  const own = await other.caller.post(`${other.assistant}/explain`, { text: 'When do you open?' })
+  assert.deepEqual([own.status, own.body.ruleId], [200, other.ruleId], 'the control: others can explain')
+})
+
+test('a group whose messages take long to match delays no other group', async () => {
+  const hostile = await openGroup(slowPatterns)
+  const other = await openGroup(['^when (do|are) you open'])
+  const slow: string[] = []
+  for (let index = 0; index < 3; index++) slow.push(await hostile.say(`${slowText}${index}`))
+  await other.say('When are you open?')
+  await line.until(other.isAnswered)
+  const last = slow.at(-1) ?? ''
+  assert.deepEqual(await hostile.log(last), [], 'it is answered while the slow ones still wait')
+  const sends = await eventually(
+    async () => {
+      // What is tried again is due at some later moment.
+      inn.clock.now += 500
+      return await hostile.log(last)
+    },
+    ({ length }) => length > 0,
+  )
+  assert.deepEqual(
+    sends.map(({ state, failure }) => [state, failure]),
+    [['refused', 'undecided']],
+  )
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../../../support/caller.ts'
+import { eventually, openLineInn } from '../../../support/line/line.ts'
+
+const { inn, line } = await openLineInn()
+
+type Logged = { messageId: string | null; ruleId: string | null; state: string; failure: string | null; by: string }
+
+/** A group whose bot answers `hours`, and what its owner reads of it. */
+async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
+  const mai = line.addUser({ displayName: 'Mai' })
+  const club = line.addGroup({ name: 'Club', members: [mai] })
+  await club.invite()
+  await club.say(mai, '/claim')
+  const owner = await inn.caller(mai.userId)
+  const path = `/api/channels/${club.groupId}`
+  await eventually(
+    () => owner.get(path),
+    ({ status }) => status === 200,
+  )
+  assert.equal((await owner.post(`${path}/backup/subscribe`)).status, 200)
+  const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18', match: mode }
+  assert.equal((await owner.post(`${path}/assistant/qa`, rule)).status, 201)
+  await ended(owner, path, 2)
+  return {
+    mai,
+    club,
+    owner,
+    path,
+    ask: () => line.buildEvent({ type: 'message', source: club.source(mai), message: line.buildMessage('hours?') }),
+    /** What the bot said to these messages, in the chat. */
+    heard: () =>
+      line.sent
+        .filter(({ chatId }) => chatId === club.groupId)
+        .flatMap(({ messages }) => messages)
+        .filter((message) => 'text' in message && message.text === 'From 9 to 18'),
+  }
+}
+
+/** What the log holds, when so many have ended. */
+async function ended(owner: Caller, path: string, count: number): Promise<Logged[]> {
+  return await eventually(
+    async () => (await owner.get(`${path}/assistant/log`)).body.sends as Logged[],
+    (sends) => sends.filter(({ state }) => state !== 'waiting').length >= count,
+  )
+}
+
+const answersIn = (sends: Logged[]) => sends.filter(({ ruleId }) => ruleId !== null)
+
+for (const mode of ['keyword', 'regex'] as const) {
+  test(`an event that comes five times at once gets one answer, by ${mode}`, async () => {
+    const { owner, path, ask, heard } = await openGroup(mode)
+    const event = ask()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => line.deliver([event])))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    )
+    const messageId = event.message.id
+    const logged = answersIn(await ended(owner, path, 3))
+    assert.deepEqual(
+      logged.map((send) => [send.messageId, send.state, send.by]),
+      [[messageId, 'sent', 'reply']],
+    )
+    assert.equal(heard().length, 1)
+    const { body } = await owner.get(`${path}/backup/messages?date=2026-03-10`)
+    assert.equal(body.messages.filter(({ id }: { id: string }) => id === messageId).length, 1)
+
+    const control = Array.from({ length: 3 }, () => ask())
+    await Promise.all(control.map((other) => line.deliver([other])))
+    assert.equal(answersIn(await ended(owner, path, 6)).length, 4, 'the control: other messages get their own')
+    assert.equal(heard().length, 4)
+  })
+}
+
+test('one message told by five events gets one answer', async () => {
+  const { owner, path, ask, heard } = await openGroup()
+  const event = ask()
+  const tellings = Array.from({ length: 5 }, () => ({ ...ask(), message: event.message }))
+  await Promise.all(tellings.map((one) => line.deliver([one])))
+  assert.deepEqual(
+    answersIn(await ended(owner, path, 3)).map(({ state }) => state),
+    ['sent'],
+  )
+  assert.equal(heard().length, 1)
+})
+
+test('the bot does not answer itself', async () => {
+  const { owner, path, club, ask, heard } = await openGroup()
+  const own = { ...ask(), source: { ...club.source(), userId: line.botUserId } }
+  assert.equal((await line.deliver([own])).status, 200)
+  await line.deliver([ask()])
+  assert.equal(answersIn(await ended(owner, path, 3)).length, 1, 'the control: somebody else is answered')
+  assert.equal(heard().length, 1)
+})
+
+test('where another bot holds the chat nothing is said, and pushing is no way around that', async () => {
+  const { owner, path, ask, heard } = await openGroup()
+  assert.equal((await owner.put(`${path}/settings`, { allowPush: true })).status, 200)
+  assert.equal((await line.deliver([ask()], { mode: 'standby' })).status, 200)
+  assert.deepEqual(
+    answersIn(await ended(owner, path, 3)).map(({ state, failure }) => [state, failure]),
+    [['refused', 'no-token']],
+  )
+  assert.equal(heard().length, 0)
+  assert.ok(!line.requests.some(({ route }) => route === '/v2/bot/message/push'))
+})

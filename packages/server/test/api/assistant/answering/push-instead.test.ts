@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SimulatorOptions } from '@innkeeper/simulator'
+import { eventually, openLineInn } from '../../../support/line/line.ts'
+
+const replyRoute = 'POST /v2/bot/message/reply'
+const pushRoute = 'POST /v2/bot/message/push'
+
+type Logged = { kind: string; state: string; failure: string | null; by: string }
+
+test('an answer whose free right ran out while LINE was busy is pushed, once', async () => {
+  const { line, ask, ended, heard } = await openGroup()
+  const busy = line.faults.add({ on: replyRoute, do: '429' })
+  line.faults.add({ on: pushRoute, do: 'accept-then-drop', times: 1 })
+  await ask()
+  await line.until(() => busy.hits > 0)
+  assert.deepEqual(await ended(1), [{ state: 'sent', failure: null, by: 'push' }])
+  const pushes = line.requests.filter(({ route }) => route === '/v2/bot/message/push')
+  assert.deepEqual(
+    pushes.map(({ status }) => status),
+    [undefined, 409],
+    'tried again under the same key',
+  )
+  assert.equal(heard(), 1)
+})
+
+test('with nothing left of the month it is refused, and replies still go', async () => {
+  const { line, ask, ended, heard } = await openGroup({ quota: 0 })
+  const busy = line.faults.add({ on: replyRoute, do: '429' })
+  await ask()
+  await line.until(() => busy.hits > 0)
+  assert.deepEqual(await ended(1), [{ state: 'refused', failure: 'quota', by: 'push' }])
+  assert.ok(!line.requests.some(({ route }) => route === '/v2/bot/message/push'), 'without asking')
+  line.faults.clear()
+  await ask()
+  assert.deepEqual((await ended(2))[0], { state: 'sent', failure: null, by: 'reply' })
+  assert.equal(heard(), 1)
+})
+
+/** A group whose bot answers `hours`, and whose owner allows to push. */
+async function openGroup(options: SimulatorOptions = {}) {
+  const { inn, line } = await openLineInn({}, options)
+  const mai = line.addUser({ displayName: 'Mai' })
+  const club = line.addGroup({ name: 'Club', members: [mai] })
+  await club.invite()
+  await club.say(mai, '/claim')
+  await line.until(() => line.sent.length === 2)
+  const owner = await inn.caller(mai.userId)
+  const path = `/api/channels/${club.groupId}`
+  assert.equal((await owner.put(`${path}/settings`, { allowPush: true })).status, 200)
+  const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
+  assert.equal((await owner.post(`${path}/assistant/qa`, rule)).status, 201)
+  return {
+    line,
+    ask: () => club.say(mai, 'hours?'),
+    heard: () =>
+      line.sent.flatMap(({ messages }) => messages).filter((one) => 'text' in one && one.text === 'From 9 to 18')
+        .length,
+    /** How the answers ended, newest first, when so many have. Time goes by meanwhile, but not ten minutes. */
+    async ended(count: number) {
+      const sends = await eventually(
+        async () => {
+          inn.clock.now += 1_000
+          const { body } = await owner.get(`${path}/assistant/log`)
+          return (body.sends as Logged[]).filter(({ kind }) => kind === 'answer')
+        },
+        (all) => all.filter(({ state }) => state !== 'waiting').length >= count,
+      )
+      return sends.map(({ state, failure, by }) => ({ state, failure, by }))
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSlowInn } from '../../../support/line/welcome-group.ts'
+
+const { inn, line, pass, group: openGroup } = await openSlowInn()
+const second = 1000
+const hour = 3600 * second
+
+/** A group that is answered by one rule, with a member who is nobody in particular. */
+async function openTalkative(settings: Record<string, unknown> = {}) {
+  const club = await openGroup({ settings: { timezone: 'Asia/Tokyo', ...settings } })
+  const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
+  const made = await club.caller.post(`${club.path}/assistant/qa`, rule)
+  assert.equal(made.status, 201)
+  const [mia] = club.people('Mia')
+  assert.ok(mia)
+  club.group.state.memberIds.add(mia.userId)
+  const config = async () => (await club.caller.get(`${club.path}/assistant/config`)).body
+  return { ...club, mia, config }
+}
+
+test('an admin silences the bot for a while; commands still work, and then it answers again', async () => {
+  const { group, owner, mia, hears, said, config } = await openTalkative()
+  await group.say(owner, '／ｑｕｉｅｔ　１ｈ')
+  const until = new Date(Math.ceil((inn.clock.now + hour) / second) * second)
+  const byClock = until.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' })
+  const [answer = ''] = await hears(1)
+  assert.ok(answer.includes(byClock), `${answer} tells ${byClock}`)
+  assert.equal(Date.parse((await config()).quietUntil), until.getTime())
+  assert.equal((await config()).updatedBy, owner.userId)
+  await group.say(mia, 'What are your hours?')
+  await group.say(mia, '/quiet')
+  assert.equal((await hears(2))[1], answer, 'whoever asks is told the same')
+  await group.say(mia, '/help')
+  assert.match((await hears(3))[2] ?? '', /\/quiet – [\s\S]*by rules[\s\S]*I keep quiet until/)
+  await pass(hour + second)
+  await group.say(mia, 'And now, what are your hours?')
+  assert.equal((await hears(4))[3], 'From 9 to 18.')
+  assert.equal(said().length, 4)
+})
+
+test('what is said right after /quiet, in the same delivery, is not answered', async () => {
+  const { group, owner, mia, hears, said } = await openTalkative()
+  const say = (userId: string, text: string) =>
+    line.buildEvent({
+      type: 'message',
+      source: group.source({ userId }),
+      mode: 'active',
+      message: line.buildMessage(text),
+    })
+  await line.deliver([
+    say(mia.userId, 'hours?'),
+    say(owner.userId, '/quiet 30m'),
+    say(mia.userId, 'hours, please'),
+    say(owner.userId, '/quiet off'),
+    say(mia.userId, 'hours!'),
+  ])
+  const [first, quiet, back, last] = await hears(4)
+  assert.deepEqual([first, last], ['From 9 to 18.', 'From 9 to 18.'])
+  assert.match(quiet ?? '', /I keep quiet/)
+  assert.match(back ?? '', /answer again/)
+  await group.say(mia, '/quiet')
+  await hears(5)
+  assert.equal(said().length, 5)
+})
+
+test('members are told whom to ask, and long or unclear times what is understood', async () => {
+  const { group, owner, mia, hears, config } = await openTalkative()
+  const cases: [user: typeof owner, text: string, wanted: RegExp][] = [
+    [mia, '/quiet 1h', /only the owner and admins/],
+    [mia, '/quiet off', /only the owner and admins/],
+    [mia, '/quiet', /not silenced.*\/quiet 1h/],
+    [owner, '/quiet 8d', /[Ss]even days/],
+    [owner, '/quiet soon', /\/quiet 2h30m/],
+    [owner, '/quiet off', /answer again/],
+  ]
+  for (const [index, [user, text, wanted]] of cases.entries()) {
+    await group.say(user, text)
+    assert.match((await hears(index + 1))[index] ?? '', wanted, text)
+  }
+  assert.equal((await config()).quietUntil, null)
+})
+
+test('an admin ends it early, and the change is kept with who made it', async () => {
+  const { group, owner, mia, caller, path, hears, config } = await openTalkative()
+  await group.say(owner, '/quiet 7d')
+  await hears(1)
+  await group.say(mia, '/quiet off')
+  await hears(2)
+  assert.notEqual((await config()).quietUntil, null)
+  await group.say(owner, '/quiet off')
+  await hears(3)
+  assert.equal((await config()).quietUntil, null)
+  await group.say(mia, 'hours?')
+  assert.equal((await hears(4))[3], 'From 9 to 18.')
+  const { entries } = (await caller.get(`${path}/audit`)).body
+  const quieted = entries.filter(({ action }: { action: string }) => action === 'assistant.quieted')
+  assert.deepEqual(
+    quieted.map(({ target, detail }: { target: string; detail: { quietUntil: string | null } }) => [
+      target,
+      detail.quietUntil === null,
+    ]),
+    [
+      [owner.userId, true],
+      [owner.userId, false],
+    ],
+  )
+})
+
+test('nobody is greeted while the bot is silenced; when it may speak again, it greets who came', async () => {
+  const { group, owner, people, join, hears, said } = await openTalkative()
+  await group.say(owner, '/quiet 1h')
+  await hears(1)
+  await join(people('Noa', 'Oda'), 'one by one')
+  await pass(20 * second)
+  assert.equal(said().length, 1)
+  await group.say(owner, '/quiet off')
+  await pass(second)
+  const [, , welcome = ''] = await hears(3)
+  assert.match(welcome, /^Welcome, @(Noa and @Oda|Oda and @Noa)!$/)
+})
+
+test('the bot speaks of keeping quiet in the language of the group', async () => {
+  const { group, owner, hears } = await openTalkative({ language: 'ja' })
+  await group.say(owner, '/quiet 2h30m')
+  assert.match((await hears(1))[0] ?? '', /まで静かにしています/)
+})

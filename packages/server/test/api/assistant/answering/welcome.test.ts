@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../support/line/line.ts'
+import { openSlowInn } from '../../../support/line/welcome-group.ts'
+
+const { inn, line, pass, idle, group: openGroup } = await openSlowInn()
+const second = 1000
+const nightfall = (at: number) => new Date(at).toISOString().slice(11, 16)
+
+test('twenty people who join within five seconds are greeted once, every one by name', async () => {
+  const hikers = await openGroup()
+  const people = hikers.people(...Array.from({ length: 20 }, (_, index) => `Hiker ${index + 1}`))
+  for (const one of people) {
+    await hikers.join([one])
+    await pass(second / 4)
+  }
+  assert.deepEqual(hikers.said(), [], 'more may come')
+  await pass(3 * second)
+  const [welcome = '', ...more] = await hikers.hears(1)
+  assert.deepEqual(more, [])
+  for (const { state } of people) assert.ok(welcome.includes(`@${state.displayName}`), state.displayName)
+  const [sent] = line.sent.filter(({ chatId }) => chatId === hikers.group.groupId).slice(-1)
+  const [message] = sent?.messages ?? []
+  const mentioned = message?.type === 'textV2' ? Object.keys(message.substitution ?? {}) : []
+  assert.equal(mentioned.length, 20, 'they are told, not only named')
+  const usage = await eventually(
+    async () => (await hikers.caller.get('/api/usage')).body,
+    ({ totals }) => totals.welcomes > 0,
+  )
+  assert.equal(usage.totals.welcomes, 1)
+})
+
+test('of more people than the platform lets one mention, the others are named', async () => {
+  const hikers = await openGroup({ welcome: { message: 'Welcome to {group}, {names}! Now we are {count}.' } })
+  const people = hikers.people(...Array.from({ length: 23 }, (_, index) => `Guest ${index + 1}.`))
+  await hikers.join(people)
+  await pass(3 * second)
+  const [welcome = ''] = await hikers.hears(1)
+  for (const { state } of people) assert.ok(welcome.includes(`@${state.displayName}`), state.displayName)
+  assert.match(welcome, /^Welcome to Hikers, @Guest.* and @Guest.*! Now we are 24\.$/)
+})
+
+test('people who join apart from each other are greeted apart', async () => {
+  const hikers = await openGroup({ welcome: { message: '{name}: {rules} {other}' }, rules: '1. Be kind.' })
+  await hikers.join(hikers.people('Ann'))
+  await pass(3 * second)
+  assert.deepEqual(await hikers.hears(1), ['@Ann: 1. Be kind. {other}'])
+  await hikers.join(hikers.people('Ben', 'Cho'), 'one by one')
+  await pass(3 * second)
+  const [, both] = await hikers.hears(2)
+  assert.match(both ?? '', /^@(Ben and @Cho|Cho and @Ben): 1\. Be kind\. \{other\}$/)
+})
+
+test('whoever leaves at once is not greeted, and who comes back is, unless the group greets only once', async () => {
+  const hikers = await openGroup()
+  const dan = line.addUser({ displayName: 'Dan' })
+  await hikers.join([dan, ...hikers.people('Eve')])
+  await hikers.group.leave(dan)
+  await pass(3 * second)
+  assert.deepEqual(await hikers.hears(1), ['Welcome, @Eve!'])
+  await hikers.join([dan])
+  await pass(3 * second)
+  assert.deepEqual((await hikers.hears(2)).slice(1), ['Welcome, @Dan!'])
+  await hikers.caller.put(`${hikers.path}/assistant/welcome`, { greetReturning: false })
+  await hikers.group.leave(dan)
+  await pass(second)
+  await hikers.join([dan, ...hikers.people('Fay')])
+  await pass(3 * second)
+  assert.deepEqual((await hikers.hears(3)).slice(2), ['Welcome, @Fay!'])
+})
+
+test('a group without a welcome, or with an empty one, greets nobody', async () => {
+  const wishes = [{ enabled: false }, { message: ' \n' }]
+  for (const welcome of wishes) {
+    const hikers = await openGroup({ welcome })
+    await hikers.join(hikers.people('Gus'))
+    await pass(20 * second)
+    await idle()
+    assert.ok((await hikers.log()).every(({ kind }) => kind !== 'welcome'))
+  }
+  const off = await openGroup()
+  await off.caller.put(`${off.path}/assistant/config`, { enabled: false })
+  await off.join(off.people('Hal'))
+  await off.caller.put(`${off.path}/assistant/config`, { enabled: true })
+  await pass(20 * second)
+  await idle()
+  assert.ok((await off.log()).every(({ kind }) => kind !== 'welcome'))
+})
+
+test('a welcome that is switched off while people gather is not said', async () => {
+  const hikers = await openGroup()
+  await hikers.join(hikers.people('Ida'))
+  await hikers.caller.put(`${hikers.path}/assistant/welcome`, { enabled: false })
+  await pass(3 * second)
+  await idle()
+  await hikers.caller.put(`${hikers.path}/assistant/welcome`, { enabled: true })
+  await hikers.join(hikers.people('Jon'))
+  await pass(3 * second)
+  assert.deepEqual(await hikers.hears(1), ['Welcome, @Jon!'])
+})
+
+test('a join that is told again, and work that is done twice, greet once', async () => {
+  const hikers = await openGroup()
+  const kim = line.addUser({ displayName: 'Kim' })
+  const joined = line.buildEvent({
+    type: 'memberJoined',
+    source: hikers.group.source(),
+    mode: 'active',
+    joined: { members: [{ type: 'user', userId: kim.userId }] },
+  })
+  hikers.group.state.memberIds.add(kim.userId)
+  await line.deliver([joined, joined])
+  await line.deliver([{ ...joined, deliveryContext: { isRedelivery: true } }])
+  await eventually(
+    async () => (await hikers.caller.get(`${hikers.path}/members`)).body.members as { displayName: string }[],
+    (members) => members.some(({ displayName }) => displayName === 'Kim'),
+  )
+  await pass(3 * second)
+  assert.deepEqual(await hikers.hears(1), ['Welcome, @Kim!'])
+  // As after a crash between the greeting and the end of its job.
+  const again = { kind: 'greet-newcomers', at: inn.clock.now, channelId: hikers.group.groupId } as const
+  assert.deepEqual(await inn.store.write<'greet-newcomers'>(again), { again: null })
+  await line.deliver([{ ...joined, deliveryContext: { isRedelivery: true } }])
+  await pass(20 * second)
+  await idle()
+  assert.equal(hikers.said().length, 1)
+  assert.equal((await hikers.log()).filter(({ kind }) => kind === 'welcome').length, 1)
+})
+
+test('people who come in quiet hours are greeted together when these end, with what right to reply lives then', async () => {
+  const from = nightfall(inn.clock.now)
+  const to = nightfall(inn.clock.now + 8 * 3600 * second)
+  const hikers = await openGroup({ welcome: { quietHours: { from, to } }, settings: { timezone: 'UTC' } })
+  const ends = inn.clock.now - (inn.clock.now % 60_000) + 8 * 3600 * second
+  await hikers.join(hikers.people('Lea'))
+  await pass(3600 * second)
+  await pass(ends - 30 * second - inn.clock.now)
+  await hikers.join(hikers.people('Max'))
+  await pass(29 * second)
+  assert.deepEqual(hikers.said(), [])
+  await pass(second)
+  assert.deepEqual(await hikers.hears(1), ['Welcome, @Lea and @Max!'])
+  const [welcome] = await eventually(hikers.log, ([last]) => last?.state === 'sent')
+  assert.deepEqual([welcome?.kind, welcome?.by], ['welcome', 'reply'])
+})
+
+test('where the right to reply ends in quiet hours, the welcome is dropped and the log says why', async () => {
+  const hikers = await quietGroup({})
+  await hikers.join(hikers.people('Noa'))
+  await pass(10 * second)
+  await idle()
+  await pass(8 * 3600 * second)
+  const [welcome] = await eventually(hikers.log, ([last]) => last?.kind === 'welcome')
+  assert.equal(welcome?.state, 'refused')
+  assert.equal(welcome?.failure, 'quiet-hours')
+  assert.match(welcome?.reason ?? '', /kept quiet.*push/)
+  assert.deepEqual(hikers.said(), [])
+})
+
+test('where the owner allows it, what quiet hours held is pushed, once', async () => {
+  const hikers = await quietGroup({ allowPush: true })
+  await hikers.join(hikers.people('Pia', 'Quinn'), 'one by one')
+  await pass(10 * second)
+  await idle()
+  await pass(8 * 3600 * second)
+  const [welcome = ''] = await hikers.hears(1)
+  assert.match(welcome, /^Welcome, @(Pia and @Quinn|Quinn and @Pia)!$/)
+  const [logged] = await eventually(hikers.log, ([last]) => last?.state === 'sent')
+  assert.deepEqual([logged?.kind, logged?.by, logged?.failure], ['welcome', 'push', null])
+  await pass(3600 * second)
+  assert.equal(hikers.said().length, 1)
+})
+
+test('when quiet hours are taken away, nobody waits for them any longer', async () => {
+  const hikers = await quietGroup({})
+  await hikers.join(hikers.people('Ria'))
+  await pass(10 * second)
+  assert.deepEqual(hikers.said(), [])
+  await hikers.caller.put(`${hikers.path}/assistant/welcome`, { quietHours: null })
+  await pass(second)
+  assert.deepEqual(await hikers.hears(1), ['Welcome, @Ria!'])
+})
+
+test('quiet hours that never end are refused', async () => {
+  const hikers = await openGroup()
+  const hours = { quietHours: { from: '08:00', to: '08:00' } }
+  const answer = await hikers.caller.put(`${hikers.path}/assistant/welcome`, hours)
+  assert.equal(answer.status, 400)
+  assert.match(answer.body.error, /quietHours\.from and quietHours\.to are both 08:00/)
+})
+
+test('people are greeted in the language of the group', async () => {
+  const hikers = await openGroup({ welcome: { message: '{names}さん、ようこそ' }, settings: { language: 'ja' } })
+  await hikers.join(hikers.people('結衣', '蓮'), 'one by one')
+  await pass(3 * second)
+  assert.match((await hikers.hears(1))[0] ?? '', /^@(結衣、@蓮|蓮、@結衣)さん、ようこそ$/)
+})
+
+test('rooms greet like groups', async () => {
+  const sam = line.addUser({ displayName: 'Sam' })
+  const tia = line.addUser({ displayName: 'Tia' })
+  const room = line.addRoom({ members: [sam] })
+  await room.invite()
+  await room.say(sam, '/claim')
+  await line.until(() => line.sent.filter(({ chatId }) => chatId === room.roomId).length === 2)
+  const caller = await inn.caller(sam.userId)
+  await caller.put(`/api/channels/${room.roomId}/assistant/welcome`, { enabled: true, message: 'Hello {name}' })
+  await room.join(tia)
+  await pass(15 * second)
+  await line.until(() => line.sent.filter(({ chatId }) => chatId === room.roomId).length === 3)
+})
+
+/** Quiet for the eight hours that begin now. */
+function quietGroup(settings: Record<string, unknown>) {
+  const quietHours = { from: nightfall(inn.clock.now), to: nightfall(inn.clock.now + 8 * 3600 * second) }
+  return openGroup({ welcome: { quietHours }, settings: { timezone: 'UTC', ...settings } })
+}

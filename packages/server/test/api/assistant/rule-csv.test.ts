@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formats } from '@innkeeper/contract/formats'
+import fc from 'fast-check'
+import { readRulesCsv, writeRulesCsv } from '../../../src/domain/assistant/rules/assistant-csv.ts'
+import { contentOf, type KeptRule } from '../../../src/domain/assistant/rules/assistant-state.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const admin = await inn.caller('U-admin')
+const fresh = async (channel: string) =>
+  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'] })}/assistant`
+const bom = '\ufeff'
+const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
+
+/** Texts as nobody would write them but somebody will: formulas, quotation marks, every kind of line break, other scripts. */
+const pieces = [
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '\r\n',
+  "'",
+  '"',
+  ',',
+  ';',
+  '[',
+  ']',
+  '|',
+  ' ',
+  '\u00a0',
+  bom,
+  '＝',
+  '\0',
+]
+const hostile = (maxLength: number) =>
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...pieces),
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('営業', 'ที่', '["a"]', '1e9'),
+      ),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    )
+    .map((words) => words.join('').slice(0, maxLength).toWellFormed())
+    .filter((text) => formats['not-blank'](text))
+const seconds = fc.integer({ min: 0, max: 86400 })
+const moment = fc.option(fc.constantFrom('2026-01-01T00:00:00Z', '2027-12-31T23:59:59Z'))
+const clockTime = fc.constantFrom('00:00', '09:30', '23:59')
+const anyRule: fc.Arbitrary<KeptRule> = fc.record({
+  id: fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/),
+  keywords: fc.array(hostile(200), { minLength: 1, maxLength: 4 }),
+  question: hostile(500),
+  answer: hostile(5000),
+  answers: fc.array(hostile(5000), { maxLength: 3 }),
+  pick: fc.constantFrom('random', 'in-order'),
+  enabled: fc.boolean(),
+  priority: fc.integer({ min: -1000, max: 1000 }),
+  match: fc.option(fc.constantFrom('keyword', 'exact', 'regex', 'similar', 'ai')),
+  cooldownSeconds: seconds,
+  memberCooldownSeconds: seconds,
+  schedule: fc.array(fc.record({ days: fc.constant(['mon' as const]), from: clockTime, to: clockTime }), {
+    maxLength: 2,
+  }),
+  activeFrom: moment,
+  activeUntil: moment,
+  quickReplies: fc.array(fc.record({ label: hostile(20), text: hostile(300) }), { maxLength: 2 }),
+  picture: fc.option(fc.constantFrom('https://pictures.example/a,b;c.png')),
+  createdAt: fc.constant(0),
+  createdBy: fc.constant(''),
+})
+
+test(`any rules come back from a table as they went into it (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(fc.array(anyRule, { maxLength: 5 }), (rules) => {
+      const { drafts, lines } = readRulesCsv([...writeRulesCsv(rules)].join(''))
+      assert.equal(lines.length, rules.length)
+      assert.deepEqual(
+        drafts,
+        rules.map((rule) => ({ id: rule.id, ...contentOf(rule) })),
+      )
+    }),
+    { seed, numRuns: process.env.INNKEEPER_SOAK === '1' ? 20_000 : 500 },
+  )
+})
+
+test(`no cell of text is a formula to a spreadsheet (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(anyRule, (rule) => {
+      const text = [...writeRulesCsv([{ ...rule, priority: 1 }])].join('')
+      assert.ok(text.startsWith(`${bom}id,keywords,question,answer,`))
+      // Every cell, whether quoted or not: a formula counts only at its beginning.
+      for (const cell of text.slice(1).matchAll(/(?<=^|,|\r\n)("(?:[^"]|"")*"|[^",\r\n]*)(?=,|\r\n|$)/g)) {
+        assert.doesNotMatch(cell[0].replace(/^"/, ''), /^[=+\-@\t\r\n＝＋－＠]/)
+      }
+    }),
+    { seed, numRuns: 300 },
+  )
+})
+
+test('a table of a spreadsheet is taken, whatever divides its cells and lines', async () => {
+  const head = ['keywords', 'question', 'answer', 'enabled', 'priority', 'match']
+  const row = ['"営業時間\nhours"', 'When?', '"From 9; to ""18"", daily"', 'FALSE', '-5', 'EXACT']
+  const expected = {
+    keywords: ['営業時間', 'hours'],
+    answer: 'From 9; to "18", daily',
+    enabled: false,
+    priority: -5,
+    match: 'exact',
+  }
+  for (const [index, delimiter] of [',', ';', '\t'].entries()) {
+    for (const [end, lineBreak] of ['\n', '\r\n', '\r'].entries()) {
+      for (const mark of ['', bom]) {
+        const path = await fresh(`C-${index}-${end}-${mark.length}`)
+        const csv =
+          mark + [head, row, ['', '', '', '', '', '']].map((cells) => cells.join(delimiter) + lineBreak).join('')
+        const answer = await admin.post(`${path}/import`, { csv })
+        assert.deepEqual([answer.status, answer.body.created], [200, 1], answer.text)
+        const [rule] = (await admin.get(`${path}/qa`)).body.rules
+        const { keywords, answer: said, enabled, priority, match } = rule
+        assert.deepEqual({ keywords, answer: said, enabled, priority, match }, expected)
+      }
+    }
+  }
+})
+
+test('an empty cell is as in a new rule; a column that is not there stays as it is', async () => {
+  const path = await fresh('C-empty')
+  const rule = { keywords: ['wifi'], question: 'Password?', answer: 'On the board.', priority: 5, cooldownSeconds: 60 }
+  const { id } = (await admin.post(`${path}/qa`, rule)).body
+  await admin.post(`${path}/import`, { csv: `id,keywords,question,answer,priority\n${id},wifi,Password?,Ask us.,\n` })
+  const changed = (await admin.get(`${path}/qa/${id}`)).body
+  assert.deepEqual([changed.answer, changed.priority, changed.cooldownSeconds], ['Ask us.', 0, 60])
+})
+
+test('what is wrong in a table is refused by line and column, and nothing is written', async () => {
+  const path = await fresh('C-bad')
+  const head = 'keywords,question,answer'
+  const refused: [csv: string, error: RegExp][] = [
+    ['', /^The table is empty; its first line names the columns$/],
+    ['keywords,question\nhi,Hi?', /^line 1: column answer is missing$/],
+    ['keywords,question,answer,anser\n', /^line 1: unknown column "anser"; there are id, keywords, question, answer,/],
+    ['keywords,question,answer,\n', /^line 1: column 4 has no name; there are id,/],
+    ['keywords,question,answer,answer\n', /^line 1: column answer stands there twice$/],
+    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^line 3: it has 2 cells, and there are 3 columns$/],
+    [`${head}\nhi,Hi?,Hello,more\n`, /^line 2: it has 4 cells, and there are 3 columns$/],
+    [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^line 4 \(row 3\), column answer: answer must not be empty$/],
+    [`${head}\n,Hi?,Hello\n`, /^line 2, column keywords: keywords must hold at least 1 item$/],
+    [`${head}\n"a\na",Hi?,Hello\n`, /^line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
+    [`${head},priority\nhi,Hi?,Hello,high\n`, /^line 2, column priority: priority must be a whole number$/],
+    [
+      `${head},priority\nhi,Hi?,Hello,5000\n`,
+      /^line 2, column priority: priority must be a whole number from -1000 to 1000$/,
+    ],
+    [`${head},enabled\nhi,Hi?,Hello,maybe\n`, /^line 2, column enabled: enabled must be true or false$/],
+    [`${head},match\nhi,Hi?,Hello,fuzzy\n`, /^line 2, column match: match must be one of keyword, exact/],
+    [`${head},match\n(hi,Hi?,Hello,regex\n`, /^line 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
+    [`${head},schedule\nhi,Hi?,Hello,weekdays\n`, /^line 2, column schedule: schedule must be a list$/],
+    [`${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`, /^line 2, column activeFrom: activeFrom must be a time in UTC/],
+    [
+      `${head},picture\nhi,Hi?,Hello,http://x.example\n`,
+      /^line 2, column picture: picture must be an address that begins with https/,
+    ],
+    [
+      `${head},quickReplies\nhi,Hi?,Hello,"[{""label"":""\\ud800"",""text"":""x""}]"\n`,
+      /^line 2, column quickReplies: .+ half of a surrogate pair/,
+    ],
+    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^line 4, column id: r_1 stands in line 2 already; an id is used once$/],
+    [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell and none closes it$/],
+    [`${head}\nhi,Hi?,"Hello" you\n`, /^The table cannot be read: got " " at line 2/],
+  ]
+  for (const [csv, error] of refused) {
+    const answer = await admin.post(`${path}/import`, { csv })
+    assert.equal(answer.status, 400, csv)
+    assert.match(answer.body.error, error)
+  }
+  assert.deepEqual((await admin.get(`${path}/versions`)).body.versions, [])
+})
+
+test('an export as a table is a download, and imported again changes nothing', async () => {
+  const path = await fresh('C-download')
+  const rules = [
+    { keywords: ['=1+1', 'two\nlines'], question: '-What?', answer: '@all {name}' },
+    { keywords: ['ที่จอดรถ'], question: 'ที่ไหน?', answer: 'หลังบ้าน', answers: ['x', 'y'], priority: -3 },
+  ]
+  for (const rule of rules) await admin.post(`${path}/qa`, rule)
+  const { headers, bytes } = await admin.get(`${path}/export.csv`)
+  assert.deepEqual(
+    [headers.get('content-type'), headers.get('content-disposition')],
+    ['text/csv; charset=utf-8', 'attachment; filename="rules.csv"'],
+  )
+  const csv = bytes.toString()
+  assert.ok(csv.startsWith(bom), 'without it a spreadsheet shows other scripts as nonsense')
+  assert.match(csv, /,'-What\?,'@all \{name\},/, 'neither begins a formula')
+  const again = (await admin.post(`${path}/import`, { csv })).body
+  assert.deepEqual([again.unchanged, again.version], [2, null])
+})

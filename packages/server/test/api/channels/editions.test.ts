@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../../support/caller.ts'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'Always.' }
+
+/** What people edit: where it is, and two changes of it. */
+const resources: Record<string, { path(channel: string): Promise<string>; first: object; second: object }> = {
+  'the configuration of the assistant': {
+    path: async (channel) => `${channel}/assistant/config`,
+    first: { qa: { mode: 'exact' } },
+    second: { enabled: false },
+  },
+  'a rule': {
+    path: async (channel) => `${channel}/assistant/qa/${(await owner.post(`${channel}/assistant/qa`, tea)).body.id}`,
+    first: { answer: 'From five.' },
+    second: { priority: 3 },
+  },
+  'the welcome': {
+    path: async (channel) => `${channel}/assistant/welcome`,
+    first: { message: 'Hello' },
+    second: { quietHours: { from: '22:00', to: '07:00' } },
+  },
+  'the group rules': {
+    path: async (channel) => `${channel}/assistant/rules`,
+    first: { content: 'Be kind.' },
+    second: { enabled: true },
+  },
+  'the settings': {
+    path: async (channel) => `${channel}/settings`,
+    first: { language: 'ja' },
+    second: { retentionDays: 30 },
+  },
+}
+
+let channels = 0
+const fresh = async () => `/api/channels/${await inn.channel(`C-${++channels}`, { owner: 'U-owner' })}`
+const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
+const put = (path: string, body: object, tag: string, caller: Caller = owner) =>
+  caller.request('PUT', path, { body, headers: { 'if-match': tag } })
+const changedMeanwhile = [412, { error: 'Changed meanwhile; read it again before changing it' }]
+
+for (const [name, { path: pathIn, first, second }] of Object.entries(resources)) {
+  test(`who changes ${name} after somebody else is told, and nothing is overwritten`, async () => {
+    const path = await pathIn(await fresh())
+    const read = await owner.get(path)
+    assert.match(tagOf(read), /^"[\w-]{22}"$/)
+    const mine = await put(path, first, tagOf(read))
+    assert.equal(mine.status, 200)
+    assert.notEqual(tagOf(mine), tagOf(read))
+
+    for (const change of [second, first, {}]) {
+      const late = await put(path, change, tagOf(read))
+      assert.deepEqual([late.status, late.body], changedMeanwhile)
+    }
+    const now = await owner.get(path)
+    assert.deepEqual([now.body, tagOf(now)], [mine.body, tagOf(mine)])
+
+    assert.equal((await put(path, second, tagOf(now))).status, 200, 'with the edition of now it is changed')
+    assert.equal((await owner.put(path, first)).status, 200, 'without If-Match the last one wins')
+    assert.equal((await put(path, second, '*')).status, 200, 'any edition will do')
+  })
+}
+
+test('a rule that somebody else has changed is not deleted', async () => {
+  const rules = `${await fresh()}/assistant/qa`
+  const made = await owner.post(rules, tea)
+  const path = `${rules}/${made.body.id}`
+  const changed = await owner.put(path, { answer: 'From five.' })
+  const remove = (tag: string) => owner.request('DELETE', path, { headers: { 'if-match': tag } })
+  const late = await remove(tagOf(made))
+  assert.deepEqual([late.status, late.body], changedMeanwhile)
+  assert.deepEqual((await owner.get(path)).body, changed.body)
+  assert.equal((await remove(tagOf(changed))).status, 200)
+  assert.equal((await remove(tagOf(changed))).status, 404)
+})
+
+test('a refused change leaves no trace in the log and in the versions', async () => {
+  const channel = await fresh()
+  const path = `${channel}/assistant/welcome`
+  const read = await owner.get(path)
+  await put(path, { message: 'Hello' }, tagOf(read))
+  const traces = async () => [
+    (await owner.get(`${channel}/audit`)).text,
+    (await owner.get(`${channel}/assistant/versions`)).text,
+  ]
+  const before = await traces()
+  assert.equal((await put(path, { message: 'Late' }, tagOf(read))).status, 412)
+  assert.deepEqual(await traces(), before)
+})
+
+test('an edition is what can be edited: stamps make no other one, and the same content is the same edition', async () => {
+  const channel = await fresh()
+  for (const { path: pathIn, first } of Object.values(resources)) {
+    const path = await pathIn(channel)
+    const once = await owner.put(path, first)
+    inn.clock.now += 60_000
+    const again = await owner.put(path, first)
+    assert.notEqual(again.body.updatedAt, once.body.updatedAt)
+    assert.deepEqual([tagOf(again), tagOf(await owner.get(path))], [tagOf(once), tagOf(once)])
+  }
+})
+
+test('a rule that answers stays the same edition', async () => {
+  const channel = await fresh()
+  const made = await owner.post(`${channel}/assistant/qa`, tea)
+  const question = message(`C-${channels}`, inn.clock.now, { content: { type: 'text', text: 'Some tea?' } })
+  await inn.receive([{ ...question, reply: { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } }])
+  const path = `${channel}/assistant/qa/${made.body.id}`
+  const answered = await owner.get(path)
+  assert.deepEqual([answered.body.hits, tagOf(answered)], [1, tagOf(made)])
+  assert.equal((await put(path, { priority: 1 }, tagOf(made))).status, 200)
+})
+
+test('what was meant for what was read is done however many write at the same moment: by exactly one', async () => {
+  for (const { path: pathIn } of Object.values(resources).slice(0, 2)) {
+    const path = await pathIn(await fresh())
+    const isRule = path.includes('/qa/')
+    const tag = tagOf(await owner.get(path))
+    const changes = Array.from({ length: 8 }, (_, index) =>
+      isRule ? { priority: index + 1 } : { qa: { cooldownSeconds: index + 1 } },
+    )
+    const answers = await Promise.all(changes.map((change) => put(path, change, tag)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)])
+    const done = answers.find(({ status }) => status === 200)
+    assert.deepEqual((await owner.get(path)).body, done?.body)
+  }
+})
+
+test('several tags may be named, and a tag that a proxy made weak counts', async () => {
+  const path = `${await fresh()}/settings`
+  for (const form of [(tag: string) => `"other", ${tag}`, (tag: string) => `W/${tag},"other"`, (tag: string) => tag]) {
+    const tag = form(tagOf(await owner.get(path)))
+    const allowPush = !(await owner.get(path)).body.allowPush
+    assert.equal((await put(path, { allowPush }, tag)).status, 200, tag)
+    assert.equal((await put(path, { allowPush: !allowPush }, tag)).status, 412, `${tag} is of another edition by now`)
+  }
+})
+
+test('an If-Match that cannot be read is refused in words, and nothing is changed', async () => {
+  const path = `${await fresh()}/settings`
+  const before = (await owner.get(path)).text
+  for (const tag of ['abc', '"abc', '"a" "b"', '*, "a"', '"a",', 'w/"a"', '', ',', '**']) {
+    const answer = await put(path, { language: 'ja' }, tag)
+    assert.equal(answer.status, 400, tag)
+    assert.match(answer.body.error, /^If-Match must be /)
+  }
+  assert.equal((await owner.get(path)).text, before)
+})
+
+test('permission and existence are looked at before the edition', async () => {
+  const channelId = `C-${++channels}`
+  await inn.channel(channelId, { owner: 'U-owner', members: ['U-mika'] })
+  const mika = await inn.caller('U-mika')
+  const rules = `/api/channels/${channelId}/assistant/qa`
+  assert.equal((await put(`/api/channels/${channelId}/settings`, {}, '"other"', mika)).status, 403)
+  assert.equal((await put(`${rules}/none`, { priority: 1 }, '"other"')).status, 404)
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { joined } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const noon = inn.clock.now
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type Card = {
+  channelId: string
+  lastMessageAt: string | null
+  activity: number[]
+  keepers: string[]
+  role: string
+  picture: string
+}
+
+async function overviewOf(userId: string): Promise<Card[]> {
+  const { status, body } = await (await inn.caller(userId)).get('/api/overview')
+  assert.equal(status, 200)
+  return body.channels
+}
+
+test('everybody sees their channels at a glance, guests a closed door with whom to ask', async () => {
+  const people = {
+    owner: 'U-anna',
+    admins: ['U-carl', 'U-bert'],
+    members: ['U-mia'],
+    guests: ['U-gus'],
+    left: ['U-lea'],
+  }
+  await inn.channel('C-tea', { ...people, subscribers: ['U-anna'] })
+  await inn.receive([
+    message('C-tea', noon - dayMs, { from: 'U-mia' }),
+    message('C-tea', noon, { from: 'U-mia' }),
+    message('C-tea', noon, { from: 'U-mia' }),
+  ])
+  const [owners] = await overviewOf('U-anna')
+  const { picture } = owners as Card
+  assert.match(picture, /^http.*\/pictures\//)
+  const common = { channelId: 'C-tea', name: 'Group C-tea', type: 'group', status: 'active', picture, memberCount: 5 }
+  const activity = [...Array.from({ length: 28 }, () => 0), 1, 2]
+  assert.deepEqual(owners, {
+    ...common,
+    role: 'owner',
+    backup: { enabled: true, subscribed: true, allowed: true },
+    lastMessageAt: '2026-03-10T12:00:00Z',
+    activity,
+    keepers: [],
+  })
+  assert.deepEqual(await overviewOf('U-mia'), [
+    {
+      ...common,
+      role: 'member',
+      backup: { enabled: true, subscribed: false, allowed: true },
+      lastMessageAt: null,
+      activity: [],
+      keepers: [],
+    },
+  ])
+  assert.deepEqual(await overviewOf('U-gus'), [
+    {
+      ...common,
+      role: 'guest',
+      backup: { enabled: true, subscribed: false, allowed: false },
+      lastMessageAt: null,
+      activity: [],
+      keepers: ['Name of U-anna', 'Name of U-bert', 'Name of U-carl'],
+    },
+  ])
+  assert.deepEqual(await overviewOf('U-lea'), [], 'whoever left')
+  assert.deepEqual(await overviewOf('U-nobody'), [])
+})
+
+test('the channel with the latest message comes first, those without one last', async () => {
+  const owner = { owner: 'U-many', subscribers: ['U-many'] }
+  for (const id of ['C-old', 'C-new', 'C-empty']) await inn.channel(id, owner)
+  await inn.channel('C-shut', { owner: 'U-other', guests: ['U-many'], subscribers: ['U-other'] })
+  await inn.receive([
+    message('C-new', noon + 2000),
+    message('C-old', noon + 1000),
+    message('C-shut', noon + 3000, { from: 'U-other' }),
+  ])
+  const ids = (await overviewOf('U-many')).map(({ channelId }) => channelId)
+  assert.deepEqual(ids.slice(0, 2), ['C-new', 'C-old'])
+  assert.deepEqual(ids.slice(2).sort(), ['C-empty', 'C-shut'])
+})
+
+test('days are those of each channel, wherever it lies', async () => {
+  const owner = { owner: 'U-far', subscribers: ['U-far'] }
+  const caller = await inn.caller('U-far')
+  const zones = { 'C-east': 'Pacific/Kiritimati', 'C-west': 'Pacific/Niue' }
+  for (const [id, timezone] of Object.entries(zones)) {
+    await inn.channel(id, owner)
+    await caller.put(`/api/channels/${id}/settings`, { timezone })
+    // 02:00 on the 11th in the east, 01:00 on the 10th in the west; then days before and after the thirty.
+    await inn.receive([0, 29 * dayMs, 31 * dayMs].map((ago) => message(id, noon - ago, { from: 'U-far' })))
+  }
+  for (const { channelId, activity } of await overviewOf('U-far')) {
+    assert.equal(activity.length, 30, channelId)
+    assert.deepEqual([activity[0], activity[29], activity.reduce((sum, count) => sum + count)], [1, 1, 2], channelId)
+  }
+})
+
+test('when something was said last is told only to those who may read it', async () => {
+  await inn.channel('C-past', { owner: 'U-past', subscribers: ['U-past'] })
+  const owner = await inn.caller('U-past')
+  await owner.put('/api/channels/C-past/settings', { history: 'since-joined' })
+  await inn.receive([message('C-past', noon, { from: 'U-past' }), joined('C-past', noon + 1000, 'U-late')])
+  await inn.subscribe('C-past', 'U-late')
+  const lastFor = async (userId: string) =>
+    (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-past')?.lastMessageAt
+  assert.deepEqual([await lastFor('U-past'), await lastFor('U-late')], ['2026-03-10T12:00:00Z', null])
+  await inn.receive([message('C-past', noon + 2000, { from: 'U-past' })])
+  assert.equal(await lastFor('U-late'), '2026-03-10T12:00:02Z')
+  await owner.put('/api/channels/C-past/settings', { backup: 'admins' })
+  assert.deepEqual([await lastFor('U-late'), await lastFor('U-past')], [null, '2026-03-10T12:00:02Z'], 'suspended')
+  await owner.put('/api/channels/C-past/settings', { retentionDays: 1 })
+  inn.clock.now = noon + dayMs + hourMs
+  assert.equal(await lastFor('U-past'), null, 'expired')
+  inn.clock.now = noon
+})
+
+test('how much was said is told only of days that one may read', async () => {
+  await inn.channel('C-busy', { owner: 'U-busy', subscribers: ['U-busy'] })
+  const owner = await inn.caller('U-busy')
+  await inn.receive([
+    message('C-busy', noon - 3 * dayMs, { from: 'U-busy' }),
+    message('C-busy', noon - 2 * dayMs, { from: 'U-busy' }),
+    joined('C-busy', noon - dayMs, 'U-newer'),
+    message('C-busy', noon - dayMs + 1000, { from: 'U-busy' }),
+    message('C-busy', noon, { from: 'U-busy' }),
+  ])
+  await inn.subscribe('C-busy', 'U-newer')
+  const lastDaysFor = async (userId: string) =>
+    (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-busy')?.activity.slice(-4)
+  assert.deepEqual(await lastDaysFor('U-newer'), [1, 1, 1, 1], 'all is open')
+  await owner.put('/api/channels/C-busy/settings', { retentionDays: 2 })
+  assert.deepEqual(await lastDaysFor('U-busy'), [0, 1, 1, 1])
+  await owner.put('/api/channels/C-busy/settings', { backup: 'admins' })
+  assert.deepEqual([await lastDaysFor('U-newer'), await lastDaysFor('U-busy')], [[], [0, 1, 1, 1]], 'suspended')
+  await owner.put('/api/channels/C-busy/settings', { backup: 'members', retentionDays: null, history: 'since-joined' })
+  assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1])
+  await owner.put('/api/channels/C-busy/settings', { history: 'all' })
+  assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1], 'opening it opens nothing from before')
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { after, test } from 'node:test'
+import { budgets } from '@innkeeper/contract'
+import { openBrowser } from '../../support/browser.ts'
+import type { Caller } from '../../support/caller.ts'
+import { message } from '../../support/events.ts'
+import { eventually } from '../../support/line/line.ts'
+import { assertRefusal } from '../../support/refusal.ts'
+import { openInn } from '../../support/test-service.ts'
+
+// A tenth of the default, so every budget a minute is a tenth of the table's, too.
+const inn = await openInn({ INNKEEPER_RATE_LIMIT: '60' })
+const nextMinute = () => (inn.clock.now += 60_000)
+const statusesOf = async (asks: (() => Promise<{ status: number }>)[]) => {
+  const statuses: number[] = []
+  for (const ask of asks) statuses.push((await ask()).status)
+  return statuses
+}
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
+
+test('searches a minute are counted per person, whatever key or browser they come from', async () => {
+  const channelId = await inn.channel('C-search', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
+  nextMinute()
+  const path = `/api/channels/${channelId}/backup/search?q=tea`
+  const [one, other, someoneElse] = [await inn.caller('U-1'), await inn.caller('U-1'), await inn.caller('U-2')]
+  const minted = inn.callerWith(`Bearer ${(await one.post('/api/keys', {})).body.key}`)
+  const browser = openBrowser(inn)
+  await browser.request('POST', '/api/sign-ins', { headers: { authorization: other.authorization ?? '' } })
+  const callers: Pick<Caller, 'get'>[] = [one, other, minted, browser]
+  const quota = budgets.search.person.aMinute / 10
+  const asks = Array.from({ length: quota }, (_, index) => () => callers[index % 4]?.get(path) ?? assert.fail())
+  assert.deepEqual(await statusesOf(asks), times(quota, 200))
+  for (const caller of callers) {
+    const refused = await caller.get(path)
+    assertRefusal(refused, 429, 'Too many requests')
+    const retryAfter = Number(refused.headers.get('retry-after'))
+    assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
+  }
+  assert.equal((await one.get(`/api/channels/${channelId}/backup/messages`)).status, 200, 'plain reads go on')
+  assert.equal((await someoneElse.get(path)).status, 200, 'another person is unaffected')
+  nextMinute()
+  assert.equal((await one.get(path)).status, 200)
+})
+
+test('what a channel may use is shared by its people, and another channel is unaffected', async () => {
+  const admins = ['U-a', 'U-b', 'U-c', 'U-d']
+  const [busy, calm] = [await inn.channel('C-busy', { admins }), await inn.channel('C-calm', { admins })]
+  const callers = await Promise.all(admins.map((userId) => inn.caller(userId)))
+  nextMinute()
+  const explain = (caller: Caller | undefined, channelId: string) => async () =>
+    (caller ?? assert.fail()).post(`/api/channels/${channelId}/assistant/explain`, { text: 'tea' })
+  const [ofPerson, ofChannel] = [budgets.trial.person.aMinute / 10, budgets.trial.channel.aMinute / 10]
+  assert.equal(ofChannel, 3 * ofPerson)
+  for (const caller of callers.slice(0, 3)) {
+    assert.deepEqual(await statusesOf(times(ofPerson + 1, explain(caller, busy))), [...times(ofPerson, 200), 429])
+  }
+  assert.deepEqual(await statusesOf([explain(callers[3], busy), explain(callers[3], calm)]), [429, 200])
+  nextMinute()
+  assert.deepEqual(await statusesOf([explain(callers[3], busy)]), [200])
+})
+
+test('a person has two zip downloads at once, over all keys, and another when one has ended', async () => {
+  const channelId = await inn.channel('C-zip', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
+  nextMinute()
+  await inn.receive([message(channelId, inn.clock.now, { id: 'film', content: { type: 'video', durationMs: 1 } })])
+  await inn.storeMedia(channelId, 'film', Buffer.alloc(40_000_000, 'x'))
+  const path = `/api/channels/${channelId}/backup/zip`
+  const [one, other, someoneElse] = [await inn.caller('U-1'), await inn.caller('U-1'), await inn.caller('U-2')]
+  const open = [await beginDownload(one, path), await beginDownload(other, path)]
+  assert.deepEqual(
+    open.map(({ statusCode }) => statusCode),
+    [200, 200],
+  )
+  for (const caller of [one, other]) {
+    const refused = await caller.post(path, { ids: ['film'] })
+    assertRefusal(refused, 429, 'Too many requests')
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  }
+  const theirs = await beginDownload(someoneElse, path)
+  assert.equal(theirs.statusCode, 200, 'another person is unaffected')
+  theirs.destroy()
+  open[0]?.destroy()
+  nextMinute()
+  const again = await eventually(
+    () => beginDownload(other, path),
+    ({ statusCode }) => statusCode === 200,
+  )
+  for (const answer of [again, ...open]) answer.destroy()
+})
+
+test('requests are refused before their body is read when the minute is used up', async () => {
+  const channelId = await inn.channel('C-import', { owner: 'U-1' })
+  nextMinute()
+  const owner = await inn.caller('U-1')
+  const send = (body: unknown) => owner.post(`/api/channels/${channelId}/assistant/import`, body)
+  const quota = budgets.import.person.aMinute / 10
+  for (let count = 0; count < quota; count++) assert.equal((await send({})).status, 400, 'counted, though invalid')
+  assertRefusal(await send('x'.repeat(2 * 1024 * 1024)), 429, 'Too many requests')
+})
+
+test('without a request limit there is none a minute for expensive work either', async () => {
+  const free = await openInn({ INNKEEPER_RATE_LIMIT: '0' })
+  const channelId = await free.channel('C1', { owner: 'U-1' })
+  const owner = await free.caller('U-1')
+  const send = () => owner.post(`/api/channels/${channelId}/assistant/import`, {})
+  const statuses = await statusesOf(times(budgets.import.person.aMinute + 5, send))
+  assert.deepEqual([...new Set(statuses)], [400])
+})
+
+/** An answer that has begun and whose body is not read. */
+async function beginDownload(caller: Caller, path: string): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const headers = { authorization: caller.authorization ?? '', 'content-type': 'application/json' }
+  const sent = httpRequest(inn.url + path, { method: 'POST', headers, agent: false }, resolve)
+  sent.on('error', reject)
+  sent.end(JSON.stringify({ ids: ['film'] }))
+  after(() => sent.destroy())
+  return await promise
+}

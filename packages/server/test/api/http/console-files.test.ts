@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${inn.url}${path}`, { headers })
+const pages = ['/', '/sign-in', '/account', '/channels/C1', '/channels/C1/search', '/channels/C1/gallery']
+
+test('every address of the console gives its page, which may load and run nothing but its own', async () => {
+  for (const path of pages) {
+    const answer = await get(path)
+    assert.equal(answer.status, 200, path)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; script-src 'self'; /)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /https?:|\*|script-src[^;]*unsafe/)
+    assert.match(await answer.text(), /<div id="root">/)
+  }
+})
+
+test('an address that leads nowhere is told by the page to who reads, and in JSON to programs', async () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  for (const path of ['/nowhere', '/account/nowhere', '/channels/C1/a/b', '/sign-in/nowhere?a=1', '/%zz']) {
+    const page = await get(path, html)
+    assert.deepEqual([page.status, page.headers.get('cache-control')], [404, 'no-store'], path)
+    assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
+    assert.match(await page.text(), /<div id="root">/)
+    assert.equal((await get(path)).headers.get('content-type'), 'application/json; charset=utf-8', path)
+  }
+  for (const path of ['/api/nowhere', '/docs/nowhere', '/assets/nowhere.js', '/pictures/nowhere', '/health/nowhere']) {
+    const answer = await get(path, html)
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, path)
+    assert.ok(answer.status === 404 || answer.status === 401, path)
+  }
+})
+
+test('the nonce for styles is another one in every answer', async () => {
+  const nonces = new Set<string>()
+  for (let time = 0; time < 5; time++) {
+    const answer = await get('/')
+    const [, inPolicy = ''] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+    assert.ok((await answer.text()).includes(`content="${inPolicy}"`))
+    nonces.add(inPolicy)
+  }
+  assert.equal(nonces.size, 5)
+})
+
+test('its files may be kept for ever, and come compressed to those who can read that', async () => {
+  const [name = ''] = scriptsOf(await (await get('/')).text())
+  const plain = await get(name, { 'accept-encoding': 'identity' })
+  assert.equal(plain.headers.get('content-encoding'), null)
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  const bytes = await plain.text()
+  const refused = await get(name, { 'accept-encoding': 'br;q=0, gzip;q=0.0' })
+  assert.equal(refused.headers.get('content-encoding'), null)
+  for (const encoding of ['br', 'gzip']) {
+    const small = await get(name, { 'accept-encoding': encoding })
+    assert.equal(small.headers.get('content-encoding'), encoding)
+    assert.equal(small.headers.get('vary'), 'accept-encoding')
+    assert.ok(Number(small.headers.get('content-length')) < bytes.length / 2)
+    assert.equal(await small.text(), bytes)
+  }
+})
+
+test('a file that is not there is not found, whatever its name says', async () => {
+  for (const name of ['nothing.js', '..%2findex.html', '%2e%2e%2fpackage.json', '.built', 'index.html']) {
+    assert.equal((await get(`/assets/${name}`)).status, 404, name)
+  }
+})
+
+test('what a browser loads before it shows anything is at most 250 KB of compressed script', async () => {
+  const scripts = scriptsOf(await (await get('/')).text())
+  let total = 0
+  for (const name of await withImports(scripts)) total += gzipSync(await (await get(name)).bytes(), { level: 9 }).length
+  assert.ok(total > 50_000, 'the sum is of the real files')
+  assert.ok(total <= 250_000, `${total} bytes`)
+})
+
+function scriptsOf(html: string): string[] {
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, name = '']) => name)
+}
+
+/** With whatever these import at once; what is imported later is written as a call. */
+async function withImports(names: string[], known = new Set<string>()): Promise<Set<string>> {
+  for (const name of names) {
+    if (known.has(name)) continue
+    known.add(name)
+    const script = await (await get(name)).text()
+    const imports = [...script.matchAll(/(?:from|import) ?"\.\/([\w.-]+\.js)"/g)].map(
+      ([, one = '']) => `/assets/${one}`,
+    )
+    await withImports(imports, known)
+  }
+  return known
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { listRoutes, type RouteName } from '@innkeeper/contract'
+import { digestOf } from '../../support/channel-digest.ts'
+import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
+import { type HostileBody, hostileMembers, hostileWholes, textPlaces } from '../../support/hostile/hostile-bodies.ts'
+import { assertRefusal } from '../../support/refusal.ts'
+import { kept } from '../../support/test-environment.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const channelId = 'C1'
+await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
+await fillChannel(inn, channelId)
+const owner = await inn.caller('U-owner', { isOperator: true })
+const json = { 'content-type': 'application/json' }
+const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+
+/** Routes that take something in their body, or may be sent one. Those that take bytes have tests of their own. */
+const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && route.raw === undefined)
+
+for (const { name, route } of bodyRoutes) {
+  describe(`${route.method} ${route.path}`, () => {
+    test('refuses a hostile body with a sentence and writes nothing', () => refuseAll(name, hostileWholes))
+
+    if (route.body === undefined) return
+    test('says that a body is missing, where it needs one', async () => {
+      if (route.bodyIsOptional) return
+      const { method, path } = await exampleOf(name, scene)
+      const before = await digestOf(owner, channelId)
+      for (const call of [{}, { headers: json }, { headers: json, raw: '' }]) {
+        const answer = await owner.request(method, path, call)
+        assertRefusal(answer, 400, JSON.stringify(call))
+        assert.match(answer.body.error, /^Body is missing/)
+      }
+      assert.deepEqual(await digestOf(owner, channelId), before, 'nothing was written')
+    })
+
+    test('refuses each member that is wrong, by its name, and writes nothing', () =>
+      refuseAll(name, (example) => hostileMembers(route, example)))
+  })
+}
+
+const textRoutes = bodyRoutes.filter(({ route }) => textPlaces(route, {}).length > 0)
+
+for (const { name, route } of textRoutes) {
+  test(`${route.method} ${route.path} counts lengths as the platforms do, and takes only whole characters`, async () => {
+    const { body } = await exampleOf(name, scene)
+    for (const { name: member, most, put } of textPlaces(route, body as object)) {
+      const halves = { first: 'a\ud83dz', second: 'a\udf19z', swapped: '\udf19\ud83d' }
+      await refuseAll(name, () => [
+        {
+          what: 'one too many',
+          raw: JSON.stringify(put('x'.repeat(most + 1))),
+          says: `${member} must be at most ${most} characters long`,
+        },
+        {
+          what: 'half a moon too many',
+          raw: JSON.stringify(put(`x${'🌙'.repeat(most / 2)}`)),
+          says: `${member} must be at most ${most} characters long`,
+        },
+        ...Object.entries(halves).map(([what, text]) => ({
+          what,
+          raw: JSON.stringify(put(text)),
+          says: `${member} holds half of a surrogate pair`,
+        })),
+      ])
+      for (const text of ['x'.repeat(most), '🌙'.repeat(most / 2), 'a\u0000z']) {
+        const { method, path, undo } = await exampleOf(name, scene)
+        const answer = await owner.request(method, path, { body: put(text) })
+        // A hand-over to a user of that name gets as far as looking for them.
+        if (name === 'handOverOwner') assert.deepEqual(answer.body, { error: 'Member not found' })
+        else if (name === 'signInWithLink') assert.equal(answer.status, 401, 'no link holds that')
+        else if (name === 'downloadZip') assert.deepEqual(answer.body, { error: 'Message not found' })
+        else if (route.readsOnly) assert.ok(answer.status < 300, answer.text.slice(0, 200))
+        else {
+          const isTold = [text, kept(text)].some((one) => answer.text.includes(JSON.stringify(one)))
+          assert.ok(answer.status < 300 && isTold, answer.text.slice(0, 200))
+        }
+        await undo()
+      }
+    }
+  })
+}
+
+test('what a client read and sends back is accepted, and ignored where it cannot be written', async () => {
+  const path = `/api/channels/${channelId}/assistant/welcome`
+  const { body } = await owner.get(path)
+  const answer = await owner.put(path, { ...body, message: 'Hello', updatedBy: 'U-forged', updatedAt: 7 })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.updatedBy, 'U-owner')
+})
+
+test('a route without a body takes none, an empty one and {}', async () => {
+  const path = `/api/channels/${channelId}/backup/subscribe`
+  for (const method of ['DELETE', 'POST']) {
+    for (const call of [{}, { headers: json }, { headers: json, raw: '' }, { headers: json, raw: '{}' }]) {
+      const answer = await owner.request(method, path, call)
+      assert.deepEqual([answer.status, answer.body], [200, { success: true }], JSON.stringify(call))
+    }
+  }
+})
+
+test('after all that the service is in good health', async () => {
+  const anybody = inn.callerWith(undefined)
+  for (const path of ['/health', '/ready']) assert.equal((await anybody.get(path)).status, 200)
+})
+
+async function refuseAll(name: RouteName, bodiesFor: (example: object) => HostileBody[]): Promise<void> {
+  const { method, path, body, undo } = await exampleOf(name, scene)
+  const isPublic = bodyRoutes.some((one) => one.name === name && one.route.permission === 'public')
+  const bodies = bodiesFor((body ?? {}) as object)
+  assert.ok(bodies.length > 0)
+  const before = await digestOf(owner, channelId)
+  for (const { what, raw, type = 'application/json', says } of bodies) {
+    const answer = await owner.request(method, path, { headers: { 'content-type': type }, raw })
+    assertRefusal(answer, 400, what)
+    // Who is not known yet is not listened to for long.
+    const isTooLong = isPublic && Buffer.byteLength(raw) > 4096
+    const expected = isTooLong ? 'Body is too large; at most 4 KiB is taken' : says
+    assert.ok(answer.body.error.startsWith(expected), `${what}: ${answer.text}`)
+  }
+  assert.deepEqual(await digestOf(owner, channelId), before, 'nothing was written')
+  // The same request without the fault goes through: it was the fault that was refused.
+  const good = await owner.request(method, path, { body })
+  assert.ok(good.status < 300, good.text)
+  await undo()
+}

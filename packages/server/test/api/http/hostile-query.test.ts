@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { listRoutes, type Route } from '@innkeeper/contract'
+import { digestOf } from '../../support/channel-digest.ts'
+import { message } from '../../support/events.ts'
+import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
+import { assertRefusal } from '../../support/refusal.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn(signInSettings)
+const owner = await inn.caller('U-owner', { isOperator: true })
+for (const channelId of ['C1', 'C2']) {
+  await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
+  await fillChannel(inn, channelId)
+  await inn.receive([message(channelId, inn.clock.now, { id: 'm-second', content: { type: 'image' } })])
+  await inn.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
+  const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
+  for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
+  const asked = { content: { type: 'text', text: 'Text me: is there wifi?' } } as const
+  await inn.receive([message(channelId, inn.clock.now, asked), message(channelId, inn.clock.now, asked)])
+}
+const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+
+/** Values no parameter of this name takes, as they stand in a query. */
+const wrong: Record<string, string[]> = {
+  limit: ['0', '1e1', '-1', '1.0', '%205', '5%20', '+5', '07', '0x10', '%D9%A3', 'NaN', '', '1,2', '9'.repeat(30)],
+  days: ['0', '-1', '1e1', '1.5', '%205', '+5', '07', '36501', 'NaN', '', '1,2', '9'.repeat(30)],
+  date: days(),
+  from: days(),
+  to: days(),
+  role: ['', 'OWNER', 'boss', 'owner,admin', '__proto__'],
+  state: ['', 'SENT', 'lost', 'sent,refused', '__proto__'],
+  around: ['', 'x'.repeat(201)],
+  type: ['', 'IMAGE', 'gif', 'image,video', '__proto__'],
+  q: ['', 'a', '%20', 'x'.repeat(201)],
+  sender: ['x'.repeat(201)],
+  ruleId: [''],
+  messageId: [''],
+  lastEventId: ['', '-1', '1.5', '1e3', '%205', 'abc', '9'.repeat(16), '%D9%A3', '0x10'],
+  order: ['', 'ASC', 'random', 'asc;drop'],
+  redirect: ['', '0', 'true', '01', 'https://evil.example'],
+  cursor: [
+    '',
+    '0',
+    'AAAA',
+    '%00',
+    '..%2F..',
+    'null',
+    '{}',
+    'A'.repeat(64),
+    'A'.repeat(1000),
+    'A'.repeat(1001),
+    '%F0%9F%8C%99',
+  ],
+}
+
+function days(): string[] {
+  const impossible = ['2026-02-29', '2026-02-30', '2026-13-01', '2026-00-10', '2026-04-31', '2100-02-29']
+  const misspelled = [
+    '26-1-1',
+    '2026-1-1',
+    '2026%2F03%2F10',
+    '20260310',
+    '2026-03-10T00:00:00Z',
+    '+2026-03-10',
+    '-2026-03-10',
+  ]
+  return [
+    ...impossible,
+    ...misspelled,
+    'tomorrow',
+    'today',
+    '',
+    '%20',
+    '2026-03-10%00',
+    '%D9%A2%D9%A0%D9%A2%D9%A6-03-10',
+    '%zz',
+  ]
+}
+
+/** Values they do take. */
+const right: Record<string, string> = {
+  limit: '5',
+  days: '30',
+  date: '2028-02-29',
+  from: '2026-03-01',
+  to: '2026-03-10',
+  role: 'guest',
+  order: 'desc',
+  redirect: '1',
+  state: 'sent',
+  around: 'm-text',
+  type: 'image',
+  q: 'wifi',
+  sender: 'U-owner',
+  ruleId: 'r_unknown',
+  messageId: 'm-text',
+  lastEventId: '1',
+}
+
+/** Whatever stands behind the address: of a webhook, since what is refused there may be lost; where a platform leads back; of pages. */
+const takesAnything = ({ route }: { route: Route }) =>
+  route.raw !== undefined ||
+  (route.query !== undefined && (route.query as { additionalProperties?: unknown }).additionalProperties !== false)
+
+/** The path with these words beside those that the route cannot do without. */
+function ask(path: string, parameter: string, words: string): string {
+  const [bare, needed = ''] = path.split('?')
+  const others = needed.split('&').filter((one) => one !== '' && !one.startsWith(`${parameter}=`))
+  return `${bare}?${[...others, words].join('&')}`
+}
+
+for (const { name, route } of listRoutes().filter((one) => !takesAnything(one))) {
+  describe(`${route.method} ${route.path}`, () => {
+    test('refuses a parameter it does not know, by its name, and writes nothing', async () => {
+      const { method, path, body } = await exampleOf(name, scene)
+      const before = await digestOf(owner, 'C1')
+      for (const stranger of ['lmit', 'Limit', 'limit%5B%5D', '__proto__', 'constructor', 'toString', '%20']) {
+        const answer = await owner.request(method, ask(path, stranger, `${stranger}=1`), { body })
+        assertRefusal(answer, 400, stranger)
+        assert.equal(answer.body.error, `Unknown query parameter ${JSON.stringify(decodeURIComponent(stranger))}`)
+      }
+      assert.deepEqual(await digestOf(owner, 'C1'), before)
+    })
+
+    for (const parameter of Object.keys(route.query?.properties ?? {})) {
+      test(`refuses every wrong ${parameter}, by its name`, async () => {
+        const { path } = await exampleOf(name, scene)
+        const { maximum } = (route.query?.properties[parameter] ?? {}) as { maximum?: number }
+        const values = wrong[parameter] ?? assert.fail(`the test knows no wrong ${parameter}`)
+        for (const value of maximum === undefined ? values : [...values, maximum + 1]) {
+          const answer = await owner.get(ask(path, parameter, `${parameter}=${value}`))
+          assertRefusal(answer, 400, `${parameter}=${value}`)
+          assert.ok(answer.body.error.startsWith(parameter), `${parameter}=${value}: ${answer.text}`)
+        }
+      })
+
+      test(`takes ${parameter} once, not twice`, async () => {
+        const { path } = await exampleOf(name, scene)
+        const value = right[parameter] ?? (await findCursor(path))
+        const once = await owner.get(ask(path, parameter, `${parameter}=${value}`))
+        // The message of the example was not sent on that day, which is for the route to find out.
+        const led = parameter === 'redirect' && inn.config.mediaUrl !== null ? 302 : 200
+        assert.equal(once.status, name === 'getMessage' ? 404 : led, once.text)
+        const twice = await owner.get(ask(path, parameter, `${parameter}=${value}&${parameter}=${value}`))
+        assertRefusal(twice, 400, parameter)
+        assert.equal(twice.body.error, `${parameter} was given more than once`)
+      })
+    }
+  })
+}
+
+async function findCursor(path: string): Promise<string> {
+  const { nextCursor, previousCursor } = (await owner.get(ask(path, 'limit', 'limit=1'))).body
+  return nextCursor ?? previousCursor
+}
+
+test('days at the edges of the calendar are read, and those beyond are refused', async () => {
+  for (const date of ['0000-01-01', '0000-02-29', '9999-12-31']) {
+    const { body } = await owner.get(`/api/channels/C1/backup/messages?date=${date}`)
+    assert.deepEqual(body, { messages: [], nextCursor: null }, date)
+  }
+  for (const query of ['from=9999-12-03', 'to=0000-01-29']) {
+    const answer = await owner.get(`/api/usage?${query}`)
+    assertRefusal(answer, 400, query)
+    assert.match(answer.body.error, /^from /)
+  }
+})
+
+describe('a cursor', () => {
+  const lists = ['backup/messages', 'backup/media', 'assistant/qa', 'assistant/log', 'audit'].flatMap((list) => [
+    `/api/channels/C1/${list}`,
+    `/api/channels/C2/${list}`,
+  ])
+  const notOurs = { error: 'cursor is not one that this list gave out' }
+  const firstCursor = async (list: string, query = '') =>
+    (await owner.get(`${list}?limit=1${query}`)).body.nextCursor as string
+
+  test('leads on in its own list, and in no other', async () => {
+    for (const from of lists) {
+      const cursor = await firstCursor(from)
+      for (const to of lists) {
+        const answer = await owner.get(`${to}?cursor=${cursor}`)
+        if (from === to) assert.equal(answer.status, 200, answer.text)
+        else assert.deepEqual([answer.status, answer.body], [400, notOurs], `from ${from} to ${to}`)
+      }
+    }
+  })
+
+  test('that was cut, lengthened or changed anywhere is refused', async () => {
+    for (const list of lists) {
+      const cursor = await firstCursor(list)
+      const damaged = [
+        cursor.slice(0, -1),
+        cursor.slice(1),
+        cursor.slice(0, 21),
+        `${cursor}A`,
+        `${cursor}=`,
+        `${cursor}%0A`,
+      ]
+      for (let index = 0; index < cursor.length; index += 5) {
+        damaged.push(cursor.slice(0, index) + (cursor[index] === 'x' ? 'y' : 'x') + cursor.slice(index + 1))
+      }
+      for (const text of damaged) {
+        const answer = await owner.get(`${list}?cursor=${text}`)
+        assert.deepEqual([answer.status, answer.body], [400, notOurs], `${list} ${text}`)
+      }
+    }
+  })
+
+  test('takes no other question than its own, but another page size', async () => {
+    const messages = '/api/channels/C1/backup/messages'
+    const media = '/api/channels/C1/backup/media'
+    const table: [path: string, parameter: string, outcome: 'date' | 'order' | 'taken'][] = [
+      [messages, 'date=2026-03-09', 'date'],
+      [messages, 'order=desc', 'order'],
+      [messages, 'date=2026-03-10&order=asc', 'taken'],
+      [messages, 'limit=100', 'taken'],
+      [media, 'order=asc', 'order'],
+      [media, 'order=desc&limit=2', 'taken'],
+    ]
+    for (const [path, parameter, outcome] of table) {
+      const answer = await owner.get(`${path}?cursor=${await firstCursor(path)}&${parameter}`)
+      assert.equal(answer.status, outcome === 'taken' ? 200 : 400, `${path} ${parameter}: ${answer.text}`)
+      if (outcome !== 'taken')
+        assert.match(answer.body.error, new RegExp(`^${outcome} differs from the one the cursor`))
+    }
+  })
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { botAdded, edited, inPrivate, joined, left, unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+import { idsOf, walk } from '../../support/walk.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const { now } = inn.clock
+const backedUp = (channel: string) => inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
+const read = async (channel: string) => idsOf(await owner.get(listOf(channel)))
+const textOf = async (channel: string, id: string) => (await owner.get(`${listOf(channel)}/${id}`)).body.content
+const today = async () => (await owner.get('/api/usage')).body.daily.at(-1)
+const membersOf = async (channel: string, query = '') =>
+  (await owner.get(`/api/channels/${channel}/members${query}`)).body.members.map(
+    ({ userId, displayName, role }: { userId: string; displayName: string; role: string }) => [
+      userId,
+      displayName,
+      role,
+    ],
+  )
+
+async function told(events: IncomingEvent[]) {
+  const { fresh, duplicate } = await inn.receive(events)
+  return { fresh, duplicate }
+}
+
+test('an event delivered again has no effect, in one delivery or in the next', async () => {
+  const channel = await backedUp('C-again')
+  const [one, two] = [message(channel, now, { id: 'm1' }), message(channel, now + 1, { id: 'm2' })]
+  assert.deepEqual(await told([one, one, two, one]), { fresh: 2, duplicate: 2 })
+  assert.deepEqual(await told([two, one]), { fresh: 0, duplicate: 2 })
+  assert.deepEqual(await read(channel), ['m1', 'm2'])
+})
+
+test('a message told by two events is one message, and the first telling counts', async () => {
+  const channel = await backedUp('C-message')
+  const say = (text: string, at: number) => message(channel, at, { id: 'm1', content: { type: 'text', text } })
+  const before = (await today()).messages
+  assert.deepEqual(await told([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
+  await inn.receive([say('third', now + 2)])
+  assert.deepEqual(await read(channel), ['m1'])
+  assert.equal(await textOf(channel, 'm1'), 'first')
+  assert.equal((await today()).messages - before, 1, 'and it is counted once')
+})
+
+test('the same ids in two channels are two events and two messages', async () => {
+  const [one, two] = [await backedUp('C-one'), await backedUp('C-two')]
+  const event = message(one, now, { id: 'm1' })
+  await inn.receive([event, { ...event, channel: { ...event.channel, channelId: two } }])
+  assert.deepEqual([await read(one), await read(two)], [['m1'], ['m1']])
+})
+
+test('redeliveries in any order leave the chat as it was told once', async () => {
+  const events = (channel: string): IncomingEvent[] => [
+    joined(channel, now, 'U-mika', 'Mika'),
+    message(channel, now + 1, { id: 'm1', from: 'U-mika' }),
+    message(channel, now + 2, { id: 'm2', from: 'U-mika' }),
+    edited(channel, now + 3, 'm1', 'Edited once'),
+    edited(channel, now + 4, 'm1', 'Edited twice'),
+    unsent(channel, now + 5, 'm2'),
+    left(channel, now + 6, 'U-mika'),
+  ]
+  const state = async (channel: string) => [
+    await textOf(channel, 'm1'),
+    await read(channel),
+    (await owner.get(`/api/channels/${channel}/members`)).body.members.find(
+      ({ userId }: { userId: string }) => userId === 'U-mika',
+    ),
+  ]
+  const [plain, noisy] = [await backedUp('C-plain'), await backedUp('C-noisy')]
+  await inn.receive(events(plain))
+  const told = events(noisy)
+  await inn.receive(told)
+  await inn.receive(told.toReversed())
+  await inn.receive([...told.slice(3), ...told.slice(0, 3)])
+  assert.deepEqual(await state(noisy), await state(plain))
+})
+
+test('whoever speaks is a member from then on, and is called by the newest name', async () => {
+  const channel = await backedUp('C-speakers')
+  await inn.receive([message(channel, now, { from: 'U-new' })])
+  assert.deepEqual((await membersOf(channel)).at(-1), ['U-new', 'U-new', 'member'])
+  await inn.receive([message(channel, now + 1, { from: 'U-new', name: 'Mika' })])
+  await inn.receive([message(channel, now + 2, { from: 'U-new' })])
+  assert.deepEqual((await membersOf(channel)).at(-1), ['U-new', 'Mika', 'member'])
+  assert.equal((await owner.get(`/api/channels/${channel}`)).body.meta.memberCount, 2)
+})
+
+test('whoever speaks first is a guest where the owner wants it so', async () => {
+  const channel = await backedUp('C-guests')
+  await owner.put(`/api/channels/${channel}/settings`, { newMemberRole: 'guest' })
+  await inn.receive([message(channel, now, { id: 'm1', from: 'U-new' }), joined(channel, now, 'U-other', 'Other')])
+  assert.deepEqual((await membersOf(channel)).length, 1)
+  assert.deepEqual(await membersOf(channel, '?role=guest'), [
+    ['U-other', 'Other', 'guest'],
+    ['U-new', 'U-new', 'guest'],
+  ])
+  assert.deepEqual(await read(channel), ['m1'], "a guest's words are part of the chat")
+})
+
+test('of several edits the one with the largest time wins, in whatever order they arrive', async () => {
+  const channel = await backedUp('C-edits')
+  await inn.receive([message(channel, now, { id: 'm1' })])
+  await inn.receive([edited(channel, now + 20, 'm1', 'second edit'), edited(channel, now + 10, 'm1', 'first edit')])
+  assert.equal(await textOf(channel, 'm1'), 'second edit')
+  await inn.receive([edited(channel, now + 5, 'm1', 'an edit from before')])
+  assert.equal(await textOf(channel, 'm1'), 'second edit')
+  await inn.receive([edited(channel, now + 30, 'm1', 'third edit')])
+  assert.equal(await textOf(channel, 'm1'), 'third edit')
+  const { body } = await owner.get(`${listOf(channel)}/m1`)
+  assert.equal(body.timestamp, '2026-03-10T12:00:00Z', 'its place is when it was sent')
+})
+
+test('an edit of a message that is not there, or is no text, changes nothing', async () => {
+  const channel = await backedUp('C-no-edit')
+  await inn.receive([
+    message(channel, now, { id: 'sticker', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
+  ])
+  const before = (await owner.get(listOf(channel))).body
+  await inn.receive([edited(channel, now + 1, 'unknown', 'x'), edited(channel, now + 1, 'sticker', 'x')])
+  assert.deepEqual((await owner.get(listOf(channel))).body, before)
+})
+
+test('an unsent message is gone from the backup, and no redelivery brings it back', async () => {
+  const channel = await backedUp('C-unsend')
+  const said = message(channel, now, { id: 'm1', content: { type: 'image' } })
+  const regret = unsent(channel, now + 1, 'm1')
+  await inn.receive([said, message(channel, now + 2, { id: 'm2' })])
+  await inn.storeMedia(channel, 'm1', Buffer.from('x'))
+  await inn.receive([regret])
+  const assertGone = async () => {
+    assert.deepEqual(await read(channel), ['m2'])
+    assert.equal((await owner.get(`${listOf(channel)}/m1`)).status, 404)
+    assert.equal((await owner.get(`/api/channels/${channel}/backup/media/m1`)).status, 404)
+    assert.deepEqual(idsOf(await owner.get(`/api/channels/${channel}/backup/media`)), [])
+  }
+  await assertGone()
+  await inn.receive([said, regret, edited(channel, now + 3, 'm1', 'still there?')])
+  await inn.receive([message(channel, now, { id: 'm1' })])
+  await assertGone()
+})
+
+test('a message unsent before it arrives is never stored', async () => {
+  const channel = await backedUp('C-tombstone')
+  const before = (await today()).messages
+  await inn.receive([unsent(channel, now + 1, 'm1')])
+  await inn.receive([message(channel, now, { id: 'm1' }), message(channel, now, { id: 'm2' })])
+  assert.deepEqual(await read(channel), ['m2'])
+  assert.equal((await today()).messages - before, 1)
+})
+
+test('a write is taken whole or not at all', async () => {
+  const channel = await backedUp('C-atomic')
+  const before = (await today()).messages
+  const good = Array.from({ length: 499 }, (_, index) =>
+    message(channel, now + index, { id: `m${index}`, from: 'U-new' }),
+  )
+  const broken = message(channel, Number.NaN, { id: 'broken' })
+  const batch = { platform: 'test', at: now, events: [...good, broken], unread: [] }
+  await assert.rejects(inn.store.write<'receive-events'>({ kind: 'receive-events', ...batch }))
+  assert.deepEqual(await read(channel), [])
+  assert.deepEqual((await membersOf(channel)).length, 1, 'nobody was seen')
+  assert.equal((await today()).messages, before, 'nothing was counted')
+  assert.deepEqual(await told(good), { fresh: 499, duplicate: 0 }, 'nothing was taken for a duplicate')
+  assert.equal((await walk(owner, listOf(channel), { limit: 100 })).length, 499)
+  assert.equal((await today()).messages - before, 499)
+})
+
+test('one delivery may hold events of several chats', async () => {
+  const [one, two] = [await backedUp('C-mixed-1'), await backedUp('C-mixed-2')]
+  const events = Array.from({ length: 10 }, (_, index) => message(index % 2 ? one : two, now + index))
+  await inn.receive([...events, joined('C-mixed-3', now, 'U-owner')])
+  assert.deepEqual([(await read(one)).length, (await read(two)).length], [5, 5])
+  assert.equal((await owner.get('/api/channels/C-mixed-3')).body.role, 'member', 'a chat first heard of is a channel')
+})
+
+test('a private chat belongs to the person in it', async () => {
+  const mika = await inn.caller('U-mika')
+  await inn.receive([inPrivate(botAdded('U-mika', now), 'U-mika')])
+  const { body } = await mika.get('/api/channels/U-mika')
+  assert.deepEqual(
+    [body.role, body.meta.type, body.meta.createdBy, body.meta.memberCount],
+    ['owner', 'user', 'U-mika', 1],
+  )
+  assert.deepEqual((await owner.get('/api/channels/U-mika')).body, { error: 'Permission denied' })
+  await mika.post('/api/channels/U-mika/backup/subscribe')
+  await inn.receive([inPrivate(message('U-mika', now, { id: 'm1', from: 'U-mika', name: 'Mika' }), 'U-mika')])
+  assert.deepEqual(idsOf(await mika.get(listOf('U-mika'))), ['m1'])
+  assert.equal((await mika.get('/api/me')).body.displayName, 'Mika')
+})
+
+test('a private chat whose beginning was missed belongs to the person who speaks in it', async () => {
+  const ren = await inn.caller('U-ren')
+  await inn.receive([inPrivate(message('U-ren', now, { from: 'U-ren' }), 'U-ren')])
+  const { body } = await ren.get('/api/channels/U-ren')
+  assert.deepEqual([body.role, body.meta.createdBy], ['owner', 'U-ren'])
+})
+
+test('a group is made by the system, and follows the name the platform tells', async () => {
+  const channel = await backedUp('C-name')
+  const metaOf = async () => (await owner.get(`/api/channels/${channel}`)).body.meta
+  assert.deepEqual([(await metaOf()).name, (await metaOf()).createdBy], ['Group C-name', 'system'])
+  const renamed = message(channel, now)
+  renamed.channel.name = 'Riverside Hiking Club'
+  await inn.receive([renamed, message(channel, now + 1)])
+  assert.equal((await metaOf()).name, 'Riverside Hiking Club')
+})

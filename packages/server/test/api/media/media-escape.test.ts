@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { message } from '../../support/events.ts'
+import { eventually } from '../../support/line/line.ts'
+import { plainRequest } from '../../support/plain-request.ts'
+import { engine } from '../../support/test-environment.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const base = `/api/channels/${channel}/backup/media`
+const { authorization = '' } = owner
+
+/** As they could stand in a path, or in what a platform sends. */
+const climbs = [
+  '..',
+  '../',
+  '../../innkeeper.db',
+  '../../../../../../etc/passwd',
+  '/etc/passwd',
+  '..\\..\\innkeeper.db',
+  'a/../../innkeeper.db',
+  '%2e%2e%2finnkeeper.db',
+  '\0',
+  'photo\0.png',
+  '．．／．．／innkeeper.db',
+  '..／innkeeper.db',
+  'x'.repeat(4096),
+  '../'.repeat(1300),
+  '\r\nset-cookie: a=b',
+  'file:///etc/passwd',
+]
+
+test('no name of a message in a path leads to another file', async () => {
+  // What a climb would find.
+  writeFileSync(join(inn.dataDir, 'canary'), 'canary')
+  const spellings = climbs.flatMap((climb) => [
+    encodeURIComponent(climb),
+    encodeURIComponent(encodeURIComponent(climb)),
+  ])
+  const verbatim = [
+    '../../canary',
+    '..%2f..%2fcanary',
+    '%2e%2e/%2e%2e/canary',
+    '%2e%2e%2f%2e%2e%2fcanary',
+    '..;/canary',
+  ]
+  for (const spelling of [...spellings, ...verbatim, '%00', '%c0%ae%c0%ae%c0%af', '%uff0e%uff0e', '%']) {
+    for (const door of ['', '/view', '/preview']) {
+      const { status, text } = await plainRequest(inn.url, 'GET', `${base}/${spelling}${door}`, {
+        headers: { authorization },
+      })
+      const what = `${spelling.slice(0, 60)}${door}: ${status} ${text.slice(0, 80)}`
+      assert.ok(status === 404 || status === 400, what)
+      assert.match(text, /^\{"error":"[^"\\]+"\}$/, what)
+      assert.doesNotMatch(text, /canary|innkeeper\.db|\/tmp|ENOENT/, what)
+    }
+  }
+})
+
+test('whatever a platform calls its messages and files, nothing is put outside the media folder', async () => {
+  const outside = () => [
+    ...readdirSync(inn.dataDir).filter((name) => name !== 'media'),
+    ...['innkeeper.db', 'etc', 'passwd'].filter((name) => existsSync(join(dirname(inn.dataDir), name))),
+  ]
+  const before = outside()
+  for (const [index, climb] of climbs.entries()) {
+    const bytes = Buffer.from(`bytes ${index}`)
+    const content = { type: 'file', fileName: climb } as const
+    await inn.receive([message(channel, inn.clock.now, { id: climb, content })])
+    await inn.storeMedia(channel, climb, bytes)
+    const id = encodeURIComponent(climb)
+    for (const door of id === '..' ? [] : ['', '/view']) {
+      const answer = await owner.get(`${base}/${id}${door}`)
+      assert.deepEqual([climb.slice(0, 40), answer.status, answer.text], [climb.slice(0, 40), 200, bytes.toString()])
+      const name = answer.headers.get('content-disposition') ?? ''
+      assert.match(name, /^attachment; filename="[\w.\- ]{1,150}"; filename\*=UTF-8''[\w.%!~-]{1,1400}$/)
+      assert.equal(answer.headers.get('set-cookie'), null)
+    }
+  }
+  assert.deepEqual(outside(), before)
+  const names = await inn.place.listFiles()
+  assert.equal(names.length, climbs.length)
+  for (const name of names) assert.match(name, /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/)
+})
+
+test('clients that hang up leave no file open', async () => {
+  await inn.receive([message(channel, inn.clock.now, { id: 'film', content: { type: 'video' } })])
+  await inn.storeMedia(channel, 'film', randomBytes(40_000_000))
+  const before = inn.place.countOpenFiles()
+  const waiting = await ask('')
+  assert.equal(inn.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
+  waiting.destroy()
+  // The bucket of the tests reads a file as a whole for everybody who asks.
+  const rounds = engine === 'sqlite' ? 10 : 1
+  for (let round = 0; round < rounds; round++) {
+    const clients = Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? '' : '/view'))
+    for (const client of await Promise.all(clients)) client.destroy()
+  }
+  const left = await eventually(
+    async () => inn.place.countOpenFiles(),
+    (count) => count === before,
+  )
+  assert.equal(left, before)
+  const whole = await owner.get(`${base}/film`)
+  assert.equal(whole.bytes.length, 40_000_000, 'who stays gets all of it')
+})
+
+/** Somebody who has asked for the film and taken the beginning of it, and takes no more. */
+function ask(door: string): Promise<Socket> {
+  const { hostname, port } = new URL(inn.url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${base}/film${door} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
+    socket.on('error', () => {})
+    socket.once('data', () => resolve(socket.pause()))
+  })
+}

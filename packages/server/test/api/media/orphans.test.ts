@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createFileKeeper } from '../../../src/actions/media/file-keeper.ts'
+import { sweepOrphans } from '../../../src/actions/storage/housekeeping/sweep-files.ts'
+import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
+import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+
+test('files that nobody recorded before a crash are found and removed; young ones and those in use stay', async () => {
+  const inn = await openInn()
+  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await inn.receive([message('C1', inn.clock.now, { id: 'm1', content: { type: 'file', fileName: 'a.txt' } })])
+  await inn.storeMedia('C1', 'm1', Buffer.from('in use'))
+  const orphan = await inn.putFile(Buffer.from('left behind'))
+  const young = await inn.putFile(Buffer.from('just put'))
+  const blobs: BlobStore = {
+    ...inn.blobs,
+    async *list() {
+      for await (const file of inn.blobs.list()) yield file.sha256 === orphan.sha256 ? { ...file, putAt: 0 } : file
+    },
+  }
+  const files = createFileKeeper({ store: inn.store, blobs })
+  await sweepOrphans({ store: inn.store, files, blobs }, new AbortController().signal)
+  assert.equal(await blobs.stat(orphan.sha256), undefined)
+  assert.ok(await blobs.stat(young.sha256))
+  assert.equal((await Array.fromAsync(blobs.list())).length, 2)
+})
+
+test('what a dead process had begun to write is dropped at the next start; what a living one writes is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inn-incoming-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const blobs = openBlobStore(folder)
+  const incoming = join(folder, 'incoming')
+  // No process has a number beyond the kernel's limit; the first process of the machine lives always.
+  const [dead, alive, nameless] = ['4999999.one', '1.two', 'three']
+  for (const name of [dead, alive, nameless]) writeFileSync(join(incoming, name), 'half')
+  assert.equal(await blobs.dropUnfinished(), 2)
+  assert.deepEqual(readdirSync(incoming), [alive])
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { createMediaBytes } from '@innkeeper/testdata'
+import yauzl from 'yauzl'
+import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
+import { joined, unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { eventually } from '../../support/line/line.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const noon = inn.clock.now
+const { authorization } = await inn.caller('U-owner')
+const drawing = Buffer.from(
+  createMediaBytes({ seed: 'drawing', language: 'en', messageId: 'drawing', content: { type: 'image' } }),
+)
+
+async function openAlbum(channelId: string, settings: object = {}) {
+  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await inn.caller('U-owner')
+  await owner.put(`/api/channels/${channelId}/settings`, settings)
+  const store = async (id: string, content: MessageContent, bytes: Uint8Array, name = 'Mika', at = noon) => {
+    await inn.receive([message(channelId, at, { id, name, content })])
+    await inn.storeMedia(channelId, id, bytes)
+  }
+  const path = `/api/channels/${channelId}/backup/zip`
+  return { channelId, owner, store, path, download: (...ids: string[]) => owner.post(path, { ids }) }
+}
+
+/** Names and bytes, read by another library than the one that packed them. */
+async function unpack(bytes: Buffer): Promise<Record<string, Buffer>> {
+  const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: false })
+  const files: Record<string, Buffer> = {}
+  const reads: Promise<void>[] = []
+  zip.on('entry', (entry: yauzl.Entry) => {
+    const open = promisify<yauzl.Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip))
+    reads.push(
+      open(entry).then(async (stream) => {
+        files[entry.fileName] = await buffer(stream)
+      }),
+    )
+  })
+  await new Promise((resolve, reject) => zip.on('end', resolve).on('error', reject))
+  await Promise.all(reads)
+  return files
+}
+
+test('a selection comes as one file, each named after when it was sent and by whom', async () => {
+  const { store, download } = await openAlbum('C-zip', { timezone: 'Asia/Tokyo' })
+  const film = Buffer.from('a film that nobody can play')
+  await store('photo', { type: 'image' }, drawing, '美香')
+  await store('film', { type: 'video' }, film)
+  await store('report', { type: 'file', fileName: 'Report.pdf' }, Buffer.from('%PDF'))
+  await store('empty', { type: 'file', fileName: 'nothing.txt' }, Buffer.alloc(0))
+  const { status, headers, bytes } = await download('photo', 'film', 'report', 'empty', 'photo')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    ['content-type', 'content-length', 'x-files-left-out', 'content-disposition'].map((name) => headers.get(name)),
+    [
+      'application/zip',
+      String(bytes.length),
+      '0',
+      `attachment; filename="Group C-zip 2026-03-10.zip"; filename*=UTF-8''Group%20C-zip%202026-03-10.zip`,
+    ],
+  )
+  const ending = drawing.subarray(1, 4).toString() === 'PNG' ? 'png' : 'jpg'
+  assert.deepEqual(await unpack(bytes), {
+    [`2026-03-10 21.00 美香.${ending}`]: drawing,
+    '2026-03-10 21.00 Mika.bin': film,
+    '2026-03-10 21.00 Mika - Report.pdf': Buffer.from('%PDF'),
+    '2026-03-10 21.00 Mika - nothing.txt': Buffer.alloc(0),
+  })
+})
+
+test('names that people chose cannot lead out of the folder', async () => {
+  const { store, download } = await openAlbum('C-hostile')
+  const names = ['../../../etc/passwd', '..\\..\\evil.exe', '/abs', 'C:\\x', 'a\u202Efdp.exe', '\u0000', 'CON']
+  for (const [index, fileName] of names.entries()) {
+    await store(`f${index}`, { type: 'file', fileName }, Buffer.from(fileName), `../${fileName}`)
+  }
+  const files = Object.keys(await unpack((await download(...names.map((_, index) => `f${index}`))).bytes))
+  assert.equal(files.length, names.length)
+  for (const name of files) assert.match(name, /^2026-03-10 12\.00 [^\\/:\p{Cc}\p{Bidi_Control}]+$/u)
+})
+
+test('what cannot be had is told inside; where nothing can, there is no file', async () => {
+  const { channelId, owner, store, download } = await openAlbum('C-missing')
+  await store('photo', { type: 'image' }, drawing)
+  await store('vanished', { type: 'image' }, Buffer.from('lost on the disk'))
+  await store('unsent', { type: 'image' }, Buffer.from('taken back'))
+  await inn.receive([
+    unsent(channelId, noon, 'unsent'),
+    message(channelId, noon, { id: 'pending', content: { type: 'image' } }),
+    message(channelId, noon, { id: 'words' }),
+  ])
+  const { sha256 } = await inn.putFile(Buffer.from('lost on the disk'))
+  await inn.blobs.remove(sha256)
+  const missing = ['vanished', 'unsent', 'pending', 'words', 'never\nseen']
+  const { headers, bytes } = await download('photo', ...missing)
+  assert.equal(headers.get('x-files-left-out'), '5')
+  const files = await unpack(bytes)
+  assert.equal(Object.keys(files).length, 2)
+  assert.equal(
+    files['not-included.txt']?.toString(),
+    [
+      'Not included:\n',
+      'vanished: Media lost: the file is missing from the media folder',
+      'unsent: Message not found',
+      'pending: Media not available yet',
+      'words: Message not found',
+      'never seen: Message not found\n',
+    ].join('\n'),
+  )
+  const nothing = await download(...missing)
+  assert.deepEqual([nothing.status, nothing.body], [404, { error: 'Message not found' }])
+  assert.equal((await owner.post(`/api/channels/${channelId}/backup/zip`, { ids: [] })).status, 400)
+})
+
+test('a reader gets no file from before they joined', async () => {
+  const { channelId, path, store } = await openAlbum('C-late', { history: 'since-joined' })
+  await store('before', { type: 'image' }, drawing)
+  await inn.receive([joined(channelId, noon + 1000, 'U-late')])
+  await inn.subscribe(channelId, 'U-late')
+  assert.equal((await (await inn.caller('U-late')).post(path, { ids: ['before'] })).status, 404)
+})
+
+test('hundreds of files with long names come whole, as long as announced', async () => {
+  const { channelId, download } = await openAlbum('C-many')
+  const ids = Array.from({ length: 270 }, (_, index) => `f${index}`)
+  const content = { type: 'file', fileName: `${'長い名前'.repeat(20)}.txt` } as const
+  await inn.receive(ids.map((id) => message(channelId, noon, { id, name: '美香'.repeat(10), content })))
+  const { sha256, sizeBytes } = await inn.putFile(Buffer.from('the same bytes'))
+  for (const messageId of ids) {
+    await inn.store.write<'store-media'>({ kind: 'store-media', at: noon, channelId, messageId, sha256, sizeBytes })
+  }
+  const { headers, bytes } = await download(...ids)
+  assert.equal(headers.get('content-length'), String(bytes.length))
+  assert.equal(Object.keys(await unpack(bytes)).length, 270)
+})
+
+test('whoever goes away in the middle leaves no file open, and the service goes on', async () => {
+  const { store, path, download } = await openAlbum('C-away')
+  await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
+  await store('small', { type: 'file', fileName: 'small.txt' }, Buffer.from('small'))
+  const before = inn.place.countOpenFiles()
+  const waiting = await ask(path, ['large', 'small'])
+  const served = await eventually(
+    async () => inn.place.countOpenFiles(),
+    (count) => count > before,
+  )
+  assert.ok(served > before, 'the control: a file is open for who is being served')
+  waiting.destroy()
+  for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
+  const left = await eventually(
+    async () => inn.place.countOpenFiles(),
+    (count) => count === before,
+  )
+  assert.equal(left, before)
+  const files = await unpack((await download('large', 'small')).bytes)
+  assert.deepEqual(
+    Object.values(files).map(({ length }) => length),
+    [40_000_000, 5],
+    'who stays gets all of it',
+  )
+})
+
+test('where a file is unsent while others are on their way, the answer ends shorter than announced', async () => {
+  const { channelId, store, path } = await openAlbum('C-short')
+  await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
+  await store('taken', { type: 'file', fileName: 'taken.txt' }, Buffer.from('taken back on the way'))
+  const waiting = await ask(path, ['large', 'taken'])
+  await inn.receive([unsent(channelId, noon, 'taken')])
+  const { sha256 } = await inn.putFile(Buffer.from('taken back on the way'))
+  await inn.blobs.remove(sha256)
+  const rest = await buffer(waiting)
+  assert.ok(rest.length > 30_000_000, 'what was on its way came')
+  assert.equal(rest.includes('PK\x05\x06'), false, 'without the list of contents, which is at the end')
+})
+
+/** Somebody who has asked for files and taken the beginning of them, and takes no more. */
+function ask(path: string, ids: string[]): Promise<Socket> {
+  const { hostname, port } = new URL(inn.url)
+  const body = JSON.stringify({ ids })
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: ${authorization}`,
+      'Content-Type: application/json',
+    ]
+    socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`)
+    socket.on('error', () => {})
+    socket.once('data', () => resolve(socket.pause()))
+  })
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listRoutes, type RouteName } from '@innkeeper/contract'
+import type { Caller } from '../../support/caller.ts'
+import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
+import { openInn } from '../../support/test-service.ts'
+
+// A channel that is closed to a caller must look like one that never was. The limit is on, so that its headers count.
+const inn = await openInn({ INNKEEPER_RATE_LIMIT: '1000000' })
+const channelId = 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'
+await inn.channel(channelId, {
+  owner: 'U-owner',
+  members: ['U-member'],
+  guests: ['U-guest'],
+  left: ['U-left'],
+  subscribers: ['U-owner'],
+})
+await inn.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
+await fillChannel(inn, channelId)
+const owner = await inn.caller('U-owner')
+const outsiders = {
+  'a stranger': await inn.caller('U-stranger'),
+  'somebody who left': await inn.caller('U-left'),
+  'the owner of another channel': await inn.caller('U-else'),
+}
+const guest = await inn.caller('U-guest')
+
+/** Ids under which there is no channel, as they stand in a path. */
+const missingIds = {
+  unknown: 'C-unknown',
+  'like a deleted one': 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f7',
+  'in another case': channelId.toLowerCase(),
+  'with an encoded slash': `${channelId}%2Fsettings`,
+  'that climbs up': `..%2F${channelId}`,
+  'that is a NUL': '%00',
+  'followed by a NUL': `${channelId}%00`,
+  'with a wildcard': `${channelId.slice(0, -1)}%25`,
+  'with a quotation mark': `${channelId}'%20or%20'1'%3D'1`,
+  'of 5,000 characters': 'C'.repeat(5000),
+}
+
+// The console's pages are the same for everybody: they hold nothing.
+const channelRoutes = listRoutes().filter(
+  ({ route }) => route.path.includes(':channelId') && route.permission !== 'public',
+)
+
+for (const { name, route } of channelRoutes) {
+  test(`${route.method} ${route.path} tells nobody whether a closed channel exists`, async () => {
+    const denied = await send(outsiders['a stranger'], name)
+    assert.deepEqual([denied.status, denied.text], [403, '{"error":"Permission denied"}'])
+    for (const [who, caller] of Object.entries(outsiders)) assert.deepEqual(await send(caller, name), denied, who)
+    if (name !== 'getChannel') assert.deepEqual(await send(guest, name), denied, 'a guest')
+    for (const [what, id] of Object.entries(missingIds)) {
+      assert.deepEqual(await send(owner, name, id), denied, `an id ${what}`)
+    }
+  })
+
+  test(`${route.method} ${route.path} answers otherwise where the channel is open`, async () => {
+    const denied = await send(outsiders['a stranger'], name)
+    const allowed = await send(owner, name)
+    assert.ok(allowed.status < 300, allowed.text)
+    assert.notEqual(allowed.text, denied.text)
+  })
+}
+
+/** All of an answer that does not change from one request to the next. */
+async function send(caller: Caller, name: RouteName, id?: string) {
+  const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+  const { method, path, body, undo } = await exampleOf(name, scene)
+  const target = id === undefined ? path : path.replace(/(?<=^\/api\/channels\/)[^/]+/, () => id)
+  const answer = await caller.request(method, target, { body })
+  if (answer.status < 300) await undo()
+  return {
+    status: answer.status,
+    text: answer.text,
+    headerNames: [...answer.headers.keys()].sort(),
+    type: answer.headers.get('content-type'),
+  }
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Cost, listRoutes, type RouteName } from '@innkeeper/contract'
+import { createToken } from '../../../src/domain/accounts/token.ts'
+import type { Caller } from '../../support/caller.ts'
+import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
+import { openInn } from '../../support/test-service.ts'
+
+// Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must
+// not be able to excuse itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
+//
+// The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
+// is a stranger whose key has operator rights. A row marked * holds where the caller is not subscribed; a route without one
+// answers alike in both cases.
+//
+// What each may use is the same for everyone a route admits: requests a minute per person, and a budget per person and channel for
+// the expensive routes that are listed below the table.
+
+const table = `
+                       none  bad  unknown expired revoked  read stranger left guest member admin owner else operator
+getHealth               200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getReady                200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getOpenapi              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDocs                 200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDocsAsset            200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getPicture              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200     200
+receiveWebhook          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getChannelUsage         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200     200
+createKey               401  401    401     401     401     403    201    201  201   201    201   201   201     201
+revokeKey               401  401    401     401     401     403    200    200  200   200    200   200   200     200
+listChannels            401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getChannel              401  401    401     401     401     200    403    403  200   200    200   200   403     403
+deleteChannel           401  401    401     401     401     403    403    403  403   403    403   200   403     403
+setStatus               401  401    401     401     401     403    403    403  403   403    403   200   403     403
+getSettings             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeSettings          401  401    401     401     401     403    403    403  403   403    403   200   403     403
+previewRetention        401  401    401     401     401     200    403    403  403   403    403   200   403     403
+listAudit               401  401    401     401     401     200    403    403  403   403    403   200   403     403
+listMembers             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeRole              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+handOverOwner           401  401    401     401     401     403    403    403  403   403    403   200   403     403
+getAssistantConfig      401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeAssistantConfig   401  401    401     401     401     403    403    403  403   403    200   200   403     403
+listRules               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+createRule              401  401    401     401     401     403    403    403  403   403    201   201   403     403
+getRule                 401  401    401     401     401     200    403    403  403   200    200   200   403     403
+updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403     403
+changeGroupRules        401  401    401     401     401     403    403    403  403   403    200   200   403     403
+explainAnswer           401  401    401     401     401     200    403    403  403   403    200   200   403     403
+replayAssistant         401  401    401     401     401     200    403    403  403   403    200   200   403     403
+replayAssistant*        401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listConflicts           401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listConflicts*          401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listSends               401  401    401     401     401     200    403    403  403   403    200   200   403     403
+exportAssistant         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+exportRules             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+importAssistant         401  401    401     401     401     403    403    403  403   403    200   200   403     403
+listAssistantVersions   401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getAssistantVersion     401  401    401     401     401     200    403    403  403   200    200   200   403     403
+labelAssistantVersion   401  401    401     401     401     403    403    403  403   403    200   200   403     403
+restoreAssistantVersion 401  401    401     401     401     403    403    403  403   403    200   200   403     403
+getSubscription         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+subscribe               401  401    401     401     401     403    403    403  403   200    200   200   403     403
+unsubscribe             401  401    401     401     401     403    403    403  403   200    200   200   403     403
+listMessages            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listMessages*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getMessage              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getMessage*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listVersions            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listVersions*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listMedia               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadMedia           401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadMedia*          401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+viewMedia               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+viewMedia*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getPreview              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getPreview*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getConsole              200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getSignInPage           200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getAccountPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getUsagePage            200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getOperatorPage         200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getChannelPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getChannelScreen        200  200    200     200     200     200    200    200  200   200    200   200   200     200
+listSignInWays          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getConsoleAsset         200  200    200     200     200     200    200    200  200   200    200   200   200     200
+signInWithLink          201  201    201     201     201     201    201    201  201   201    201   201   201     201
+beginPlatformSignIn     302  302    302     302     302     302    302    302  302   302    302   302   302     302
+finishPlatformSignIn    302  302    302     302     302     302    302    302  302   302    302   302   302     302
+signInWithKey           401  401    401     401     401     201    201    201  201   201    201   201   201     201
+listSignIns             401  401    401     401     401     200    200    200  200   200    200   200   200     200
+endSignIn               401  401    401     401     401     403    200    200  200   200    200   200   200     200
+getOverview             401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getTimeline             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getTimeline*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listDays                401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403     403
+searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
+retryJob                401  401    401     401     401     403    403    403  403   403    403   403   403     200
+`
+
+const expensive: Partial<Record<RouteName, Cost>> = {
+  searchMessages: 'search',
+  explainAnswer: 'trial',
+  replayAssistant: 'trial',
+  listConflicts: 'trial',
+  importAssistant: 'import',
+  restoreAssistantVersion: 'import',
+  downloadZip: 'zip',
+  getChannelUsage: 'report',
+  previewRetention: 'report',
+  listSends: 'report',
+  exportAssistant: 'report',
+  exportRules: 'report',
+  watchChannel: 'stream',
+}
+
+const [head = [], ...lines] = table
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
+const rows = new Map(lines.map(([name = '', ...cells]) => [name, cells]))
+const sentences: Record<string, string> = {
+  401: 'Authentication failed',
+  403: 'Permission denied',
+  sub: 'Not a subscriber',
+}
+
+const inn = await openInn(signInSettings)
+const people = { owner: 'U-owner', admins: ['U-admin'], members: ['U-member', 'U-keeper'], guests: ['U-guest'] }
+await inn.channel('C-open', { ...people, left: ['U-left'], subscribers: ['U-owner', 'U-admin', 'U-member'] })
+await inn.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['U-keeper'] })
+await inn.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
+for (const channelId of ['C-open', 'C-closed']) await fillChannel(inn, channelId)
+
+/** Who stands behind each column; those without a valid key would be the owner, had they one. */
+const callers: Record<string, { userId: string; caller: Caller }> = {
+  none: { userId: 'U-owner', caller: inn.callerWith(undefined) },
+  bad: { userId: 'U-owner', caller: inn.callerWith('Bearer ink_nonsense') },
+  unknown: { userId: 'U-owner', caller: inn.callerWith(`Bearer ${createToken()}`) },
+  expired: { userId: 'U-owner', caller: await inn.caller('U-owner', { expiresAt: inn.clock.now }) },
+  revoked: { userId: 'U-owner', caller: await revokedCaller('U-owner') },
+  read: { userId: 'U-owner', caller: await inn.caller('U-owner', { scope: 'read' }) },
+}
+for (const role of ['stranger', 'left', 'guest', 'member', 'admin', 'owner', 'else']) {
+  callers[role] = { userId: `U-${role}`, caller: await inn.caller(`U-${role}`) }
+}
+
+callers.operator = { userId: 'U-operator', caller: await inn.caller('U-operator', { isOperator: true }) }
+
+async function revokedCaller(userId: string): Promise<Caller> {
+  const caller = await inn.caller(userId)
+  const { body } = await caller.get('/api/me')
+  assert.equal((await caller.delete(`/api/keys/${body.key.id}`)).status, 200)
+  return caller
+}
+
+test('every route has its row, and every row its route', () => {
+  const named = [...rows.keys()].filter((name) => !name.endsWith('*'))
+  assert.deepEqual(
+    named.sort(),
+    listRoutes()
+      .map(({ name }) => String(name))
+      .sort(),
+  )
+  for (const name of rows.keys()) assert.ok(rows.has(name.replace('*', '')), `${name} belongs to a route`)
+  for (const [name, cells] of rows) assert.equal(cells.length, head.length, name)
+  assert.deepEqual([...head].sort(), Object.keys(callers).sort())
+})
+
+test('a read-only key reaches no write but a sign-in of its own', () => {
+  const reached = listRoutes()
+    .filter(
+      ({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403',
+    )
+    .map(({ name }) => name)
+  assert.deepEqual(reached.sort(), [
+    'downloadZip',
+    'explainAnswer',
+    'listConflicts',
+    'replayAssistant',
+    // Ends with the key and only reads, too. The key may end no sign-in, not even its own.
+    'signInWithKey',
+  ])
+})
+
+test('exactly the expensive routes have a budget', () => {
+  const declared = listRoutes().flatMap(({ name, route }) => (route.cost ? [[name, route.cost]] : []))
+  assert.deepEqual(Object.fromEntries(declared), expensive)
+})
+
+test('every route that needs a key counts for its person: with two keys nobody gets more than with one', async () => {
+  const limited = await openInn({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
+  await limited.channel('C1', { owner: 'U-owner' })
+  const scene = { inn: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
+  for (const { name, route } of listRoutes()) {
+    // Waits for a job that was given up, which needs someone who is subscribed.
+    if (name === 'retryJob') continue
+    const { method, path, body, raw, headers = {} } = await exampleOf(name, scene)
+    limited.clock.now += 60_000
+    const [first, second] = [await limited.caller('U-owner'), await limited.caller('U-owner')]
+    assert.equal((await first.get('/api/me')).status, 200)
+    const call = raw === undefined ? { body, headers } : { raw, headers }
+    const { status } = await second.request(method, path, call)
+    assert.equal(status === 429, route.permission !== 'public', `${name}: ${status}`)
+    assert.equal((await (await limited.caller(`U-${name}`)).get('/api/me')).status, 200, 'someone else')
+  }
+})
+
+function cellOf(name: RouteName, column: string): string | undefined {
+  return rows.get(name)?.[head.indexOf(column)]
+}
+
+for (const { name, route } of listRoutes()) {
+  describe(`${route.method} ${route.path}`, () => {
+    test('answers exactly those who may, when they are subscribed', () => checkRow(name, 'C-open', rows.get(name)))
+    test('answers exactly those who may, when they are not subscribed', () =>
+      checkRow(name, 'C-closed', rows.get(`${name}*`) ?? rows.get(name)))
+  })
+}
+
+async function checkRow(name: RouteName, channelId: string, cells: string[] = []): Promise<void> {
+  for (const [index, column] of head.entries()) {
+    const { userId, caller } = callers[column] ?? {}
+    if (!userId || !caller) throw new Error(`Nobody stands behind ${column}`)
+    const scene = { inn, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
+    const { method, path, undo, ...call } = await exampleOf(name, scene)
+    const answer = await caller.request(method, path, call)
+    const expected = cells[index] ?? ''
+    const where = `${name} as ${column} in ${channelId}: ${answer.text.slice(0, 200)}`
+    assert.equal(answer.status, expected === 'sub' ? 403 : Number(expected), where)
+    if (expected in sentences) assert.deepEqual(answer.body, { error: sentences[expected] }, where)
+    else await undo()
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listRoutes, type Route, type RouteName } from '@innkeeper/contract'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { botAdded, edited } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
+import { eventually } from '../../support/line/line.ts'
+import { openInn } from '../../support/test-service.ts'
+
+// Every read of a channel, asked for what was said before the caller joined. A new read must be added to the table below.
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const start = inn.clock.now
+const minute = 60_000
+const channelId = 'C-late'
+const path = `/api/channels/${channelId}`
+
+async function deliver(...events: IncomingEvent[]): Promise<void> {
+  assert.equal((await owner.request('POST', `/webhooks/${fakePlatform}`, fakeDelivery({ events }))).status, 200)
+}
+
+const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is tea, {name}.' }
+const cake = { keywords: ['tea with cake'], question: 'Is there cake?', answer: 'There is cake, {name}.' }
+
+async function fill(): Promise<void> {
+  await deliver(botAdded(channelId, start))
+  await inn.channel(channelId, { owner: 'U-owner', members: ['U-before'], subscribers: ['U-owner'] })
+  for (const rule of [tea, cake]) assert.equal((await owner.post(`${path}/assistant/qa`, rule)).status, 201)
+  const say = (id: string, at: number, name: string, text: string) => {
+    const reply = { token: id, expiresAt: start + 120 * minute, isOneUse: true, cost: 'free' } as const
+    return { ...message(channelId, at, { id, from: `U-${name}`, name, content: { type: 'text', text } }), reply }
+  }
+  await deliver(
+    say('m-old', start + minute, 'before', 'tea with cake? secret-1'),
+    edited(channelId, start + 2 * minute, 'm-old', 'tea with cake? secret-2'),
+    message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
+  )
+  await inn.storeMedia(channelId, 'm-old-image', Buffer.from('secret-3'))
+  const { sha256 } = await inn.putFile(Buffer.from('secret-4'))
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: 'm-old-image', sha256 })
+  inn.clock.now = start + 30 * minute
+  await inn.channel(channelId, { admins: ['U-late'] })
+  await inn.subscribe(channelId, 'U-late')
+  await deliver(say('m-new', start + 40 * minute, 'late', 'tea, please'))
+  inn.clock.now = start + 60 * minute
+  await owner.put(`${path}/settings`, { history: 'since-joined' })
+  await eventually(
+    async () => (await owner.get(`${path}/assistant/log`)).body.sends as { state: string }[],
+    (sends) => sends.length === 2 && sends.every(({ state }) => state === 'sent'),
+  )
+}
+
+/** What nobody may see who joined later. The member list names everyone in the chat, whenever they joined. */
+const secrets = ['secret-', 'm-old', 'There is cake, before.', 'U-before']
+
+type Ask = { path: string; body?: object; showsToOwner?: true; except?: string }
+
+const reads: Partial<Record<RouteName, Ask[]>> = {
+  getUsage: [{ path: '/api/usage' }],
+  getChannelUsage: [{ path: `${path}/usage` }],
+  listChannels: [{ path: '/api/channels' }],
+  getChannel: [{ path }],
+  getSettings: [{ path: `${path}/settings` }],
+  listMembers: [{ path: `${path}/members`, showsToOwner: true, except: 'U-before' }],
+  getAssistantConfig: [{ path: `${path}/assistant` }],
+  listRules: [{ path: `${path}/assistant/qa` }],
+  getRule: [{ path: `${path}/assistant/qa/r_unknown` }],
+  getWelcome: [{ path: `${path}/assistant/welcome` }],
+  getGroupRules: [{ path: `${path}/assistant/rules` }],
+  exportAssistant: [{ path: `${path}/assistant/export` }],
+  exportRules: [{ path: `${path}/assistant/export.csv` }],
+  listAssistantVersions: [{ path: `${path}/assistant/versions` }],
+  getAssistantVersion: [{ path: `${path}/assistant/versions/1` }],
+  listSends: [
+    { path: `${path}/assistant/log`, showsToOwner: true },
+    { path: `${path}/assistant/log?messageId=m-old`, showsToOwner: true },
+    { path: `${path}/assistant/log?state=sent&limit=1` },
+  ],
+  explainAnswer: [
+    { path: `${path}/assistant/explain`, body: { messageId: 'm-old' }, showsToOwner: true },
+    { path: `${path}/assistant/explain`, body: { text: 'tea with cake' } },
+  ],
+  replayAssistant: [{ path: `${path}/assistant/replay`, body: {}, showsToOwner: true }],
+  listConflicts: [{ path: `${path}/assistant/conflicts`, body: {}, showsToOwner: true }],
+  getSubscription: [{ path: `${path}/backup/subscribe` }],
+  listMessages: [
+    { path: `${path}/backup/messages`, showsToOwner: true },
+    { path: `${path}/backup/messages?date=2026-03-10&order=desc`, showsToOwner: true },
+  ],
+  getMessage: [{ path: `${path}/backup/messages/m-old`, showsToOwner: true }],
+  listVersions: [{ path: `${path}/backup/messages/m-old/versions`, showsToOwner: true }],
+  listMedia: [{ path: `${path}/backup/media`, showsToOwner: true }],
+  downloadMedia: [{ path: `${path}/backup/media/m-old-image`, showsToOwner: true }],
+  viewMedia: [{ path: `${path}/backup/media/m-old-image/view`, showsToOwner: true }],
+  getPreview: [{ path: `${path}/backup/media/m-old-image/preview`, showsToOwner: true }],
+  getTimeline: [
+    { path: `${path}/backup/timeline`, showsToOwner: true },
+    { path: `${path}/backup/timeline?date=2026-03-01`, showsToOwner: true },
+    { path: `${path}/backup/timeline?around=m-old`, showsToOwner: true },
+  ],
+  listDays: [{ path: `${path}/backup/days` }],
+  searchMessages: [
+    { path: `${path}/backup/search?q=secret`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&sender=U-before`, showsToOwner: true },
+  ],
+  listGallery: [{ path: `${path}/backup/gallery`, showsToOwner: true }],
+  downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
+  getOverview: [{ path: '/api/overview' }],
+}
+
+await fill()
+const late = await inn.caller('U-late')
+const found = (text: string, except?: string) => secrets.filter((one) => one !== except && text.includes(one))
+
+test('the table holds every read that an admin may make; live.test.ts holds what is told as it happens', () => {
+  const closed = ['public', 'owner', 'operator']
+  const isRead = ({ method, readsOnly }: Route) => method === 'GET' || readsOnly === true
+  const names = listRoutes()
+    .filter(({ route }) => isRead(route) && !closed.includes(route.permission))
+    .map(({ name }) => String(name))
+  const elsewhere = ['watchChannel', 'getMe', 'listKeys', 'listSignIns', 'signInWithKey', 'endSignIn']
+  assert.deepEqual([...Object.keys(reads), ...elsewhere].sort(), names.sort())
+})
+
+for (const [name, asks] of Object.entries(reads)) {
+  test(`${name} shows nothing from before the caller joined`, async () => {
+    for (const { path: at, body, showsToOwner = false, except } of asks) {
+      const request = body ? { body } : {}
+      const answer = await late.request(body ? 'POST' : 'GET', at, request)
+      assert.deepEqual(found(answer.text, except), [], `${at}: ${answer.text}`)
+      const control = await owner.request(body ? 'POST' : 'GET', at, request)
+      assert.equal(found(control.text).length > 0, showsToOwner, `the owner was there: ${at}: ${control.text}`)
+    }
+  })
+}
+
+test('the log shows what was said since', async () => {
+  const { sends } = (await late.get(`${path}/assistant/log`)).body
+  assert.deepEqual(
+    sends.map(({ messageId }: { messageId: string }) => messageId),
+    ['m-new'],
+  )
+})

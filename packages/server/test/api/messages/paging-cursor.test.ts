@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+import { idsOf } from '../../support/walk.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const start = inn.clock.now
+const pathOf = (channel: string, list = 'messages') => `/api/channels/${channel}/backup/${list}`
+
+async function withTen(channel: string): Promise<{ path: string; cursor: string }> {
+  await inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+  await inn.receive(Array.from({ length: 10 }, (_, index) => message(channel, start + index, { id: `m${index}` })))
+  const path = pathOf(channel)
+  const { body } = await owner.get(`${path}?limit=2`)
+  return { path, cursor: body.nextCursor }
+}
+
+test('a walk that passes midnight goes on in the day it began', async () => {
+  const { path, cursor } = await withTen('C-midnight')
+  await inn.receive([message('C-midnight', start + 86_400_000, { id: 'tomorrow' })])
+  inn.clock.now = start + 86_400_000
+  assert.deepEqual(idsOf(await owner.get(path)), ['tomorrow'], 'a new walk begins in the new day')
+  const rest = await owner.get(`${path}?cursor=${cursor}`)
+  assert.deepEqual(idsOf(rest), ['m2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9'])
+  assert.equal(rest.body.nextCursor, null)
+  assert.deepEqual(idsOf(await owner.get(`${path}?cursor=${cursor}&date=2026-03-10`)), idsOf(rest))
+  inn.clock.now = start
+})
+
+test('a cursor carries the order it was made with', async () => {
+  const { path } = await withTen('C-order')
+  const { body } = await owner.get(`${path}?limit=2&order=desc`)
+  assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&cursor=${body.nextCursor}`)), ['m7', 'm6'])
+  assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&order=desc&cursor=${body.nextCursor}`)), ['m7', 'm6'])
+})
+
+test('the size of pages may change on the way', async () => {
+  const { path, cursor } = await withTen('C-limit')
+  const three = await owner.get(`${path}?limit=3&cursor=${cursor}`)
+  assert.deepEqual(idsOf(three), ['m2', 'm3', 'm4'])
+  assert.deepEqual(idsOf(await owner.get(`${path}?limit=1&cursor=${three.body.nextCursor}`)), ['m5'])
+})
+
+test('a parameter that differs from the cursor is refused by name', async () => {
+  const { path, cursor } = await withTen('C-differs')
+  for (const [query, name] of [
+    ['date=2026-03-09', 'date'],
+    ['order=desc', 'order'],
+  ]) {
+    const answer = await owner.get(`${path}?cursor=${cursor}&${query}`)
+    assert.equal(answer.status, 400, query)
+    assert.match(answer.body.error, new RegExp(`^${name} differs`))
+  }
+})
+
+test('a cursor of another list, of another channel, or damaged, is refused and never yields a page', async () => {
+  const { path, cursor } = await withTen('C-foreign')
+  const other = await withTen('C-foreign-2')
+  const damaged = `${cursor.slice(0, -2)}${cursor.endsWith('A') ? 'B' : 'A'}${cursor.at(-1)}`
+  for (const wrong of [
+    `${path}?cursor=${other.cursor}`,
+    `${pathOf('C-foreign', 'media')}?cursor=${cursor}`,
+    `/api/channels/C-foreign/assistant/qa?cursor=${cursor}`,
+    `/api/channels/C-foreign/audit?cursor=${cursor}`,
+    `${path}?cursor=${damaged}`,
+    `${path}?cursor=${cursor}x`,
+    `${path}?cursor=${cursor.slice(1)}`,
+    `${path}?cursor=`,
+    `${path}?cursor=null`,
+    `${path}?cursor=${encodeURIComponent('{"offset":2}')}`,
+    `${path}?cursor=${cursor}&cursor=${cursor}`,
+  ]) {
+    const answer = await owner.get(wrong)
+    assert.equal(answer.status, 400, wrong)
+    assert.match(answer.body.error, /^cursor /, wrong)
+  }
+  assert.equal((await owner.get(`${path}?cursor=${cursor}`)).status, 200, 'the right one is taken')
+})
+
+test('a limit is a whole number from 1 to 100 on every list', async () => {
+  await withTen('C-limits')
+  const lists = [pathOf('C-limits'), pathOf('C-limits', 'media'), '/api/channels/C-limits/assistant/qa']
+  for (const path of [...lists, '/api/channels/C-limits/audit']) {
+    for (const good of ['1', '50', '100']) assert.equal((await owner.get(`${path}?limit=${good}`)).status, 200, path)
+    for (const bad of ['0', '101', '-1', '1.5', '1e1', '07', '', 'all', '%2B7', '99999999999999999999']) {
+      const answer = await owner.get(`${path}?limit=${bad}`)
+      assert.equal(answer.status, 400, `${path} limit=${bad}`)
+      assert.match(answer.body.error, /^limit must be/)
+    }
+  }
+})
+
+test('a cursor outlives what it points at', async () => {
+  const { path, cursor } = await withTen('C-gone')
+  await inn.receive([unsent('C-gone', start + 50, 'm1'), unsent('C-gone', start + 50, 'm2')])
+  assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&cursor=${cursor}`)), ['m3', 'm4'])
+})

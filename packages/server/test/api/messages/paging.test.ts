@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { message } from '../../support/events.ts'
+import { openInn } from '../../support/test-service.ts'
+import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+test('a walk over 10,000 messages of one instant meets each once, while others come, come late and expire', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await inn.caller('U-owner')
+  await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 1 })
+  const noon = inn.clock.now
+  const morning = noon - 6 * hourMs
+  const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
+  const early = Array.from({ length: 70 }, (_, index) => `early-${index}`)
+  await inn.receive(early.map((id, index) => message(channel, morning + index, { id })))
+  for (let start = 0; start < crowd.length; start += 1000) {
+    await inn.receive(crowd.slice(start, start + 1000).map((id) => message(channel, noon, { id })))
+  }
+
+  let inserted = 0
+  const path = `/api/channels/${channel}/backup/messages`
+  const seen = await walk(owner, path, {
+    limit: 7,
+    async between(page) {
+      if (page % 100 !== 50) return
+      const id = (kind: string) => ({ id: `${kind}-${page}` })
+      await inn.receive([
+        message(channel, noon - hourMs, id('behind')),
+        message(channel, noon, id('same')),
+        message(channel, noon + page, id('ahead')),
+      ])
+      inserted++
+      // The early ones expire behind the walk, then the clock stands at the next day.
+      if (page === 550) inn.clock.now = morning + dayMs + 35
+      if (page === 950) inn.clock.now = morning + dayMs + hourMs
+    },
+  })
+  assertEachOnce(seen)
+  const met = new Set(seen)
+  assert.deepEqual(
+    [...early, ...crowd].filter((id) => !met.has(id)),
+    [],
+    'everything that was there when the walk came by was met',
+  )
+  assert.deepEqual(
+    seen.filter((id) => id.startsWith('crowd')),
+    crowd,
+    'in the order of arrival',
+  )
+  const countOf = (kind: string, ids: string[]) => ids.filter((id) => id.startsWith(kind)).length
+  assert.equal(inserted, 14)
+  assert.deepEqual([countOf('same', seen), countOf('ahead', seen)], [14, 14], 'what comes ahead is met')
+
+  const again = await walk(owner, `${path}?date=2026-03-10`, { limit: 100 })
+  assertEachOnce(again)
+  assert.equal(countOf('behind', again), 14, 'the places shifted under the walk: counting rows would have gone wrong')
+  assert.equal(countOf('behind', seen), 0)
+  assert.equal(countOf('early', again), 0, 'and the first ones had really expired')
+})
+
+test('a walk back in time meets each message once, although the oldest expire before it comes by', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await inn.caller('U-owner')
+  await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 1 })
+  const ids = Array.from({ length: 300 }, (_, index) => `m${index}`)
+  const start = inn.clock.now
+  await inn.receive(ids.map((id, index) => message(channel, start + index * 1000, { id })))
+  inn.clock.now = start + dayMs
+  const seen = await walk(owner, `/api/channels/${channel}/backup/messages?date=2026-03-10&order=desc`, {
+    limit: 7,
+    async between(page) {
+      await inn.receive([message(channel, start + 400_000 + page, { id: `newer-${page}` })])
+      if (page === 10) inn.clock.now = start + dayMs + 100_000
+    },
+  })
+  assert.deepEqual(seen, ids.slice(100).toReversed())
+})
+
+test('the media list is walked without a gap while files arrive', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await inn.caller('U-owner')
+  const store = (id: string) => inn.storeMedia(channel, id, Buffer.from(id))
+  const ids = Array.from({ length: 40 }, (_, index) => `photo-${index}`)
+  const waiting = Array.from({ length: 20 }, (_, index) => `waiting-${index}`)
+  const photo = (id: string, at: number) => message(channel, at, { id, content: { type: 'image' } })
+  await inn.receive(ids.map((id, index) => photo(id, inn.clock.now + Math.floor(index / 8))))
+  await inn.receive(waiting.map((id, index) => photo(id, inn.clock.now + (index % 2) * 100)))
+  for (const id of ids) await store(id)
+  for (const order of ['desc', 'asc']) {
+    const seen = await walk(owner, `/api/channels/${channel}/backup/media?order=${order}`, {
+      limit: 3,
+      between: async () => {
+        const id = waiting.pop()
+        if (id) await store(id)
+      },
+    })
+    assertEachOnce(seen, order)
+    const old = seen.filter((id) => id.startsWith('photo'))
+    assert.deepEqual(old, order === 'asc' ? ids : ids.toReversed())
+  }
+})
+
+test('rules are walked by priority, then age, while rules are made and deleted', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C1', { owner: 'U-owner' })
+  const owner = await inn.caller('U-owner')
+  const path = `/api/channels/${channel}/assistant/qa`
+  const create = async (priority: number) =>
+    (await owner.post(path, { keywords: ['k'], question: 'q', answer: 'a', priority })).body.id as string
+  const made: { id: string; priority: number }[] = []
+  for (let index = 0; index < 24; index++) made.push({ id: await create(index % 3), priority: index % 3 })
+  const expected = [2, 1, 0].flatMap((level) => made.filter(({ priority }) => priority === level).map(({ id }) => id))
+  assert.deepEqual(idsOf(await owner.get(path)), expected, 'all at once')
+  assert.equal('nextCursor' in (await owner.get(path)).body, false, 'the plain list is not paged')
+  const seen = await walk(owner, path, {
+    limit: 5,
+    async between(page) {
+      await create(1000)
+      if (page === 1) await owner.delete(`${path}/${expected[0]}`)
+    },
+  })
+  assert.deepEqual(seen, expected)
+})
+
+test('the audit log is walked newest first, while it grows', async () => {
+  const inn = await openInn()
+  const channel = await inn.channel('C1', { owner: 'U-owner' })
+  const owner = await inn.caller('U-owner')
+  const change = (message: string) => owner.put(`/api/channels/${channel}/assistant/welcome`, { message })
+  for (let index = 0; index < 20; index++) await change(`${index}`)
+  const path = `/api/channels/${channel}/audit`
+  const all = idsOf(await owner.get(`${path}?limit=100`))
+  assert.equal(all.length, 21, 'the changes, and the naming of the owner')
+  const seen = await walk(owner, path, { limit: 4, between: async () => void (await change('more')) })
+  assert.deepEqual(seen, all)
+})

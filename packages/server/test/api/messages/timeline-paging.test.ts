@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Caller } from '../../support/caller.ts'
+import { unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { labelsOf, openClub, read } from '../../support/sample-group.ts'
+import { openInn } from '../../support/test-service.ts'
+import { assertEachOnce } from '../../support/walk.ts'
+
+const inn = await openInn()
+const noon = inn.clock.now
+
+type Sizes = () => number
+
+/** Goes on from a page to one end of the conversation. */
+async function goOn(
+  caller: Caller,
+  path: string,
+  cursor: string | null,
+  way: 'previousCursor' | 'nextCursor',
+  size: Sizes,
+) {
+  const found: string[] = []
+  while (cursor !== null) {
+    const page = await read(caller, `${path}?cursor=${cursor}&limit=${size()}`)
+    if (way === 'nextCursor') found.push(...labelsOf(page.items))
+    else found.unshift(...labelsOf(page.items))
+    cursor = page[way]
+  }
+  return found
+}
+
+/** From wherever a walk begins, all that is before, the page, and all that is after. */
+async function readAll(caller: Caller, path: string, query: string, size: Sizes): Promise<string[]> {
+  const page = await read(caller, `${path}?${query}limit=${size()}`)
+  const before = await goOn(caller, path, page.previousCursor, 'previousCursor', size)
+  const after = await goOn(caller, path, page.nextCursor, 'nextCursor', size)
+  return [...before, ...labelsOf(page.items), ...after]
+}
+
+test('from any beginning, in pages of any size, both ways: each item once and in order', async () => {
+  const { owner, timeline, deliver, channelId, question, settled } = await openClub(inn, 'C-model')
+  // Few moments for many items, so that most have the same time as others.
+  const moments = Array.from(
+    { length: 120 },
+    (_, index) => noon + ((index * 7) % 5) + (index > 60 ? 3_600_000 * 24 : 0),
+  )
+  const kinds = ['message', 'question', 'taken', 'message', 'asked-and-taken'] as const
+  const said = moments.map((at, index) => ({ id: `m${index}`, at, kind: kinds[index % kinds.length] }))
+  await deliver(
+    ...said.map(({ id, at, kind }) =>
+      kind === 'message' || kind === 'taken' ? message(channelId, at, { id }) : question(id, at),
+    ),
+  )
+  await settled()
+  const isTaken = (kind: (typeof kinds)[number] | undefined) => kind === 'taken' || kind === 'asked-and-taken'
+  await deliver(...said.filter(({ kind }) => isTaken(kind)).map(({ id }) => unsent(channelId, noon, id)))
+  const model = [...new Set(moments)]
+    .sort((a, b) => a - b)
+    .flatMap((moment) => {
+      const then = said.filter(({ at }) => at === moment)
+      const asked = then.filter(({ kind }) => kind === 'question' || kind === 'asked-and-taken')
+      return [...then.map(({ id, kind }) => (isTaken(kind) ? 'gap' : id)), ...asked.map(({ id }) => `answer to ${id}`)]
+    })
+  const there = said.filter(({ kind }) => !isTaken(kind)).map(({ id }) => `around=${id}&`)
+  const beginnings = fc.oneof(
+    fc.constantFrom('', 'date=2026-03-10&', 'date=2026-03-11&', 'date=2026-03-12&'),
+    fc.constantFrom(...there),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      beginnings,
+      fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 9 }),
+      async (query, sizes) => {
+        let turn = 0
+        const size = () => sizes[turn++ % sizes.length] ?? 1
+        assert.deepEqual(await readAll(owner, timeline, query, size), model)
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('a walk over 10,000 messages of one instant meets each once, both ways, while others come and are unsent', async () => {
+  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-crowd')
+  const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
+  for (let start = 0; start < crowd.length; start += 1000) {
+    await deliver(...crowd.slice(start, start + 1000).map((id) => message(channelId, noon, { id })))
+  }
+  let page = 0
+  const disturb = async () => {
+    page++
+    if (page % 10 !== 5) return
+    const id = (kind: string) => ({ id: `${kind}-${page}` })
+    await deliver(
+      message(channelId, noon - 1000, id('behind')),
+      message(channelId, noon, id('same')),
+      message(channelId, noon + 1000, id('ahead')),
+      unsent(channelId, noon, `crowd-${page}`),
+      unsent(channelId, noon, `crowd-${9000 + page}`),
+    )
+  }
+  const middle = await read(owner, `${timeline}?around=crowd-5000&limit=200`)
+  const seen = labelsOf(middle.items)
+  for (let cursor = middle.previousCursor; cursor !== null; ) {
+    const earlier = await read(owner, `${timeline}?cursor=${cursor}&limit=200`)
+    seen.unshift(...labelsOf(earlier.items))
+    cursor = earlier.previousCursor
+    await disturb()
+  }
+  for (let cursor = middle.nextCursor; cursor !== null; ) {
+    const later = await read(owner, `${timeline}?cursor=${cursor}&limit=173`)
+    seen.push(...labelsOf(later.items))
+    cursor = later.nextCursor
+    await disturb()
+  }
+  const met = seen.filter((label) => label.startsWith('crowd'))
+  assertEachOnce(seen.filter((label) => label !== 'gap'))
+  const gaps = seen.filter((label) => label === 'gap').length
+  assert.ok(gaps > 0, 'some were unsent before the walk came by')
+  assert.equal(met.length + gaps, crowd.length, 'and stand there as gaps')
+  const isMet = new Set(met)
+  assert.deepEqual(
+    met,
+    crowd.filter((id) => isMet.has(id)),
+    'in the order of arrival',
+  )
+  assert.ok(seen.some((label) => label.startsWith('same')) && seen.some((label) => label.startsWith('ahead')))
+})

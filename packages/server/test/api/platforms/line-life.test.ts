@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Simulator } from '@innkeeper/simulator'
+import { createMediaBytes } from '@innkeeper/testdata'
+import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
+import { eventually, openLineInn } from '../../support/line/line.ts'
+
+const { inn, line } = await openLineInn()
+
+const draw = (name: string) =>
+  createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } as never })
+
+const textsIn = (platform: Simulator, chatId: string) =>
+  platform.sent
+    .filter((one) => one.chatId === chatId)
+    .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
+const answer = async (chatId: string, count: number) => {
+  await line.until(() => textsIn(line, chatId).length >= count)
+  return textsIn(line, chatId)[count - 1] ?? ''
+}
+
+const statusOf = async ({ userId }: { userId: string }, channelId: string) => {
+  const { channels } = (await (await inn.caller(userId)).get('/api/channels')).body
+  return channels.find((one: { channelId: string }) => one.channelId === channelId)?.status
+}
+
+describe('a group on LINE, from the invitation to the goodbye', () => {
+  const picture = draw('group')
+  const mai = line.addUser({ displayName: 'Mai', picture: draw('mai') })
+  const ken = line.addUser({ displayName: 'Ken' })
+  const family = line.addGroup({ name: 'Family', members: [mai, ken], picture })
+  const path = `/api/channels/${family.groupId}`
+  const messages = async () => {
+    const caller = await inn.caller(mai.userId)
+    return (await caller.get(`${path}/backup/messages`)).body.messages as {
+      id: string
+      content?: string
+      type: string
+    }[]
+  }
+  let said = ''
+
+  test('the bot arrives and says who it is, for free', async () => {
+    assert.ok((await family.invite()).isDelivered)
+    assert.match(await answer(family.groupId, 1), /Innkeeper[\s\S]*\/claim/)
+    assert.ok(line.sent.every(({ kind }) => kind === 'reply'))
+  })
+
+  test('the first who claims the group owns it', async () => {
+    await family.say(mai, '/claim')
+    assert.match(await answer(family.groupId, 2), /you are the owner/)
+    await family.say(ken, '/claim')
+    assert.match(await answer(family.groupId, 3), /already has an owner/)
+  })
+
+  test('name, picture and number of people come from the platform', async () => {
+    const caller = await inn.caller(mai.userId)
+    const look = async () => (await caller.get(path)).body.meta
+    const channel = await eventually(look, ({ name, picture }) => name === 'Family' && !picture.includes('/default/'))
+    assert.deepEqual([channel.name, channel.memberCount, await statusOf(mai, family.groupId)], ['Family', 2, 'active'])
+    const shown = await fetch(channel.picture)
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), Buffer.from(picture), 'served from here, byte for byte')
+    const members = async () => (await caller.get(`${path}/members`)).body.members
+    const people = await eventually(members, (list) =>
+      list.every((one: { displayName: string }) => one.displayName !== one.displayName.toUpperCase()),
+    )
+    assert.deepEqual(
+      people.map((one: { displayName: string; role: string }) => [one.displayName, one.role]),
+      [
+        ['Mai', 'owner'],
+        ['Ken', 'member'],
+      ],
+    )
+  })
+
+  test('nothing is kept before somebody subscribes, everything from then on', async () => {
+    await family.say(ken, 'before')
+    await inn.subscribe(family.groupId, mai.userId)
+    said = (await family.say(ken, 'after')).messageId
+    await family.say(mai, { type: 'sticker', packageId: '1', stickerId: '2' })
+    assert.deepEqual(
+      (await messages()).map(({ type, content }) => content ?? type),
+      ['after', 'sticker'],
+    )
+  })
+
+  test('an edited text is replaced, and what it said before can be read', async () => {
+    await family.edit(ken, said, 'after, corrected')
+    assert.equal((await messages())[0]?.content, 'after, corrected')
+    const caller = await inn.caller(mai.userId)
+    const { versions } = (await caller.get(`${path}/backup/messages/${said}/versions`)).body
+    assert.deepEqual(
+      versions.map((one: { content: string }) => one.content),
+      ['after', 'after, corrected'],
+    )
+  })
+
+  test('a picture is fetched and kept', async () => {
+    const bytes = draw('beach')
+    const { messageId } = await family.say(ken, { type: 'image', bytes })
+    const caller = await inn.caller(mai.userId)
+    const look = () => caller.get(`${path}/backup/media/${messageId}`)
+    const file = await eventually(look, ({ status }) => status === 200)
+    assert.equal(file.status, 200)
+  })
+
+  test('an unsent message is gone', async () => {
+    await family.unsend(ken, said)
+    assert.ok((await messages()).every(({ id }) => id !== said))
+  })
+
+  test('who wants to stay private does', async () => {
+    const before = textsIn(line, family.groupId).length
+    await family.say(ken, '/private')
+    await family.say(ken, 'between us')
+    await family.say(ken, '/public')
+    await family.say(ken, 'for all')
+    const texts = (await messages()).map(({ content }) => content)
+    assert.ok(texts.includes('for all') && !texts.includes('between us'))
+    await answer(family.groupId, before + 2)
+  })
+
+  test('only the owner sends the bot away; then the channel is disabled and stays readable', async () => {
+    const before = textsIn(line, family.groupId).length
+    await family.say(ken, '/leave')
+    assert.match(await answer(family.groupId, before + 1), /Only the owner/)
+    await family.say(mai, '/leave')
+    assert.match(await answer(family.groupId, before + 2), /Goodbye/)
+    inn.clock.now += 10_000
+    await line.until(() => !family.state.isBotIn, 20_000)
+    const status = await eventually(
+      () => statusOf(mai, family.groupId),
+      (one) => one === 'disabled',
+    )
+    assert.equal(status, 'disabled')
+    assert.ok((await messages()).length > 0)
+  })
+})
+
+test('who follows the bot owns their private chat; who blocks it leaves it disabled', async () => {
+  const yui = line.addUser({ displayName: 'Yui' })
+  await line.follow(yui)
+  await line.until(() => textsIn(line, yui.userId).length > 0)
+  const caller = await inn.caller(yui.userId)
+  const look = async () => (await caller.get(`/api/channels/${yui.userId}`)).body
+  const channel = await eventually(look, ({ meta }) => meta.name === 'Yui')
+  assert.deepEqual([channel.meta.type, channel.role, channel.meta.name], ['user', 'owner', 'Yui'])
+  assert.equal(await statusOf(yui, yui.userId), 'active')
+  await line.unfollow(yui)
+  assert.equal(await statusOf(yui, yui.userId), 'disabled')
+})
+
+test('a private chat is called after its person, also where they wrote without following the bot', async () => {
+  const chiara = line.addUser({ displayName: 'Chiara' })
+  await chiara.say('hello')
+  const caller = await inn.caller(chiara.userId)
+  const look = async () => (await caller.get(`/api/channels/${chiara.userId}`)).body
+  const { meta } = await eventually(look, ({ meta }) => meta?.name === 'Chiara')
+  assert.deepEqual([meta.type, meta.name], ['user', 'Chiara'])
+})
+
+test('a room gets a sensible name', async () => {
+  const [ana, bo] = [line.addUser({ displayName: 'Ana' }), line.addUser({ displayName: 'Bo' })]
+  const room = line.addRoom({ members: [ana, bo] })
+  await room.invite()
+  await room.say(ana, '/claim')
+  await room.say(bo, 'hello')
+  const caller = await inn.caller(ana.userId)
+  const look = async () => (await caller.get(`/api/channels/${room.roomId}`)).body.meta
+  const channel = await eventually(look, ({ name }) => /Ana/.test(name))
+  assert.match(channel.name, /Ana/)
+})
+
+test('in standby the bot backs up and stays silent', async () => {
+  const eva = line.addUser({ displayName: 'Eva' })
+  const club = line.addGroup({ name: 'Club', members: [eva] })
+  await club.invite()
+  await club.say(eva, '/claim')
+  await answer(club.groupId, 2)
+  await inn.subscribe(club.groupId, eva.userId)
+  club.state.mode = 'standby'
+  await club.say(eva, '/help')
+  club.state.mode = 'active'
+  await club.say(eva, '/help')
+  await answer(club.groupId, 3)
+  const caller = await inn.caller(eva.userId)
+  const { body } = await caller.get(`/api/channels/${club.groupId}/backup/messages`)
+  assert.equal(body.messages.length, 2, 'both were kept')
+  assert.equal(textsIn(line, club.groupId).length, 3, 'one was answered')
+})
+
+test('with codes, only who has one can claim, and it works once', async () => {
+  const strict = await openLineInn({ INNKEEPER_CLAIM: 'code' })
+  const [sam, tom] = [strict.line.addUser({ displayName: 'Sam' }), strict.line.addUser({ displayName: 'Tom' })]
+  const [one, two] = ['One', 'Two'].map((name) => strict.line.addGroup({ name, members: [sam, tom] }))
+  assert.ok(one && two)
+  const { store, clock } = strict.inn
+  const wish = { channelId: null, expiresAt: clock.now + 60_000 }
+  const code = await issueClaimCode({ store, clock: () => clock.now }, wish)
+  const told = async (chatId: string, count: number) => {
+    await strict.line.until(() => textsIn(strict.line, chatId).length >= count)
+    return textsIn(strict.line, chatId)[count - 1] ?? ''
+  }
+  await one.invite()
+  assert.match(await told(one.groupId, 1), /code/)
+  await one.say(sam, '/claim')
+  assert.match(await told(one.groupId, 2), /code/)
+  await one.say(sam, '/claim AAAA-AAAA')
+  assert.match(await told(one.groupId, 3), /doesn't work/)
+  await one.say(sam, `/claim ${code.toLowerCase()}`)
+  assert.match(await told(one.groupId, 4), /you are the owner/)
+  await two.invite()
+  await two.say(tom, `/claim ${code}`)
+  assert.match(await told(two.groupId, 2), /doesn't work/)
+})

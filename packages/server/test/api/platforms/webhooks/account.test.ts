@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PlatformSilence } from '../../../../src/ports/connector.ts'
+import { message } from '../../../support/events.ts'
+import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
+import { openInn } from '../../../support/test-service.ts'
+
+test('while the platform does not say who we are, events for anybody are taken; then only ours', async () => {
+  const connector = createFakeConnector()
+  const answer = Promise.withResolvers<void>()
+  const asked = { times: 0 }
+  const inn = await openInn(
+    {},
+    {
+      connectors: [
+        {
+          ...connector,
+          async getAccount() {
+            // The first question is not answered at all, the second late.
+            if (++asked.times === 1) throw new PlatformSilence('no answer')
+            await answer.promise
+            return { accountId: 'us', displayName: 'Inn' }
+          },
+        },
+      ],
+    },
+  )
+  const post = (account: string) => {
+    const delivery = fakeDelivery({ account, events: [message('C1', inn.clock.now)] })
+    return inn.callerWith(undefined).request('POST', `/webhooks/${fakePlatform}`, delivery)
+  }
+  assert.equal((await post('us')).status, 200)
+  assert.equal((await post('somebody else')).status, 200)
+  answer.resolve()
+  while ((await inn.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
+  assert.equal(asked.times, 2)
+  assert.equal((await post('us')).status, 200)
+  const refused = await post('somebody else')
+  assert.deepEqual([refused.status, refused.body], [401, { error: 'Webhook refused: it is for another account' }])
+})
+
+test('who we are is remembered over a restart, before anybody is asked', async () => {
+  const accounts: string[] = []
+  const connector = createFakeConnector()
+  const silent = { ...connector, getAccount: () => new Promise<never>(() => {}) }
+  const first = await openInn({}, { connectors: [connector] })
+  while ((await first.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
+  await first.stop()
+  const second = await openInn(
+    {},
+    { at: first.place, connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
+  )
+  assert.deepEqual(accounts, ['fake-account'])
+  await second.stop()
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startLinePlatform } from '../../../support/line/line-platform.ts'
+import { environmentFor } from '../../../support/line/line-service.ts'
+import { serve } from '../../../support/process/process.ts'
+import { openPlace } from '../../../support/test-environment.ts'
+
+const place = await openPlace()
+after(() => place.remove())
+
+const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/
+
+test('a start without LINE says in one line how to connect it', async () => {
+  const service = await serve(place.dataDir, { env: place.env })
+  assert.match(service.printed().stdout, /^ {2}LINE {12}not connected; docs\/self-hosting\.md says how, step by step$/m)
+  assert.equal((await service.stop()).code, 0)
+})
+
+test('a start with LINE prints the address to paste and why redelivery must be on, though LINE does not answer', async () => {
+  const platform = await startLinePlatform()
+  platform.behave('hang')
+  const env = { ...place.env, ...environmentFor(platform) }
+  const service = await serve(place.dataDir, { env })
+  const { stdout } = service.printed()
+  assert.ok(stdout.includes(`  LINE webhook    ${service.url}/webhooks/line\n`), stdout)
+  assert.match(stdout, /LINE wants https: set INNKEEPER_BASE_URL, then paste it into the LINE console/)
+  assert.match(stdout, /Switch "Webhook redelivery" on there: LINE keeps no history/)
+  assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
+  assert.equal(service.printed().stdout.split(warning).length, 2, 'told once')
+
+  const open = await serve(place.dataDir, { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
+  assert.match(
+    open.printed().stdout,
+    /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste it into the LINE/m,
+  )
+  assert.equal((await open.stop()).code, 0)
+  assert.doesNotMatch(open.printed().stdout, warning)
+})

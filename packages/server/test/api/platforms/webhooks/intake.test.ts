@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { message } from '../../../support/events.ts'
+import { fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
+import { plainRequest } from '../../../support/plain-request.ts'
+import { openInn } from '../../../support/test-service.ts'
+
+const inn = await openInn({ INNKEEPER_RATE_LIMIT: '2', INNKEEPER_AUTH_RATE_LIMIT: '2' })
+await inn.channel('C1', { owner: 'U-owner' })
+await inn.subscribe('C1', 'U-owner')
+const platform = inn.callerWith(undefined)
+const path = `/webhooks/${fakePlatform}`
+
+const idsOf = async () => {
+  inn.clock.now += 60_000
+  const { body } = await (await inn.caller('U-owner')).get('/api/channels/C1/backup/messages?limit=100')
+  return body.messages.map(({ id }: { id: string }) => id)
+}
+const deliver = (id: string) => fakeDelivery({ events: [message('C1', inn.clock.now, { id, from: 'U-owner' })] })
+
+test('what a platform signed is taken without a key, answered with an empty object, and readable at once', async () => {
+  const answer = await platform.request('POST', path, deliver('m-first'))
+  assert.deepEqual([answer.status, answer.text], [200, '{}'])
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.ok(answer.headers.get('x-request-id'))
+  assert.deepEqual(await idsOf(), ['m-first'])
+})
+
+test('no limit of requests stands before a platform, and none is used up by it', async () => {
+  for (let index = 0; index < 20; index++) {
+    const answer = await platform.request('POST', path, deliver('m-first'))
+    assert.deepEqual([answer.status, answer.headers.get('ratelimit')], [200, null])
+    assert.equal((await platform.request('POST', path, { raw: 'forged' })).status, 401)
+  }
+})
+
+test('bytes are bytes, whatever type they are said to have, and whatever stands behind the address', async () => {
+  const types = ['application/json', 'application/json; charset=shift_jis', 'text/plain', 'nonsense', ';;', '']
+  for (const type of types) {
+    const { raw, headers } = deliver('m-first')
+    const answer = await platform.request('POST', `${path}?from=console&limit=0`, {
+      raw,
+      headers: { ...headers, 'content-type': type },
+    })
+    assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+  }
+  const { raw, headers } = deliver('m-untyped')
+  const untyped = await plainRequest(inn.url, 'POST', path, {
+    headers: { 'x-fake-signature': headers['x-fake-signature'] ?? '' },
+    body: raw,
+  })
+  assert.equal(untyped.status, 200, untyped.text)
+  assert.ok((await idsOf()).includes('m-untyped'))
+})
+
+test('a body that was signed but says nothing is refused with 400, a forged one with 401, and nothing is written', async () => {
+  const before = await idsOf()
+  for (const raw of ['', 'nothing of the kind', '{"events":']) {
+    const signed = await platform.request('POST', path, { raw, headers: { 'x-fake-signature': signFake(raw) } })
+    assert.deepEqual([signed.status, signed.body], [400, { error: 'Body is not JSON' }])
+  }
+  const { raw, headers } = deliver('m-forged')
+  const forgeries = [
+    { raw },
+    { raw: `${raw} `, headers },
+    { raw, headers: { ...headers, 'x-fake-signature': headers['x-fake-signature']?.toUpperCase() ?? '' } },
+    { headers },
+  ]
+  for (const forgery of forgeries) {
+    const answer = await platform.request('POST', path, forgery)
+    assert.deepEqual([answer.status, answer.body], [401, { error: 'Webhook refused: the signature is wrong' }])
+    assert.ok(answer.headers.get('www-authenticate'), 'a 401 names its scheme')
+  }
+  assert.deepEqual(await idsOf(), before)
+  assert.equal((await platform.request('POST', path, { raw, headers })).status, 200, 'the same, rightly signed')
+})
+
+test('a platform that is not set up leads nowhere, and what it sends is not looked at', async () => {
+  const huge = 'x'.repeat(17 * 1024 * 1024)
+  for (const name of ['line', 'telegram', 'FAKE', 'fake%2F', '__proto__', 'constructor']) {
+    const answer = await plainRequest(inn.url, 'POST', `/webhooks/${name}`, { body: huge })
+    assert.deepEqual([answer.status, answer.text], [404, '{"error":"Not found"}'], name)
+  }
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    assert.equal((await plainRequest(inn.url, method, path)).status, 404, method)
+  }
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createReception, type WebhookOutcome } from '../../../../src/actions/platforms/webhook-intake.ts'
+import { Refusal } from '../../../../src/domain/refusal.ts'
+import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
+import type { Receipt } from '../../../../src/ports/commands.ts'
+import type { Store } from '../../../../src/ports/store.ts'
+import { message } from '../../../support/events.ts'
+import { createFakeConnector, fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
+import { openInn } from '../../../support/test-service.ts'
+
+// What arrives may take more than what waits for the disk, so that the latter is what is refused.
+const webhooks = { ...receiveLimits.webhooks, mostBytes: 2 ** 30, mostBytesPerSender: 2 ** 30 }
+const inn = await openInn({}, { receiveLimits: { ...receiveLimits, webhooks } })
+const platform = inn.callerWith(undefined)
+const path = `/webhooks/${fakePlatform}`
+
+test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 503, and those before are all kept', async () => {
+  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const written = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const lock = inn.place.lookInside(async (sql) => {
+    await sql.run(sql.engine === 'sqlite' ? 'begin immediate' : 'begin')
+    if (sql.engine === 'postgres') await sql.run('lock table messages in exclusive mode')
+    held.resolve()
+    await written.promise
+    await sql.run('rollback')
+  })
+  await held.promise
+  const padding = 'x'.repeat(10 * 1024 * 1024)
+  const deliveries = Array.from({ length: 9 }, (_, index) => {
+    const events = [message('C1', inn.clock.now, { id: `m${index}`, from: 'U-owner' })]
+    const raw = JSON.stringify({ events, padding })
+    return { raw, headers: { 'x-fake-signature': signFake(raw) } }
+  })
+  const answers = deliveries.map((delivery) => platform.request('POST', path, delivery))
+  // Those that are refused are so at once; the others wait for the disk.
+  const refused = await Promise.race(answers)
+  written.resolve()
+  await lock
+  assert.deepEqual(
+    [refused.status, refused.body],
+    [503, { error: 'Service unavailable: more arrives than can be written' }],
+  )
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([200, 503]))
+  const { body } = await (await inn.caller('U-owner')).get('/api/channels/C1/backup/messages')
+  const kept = body.messages.map(({ id }: { id: string }) => id).sort()
+  assert.deepEqual(
+    kept,
+    statuses.flatMap((status, index) => (status === 200 ? [`m${index}`] : [])),
+  )
+  for (const delivery of deliveries) {
+    assert.equal((await platform.request('POST', path, delivery)).status, 200, 'a redelivery finds room')
+  }
+})
+
+/** A reception whose store answers when it is told to. */
+function openReception(write: () => Promise<Receipt>) {
+  const outcomes: WebhookOutcome[] = []
+  const reported: string[] = []
+  let woken = 0
+  const reception = createReception({
+    store: { write } as unknown as Store,
+    clock: () => 0,
+    connectors: [createFakeConnector()],
+    wake: () => woken++,
+    connections: { noteTaken() {}, noteRefused() {} },
+    log: { info: (_, words) => reported.push(words), error: (_, words) => reported.push(words) },
+    metrics: { noteWebhook: (outcome) => outcomes.push(outcome), noteReceipt() {} },
+  })
+  const { raw, headers } = fakeDelivery({ events: [message('C1', 0)] })
+  const take = () => reception.take(fakePlatform, { headers, body: Buffer.from(raw), receivedAt: 0 })
+  return { take, outcomes, reported, woken: () => woken }
+}
+
+test('ten thousand deliveries may wait for the disk, the next one is refused, and then there is room again', async () => {
+  const receipt = { fresh: 1, duplicate: 0, unread: 0, jobs: 0 }
+  let written = (_: Receipt) => {}
+  const disk = new Promise<Receipt>((resolve) => (written = resolve))
+  const { take } = openReception(() => disk)
+  const waiting = Array.from({ length: 10_000 }, take)
+  await assert.rejects(take(), new Refusal('unavailable', 'more arrives than can be written'))
+  written(receipt)
+  await Promise.all(waiting)
+  await take()
+})
+
+test('a store that cannot write now is told as such, and nothing is tried one by one', async () => {
+  let writes = 0
+  const away = new Refusal('unavailable', 'the store cannot write (disk full)')
+  const { take, outcomes, reported } = openReception(() => {
+    writes++
+    return Promise.reject(away)
+  })
+  await assert.rejects(take(), away)
+  assert.deepEqual([writes, outcomes, reported], [1, ['unavailable'], []])
+})
+
+test('a store that fails at everything is a defect of ours: nothing is acknowledged', async () => {
+  const bug = new TypeError('a bug')
+  const { take, outcomes } = openReception(() => Promise.reject(bug))
+  await assert.rejects(take(), bug)
+  assert.deepEqual(outcomes, ['failed'])
+})
+
+test('the worker is woken where work was planned, after the commit, and not otherwise', async () => {
+  for (const [jobs, times] of [
+    [2, 1],
+    [0, 0],
+  ] as const) {
+    const { take, woken } = openReception(async () => ({ fresh: 1, duplicate: 0, unread: 0, jobs }))
+    const taken = take()
+    assert.equal(woken(), 0)
+    await taken
+    assert.equal(woken(), times)
+  }
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { receiveEvents } from '../../../src/actions/messages/receive-events.ts'
+import { addTerms, removeTerms } from '../../../src/adapters/sql/search/search-terms.ts'
+import { openCommandStore, placeOf } from '../../../src/app/open-store.ts'
+import { startService } from '../../../src/app/start-service.ts'
+import { foldForSearch } from '../../../src/domain/search/fold-search.ts'
+import { indexVersion } from '../../../src/domain/search/index-version.ts'
+import { termsOf } from '../../../src/domain/search/terms.ts'
+import { createCaller } from '../../support/caller.ts'
+import { unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../support/search.ts'
+import { openInn } from '../../support/test-service.ts'
+
+test('an index that was made by other rules is made anew, and nothing of it stays when a message is unsent', async () => {
+  const inn = await openInn()
+  const { authorization } = await inn.caller('U-owner')
+  const channel = await inn.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
+  const say = (id: string, text: string) => message(channel, inn.clock.now, { id, content: { type: 'text', text } })
+  await inn.receive([say('lake', '湖の写真'), say('hill', '山の写真')])
+  await inn.receive(Array.from({ length: 500 }, (_, index) => say(`m${index}`, `small talk ${index}`)))
+  await indexAll(inn.store)
+  await inn.stop()
+  const held = await inn.place.lookInside(async (sql) => {
+    // As another fold would have left it: neither found by our terms nor deleted by them.
+    const { doc } = (await sql.get<{ doc: number }>('select min(doc) as doc from search_docs')) ?? { doc: 0 }
+    await removeTerms(sql, { channelNo: 1, doc }, termsOf(1, ['湖の写真']))
+    await addTerms(sql, { channelNo: 1, doc }, '10000abc 10000abd')
+    await sql.run("update facts set value = 'of another time' where name = 'index_version'")
+    return await readTerms(sql)
+  })
+
+  const service = await startService(inn.config, { clock: () => inn.clock.now })
+  const owner = createCaller(service.url, authorization)
+  for (let isComplete = false; !isComplete; await pause(5)) {
+    const page = await searchPage(owner, channel, { q: '写真' })
+    isComplete = page.isComplete
+    if (isComplete) assert.deepEqual(idsOfHits(page.hits), ['hill', 'lake'])
+  }
+  assert.equal((await searchAll(owner, channel, { q: 'talk', limit: 100 })).length, 500)
+
+  const store = await openCommandStore(placeOf(inn.config))
+  const events = [unsent(channel, inn.clock.now, 'lake')]
+  await receiveEvents({ store, clock: () => inn.clock.now }, { platform: 'fake', events, unread: [] })
+  assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: '写真' })), ['hill'])
+  await store.close()
+  await service.stop()
+  const left = await inn.place.lookInside(readTerms)
+  const gone = [...termsOf(1, ['湖の']).split(' '), '10000abc', '10000abd']
+  assert.deepEqual(
+    gone.filter((term) => left.has(term)),
+    [],
+  )
+  assert.ok(left.has(termsOf(1, ['山の'])), 'the control: the other one is there')
+  assert.ok(left.size < held.size, 'and no more than there were')
+})
+
+test('whoever changes what a text folds to, or what its terms are, raises the version of the index', () => {
+  const hash = createHash('sha256')
+  // All that folds to something else than itself is there.
+  for (const [from, to] of [
+    [0, 0x1ffff],
+    [0x2f800, 0x2fa1f],
+  ] as const) {
+    let folded = ''
+    for (let point = from; point <= to; point++) folded += `${foldForSearch(String.fromCodePoint(point)).units} `
+    hash.update(folded)
+  }
+  hash.update(termsOf(12_345, ['two texts', 'at 7, 明日の写真']))
+  assert.deepEqual([indexVersion, hash.digest('hex').slice(0, 16)], ['1, Unicode 17.0', 'de0c31f574f7fed2'])
+})

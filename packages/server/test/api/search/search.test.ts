@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { MessageContent, MessageDetails } from '../../../src/domain/messages/message-json.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { edited, unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { corpus, findNaively, idsOfHits, indexAll, searchAll, searchPage } from '../../support/search.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const start = inn.clock.now
+const dayMs = 86_400_000
+let channels = 0
+
+async function newChannel(): Promise<string> {
+  return await inn.channel(`C-${++channels}`, { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
+}
+
+function say(channel: string, id: string, text: string, at = start, from = 'U1'): IncomingEvent {
+  return message(channel, at, { id, from, content: { type: 'text', text } })
+}
+
+function sayWith(channel: string, id: string, content: MessageContent, details?: MessageDetails): IncomingEvent {
+  return { ...message(channel, start, { id, from: 'U1', content }), ...(details && { details }) } as IncomingEvent
+}
+
+const idsFor = async (channel: string, q: string, more: Record<string, string | number> = {}) =>
+  idsOfHits(await searchAll(owner, channel, { q, ...more }))
+
+test('every part of two characters or more of any message is found with its places, and nothing else', async () => {
+  const channel = await newChannel()
+  const other = await newChannel()
+  const events = corpus.map((text, index) => say(channel, `m${index}`, text, start + index))
+  await inn.receive(events.slice(0, 9))
+  await inn.receive(corpus.map((text, index) => say(other, `other${index}`, text)))
+  await indexAll(inn.store)
+  // The rest may or may not be in the index by the time it is looked for.
+  await inn.receive(events.slice(9))
+  const part = fc.nat(corpus.length - 1).chain((index) => {
+    const characters = [...(corpus[index] as string)]
+    const first = fc.nat(characters.length - 2)
+    return fc
+      .tuple(first, fc.integer({ min: 2, max: 12 }))
+      .map(([from, length]) => characters.slice(from, from + length).join(''))
+  })
+  const anything = fc.string({ unit: 'grapheme', minLength: 2, maxLength: 4 }).filter((q) => q.length >= 2)
+  await fc.assert(
+    fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: part }, { weight: 1, arbitrary: anything }), async (q) => {
+      const hits = await searchAll(owner, channel, { q })
+      const expected = corpus
+        .map((text, index) => ({ id: `m${index}`, highlights: findNaively(text, q) }))
+        .filter(({ highlights }) => highlights.length > 0)
+        .reverse()
+      assert.deepEqual(
+        hits.map(({ item, highlights }) => ({ id: item.id, highlights })),
+        expected,
+      )
+    }),
+    { numRuns: 120 },
+  )
+})
+
+describe('what is found', () => {
+  test('a message is found as soon as it is stored, before and after it comes into the index', async () => {
+    const channel = await newChannel()
+    await inn.receive([say(channel, 'm1', 'the blue umbrella')])
+    assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
+    await indexAll(inn.store)
+    assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
+    assert.deepEqual(await idsFor(channel, 'umbrellas'), [], 'the control: not whatever is asked')
+  })
+
+  test('file names, places and what stickers say, each with its field', async () => {
+    const channel = await newChannel()
+    const place = { type: 'location', latitude: 1, longitude: 2, address: '東京都千代田区1-1' } as const
+    await inn.receive([
+      sayWith(channel, 'file', { type: 'file', fileName: 'minutes-東京.pdf' }),
+      sayWith(channel, 'place', place, { title: '東京駅' }),
+      sayWith(channel, 'sticker', { type: 'sticker', stickerId: '1', packageId: '2' }, { stickerText: '東京へ' }),
+      sayWith(channel, 'photo', { type: 'image' }),
+      say(channel, 'text', 'go to 東京, 東京'),
+    ])
+    for (const state of ['before it is indexed', 'in the index']) {
+      const hits = await searchAll(owner, channel, { q: '東京' })
+      assert.deepEqual(
+        hits.map(({ item, field, highlights }) => [item.id, field, highlights.map(({ start: at }) => at)]),
+        [
+          ['text', 'content', [6, 10]],
+          ['sticker', 'title', [0]],
+          ['place', 'title', [0]],
+          ['file', 'fileName', [8]],
+        ],
+        state,
+      )
+      const [address] = await searchAll(owner, channel, { q: '千代田' })
+      assert.deepEqual([address?.field, address?.highlights], ['address', [{ start: 3, length: 3 }]])
+      assert.deepEqual(await idsFor(channel, '京東'), [], 'what ends one text and begins another is no word')
+      await indexAll(inn.store)
+    }
+  })
+
+  test('an emoji alone is enough; so are letters that are one when they are folded', async () => {
+    const channel = await newChannel()
+    await inn.receive([say(channel, 'm1', 'well done 🎉'), say(channel, 'm2', 'plan 𝐁'), say(channel, 'm3', 'b')])
+    await indexAll(inn.store)
+    assert.deepEqual(await idsFor(channel, '🎉'), ['m1'])
+    assert.deepEqual(await idsFor(channel, '𝐁'), ['m3', 'm2'])
+  })
+
+  test('the hit is the timeline item: sender, picture, what it answers', async () => {
+    const channel = await newChannel()
+    await inn.receive([
+      say(channel, 'm1', 'who comes?'),
+      sayWith(channel, 'm2', { type: 'text', text: 'I will come' }, { quotedMessageId: 'm1' }),
+    ])
+    const [hit] = await searchAll(owner, channel, { q: 'will' })
+    assert.equal(hit?.item.sender.name, 'Name of U1')
+    assert.equal(hit?.item.quoted?.excerpt, 'who comes?')
+  })
+})
+
+describe('filters', () => {
+  test('by person, by type, by day of the channel', async () => {
+    const channel = await newChannel()
+    await owner.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
+    const evening = Date.parse('2026-03-09T14:59:59Z')
+    await inn.receive([
+      say(channel, 'eve', 'tea time', evening),
+      say(channel, 'night', 'tea time', evening + 1000),
+      say(channel, 'noon', 'tea time', start, 'U2'),
+      { ...sayWith(channel, 'menu', { type: 'file', fileName: 'tea.pdf' }), at: start + 1 },
+    ])
+    for (const state of ['not indexed', 'indexed']) {
+      assert.deepEqual(await idsFor(channel, 'tea'), ['menu', 'noon', 'night', 'eve'], state)
+      assert.deepEqual(await idsFor(channel, 'tea', { sender: 'U2' }), ['noon'])
+      assert.deepEqual(await idsFor(channel, 'tea', { sender: 'U-nobody' }), [])
+      assert.deepEqual(await idsFor(channel, 'tea', { type: 'file' }), ['menu'])
+      assert.deepEqual(await idsFor(channel, 'tea', { to: '2026-03-09' }), ['eve'])
+      assert.deepEqual(await idsFor(channel, 'tea', { from: '2026-03-10', to: '2026-03-10', type: 'text' }), [
+        'noon',
+        'night',
+      ])
+      await indexAll(inn.store)
+    }
+  })
+
+  test('what has expired, and what was said before joining, is not found', async () => {
+    const channel = await newChannel()
+    await inn.receive([say(channel, 'old', 'green tea', start - 3 * dayMs), say(channel, 'new', 'green tea')])
+    await indexAll(inn.store)
+    assert.deepEqual(await idsFor(channel, 'green'), ['new', 'old'])
+    await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 2 })
+    assert.deepEqual(await idsFor(channel, 'green'), ['new'])
+    await owner.put(`/api/channels/${channel}/settings`, { retentionDays: null, history: 'since-joined' })
+    assert.deepEqual(await idsFor(channel, 'green'), ['new'])
+  })
+})
+
+describe('the longest texts', () => {
+  test('are indexed a few at a time, among others, and go again in one delivery', async () => {
+    const channel = await newChannel()
+    const ids = Array.from({ length: 20 }, (_, index) => `long${index}`)
+    const long = (index: number) => Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at + index))
+    const others = message(channel, start, { id: 'picture', content: { type: 'image' } })
+    await inn.receive([others, ...ids.map((id, index) => say(channel, id, `needle ${long(index).join('')}`))])
+    const { indexed } = await inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })
+    assert.ok(indexed < 10, `${indexed} in one commit`)
+    await indexAll(inn.store)
+    assert.deepEqual(await idsFor(channel, 'needle'), ids.toReversed())
+    await inn.receive(ids.slice(1).map((id) => unsent(channel, start, id)))
+    assert.deepEqual(await idsFor(channel, 'needle'), ['long0'])
+  })
+})
+
+describe('pages', () => {
+  test('neither repeat nor skip a message while others come, go and are indexed', async () => {
+    const channel = await newChannel()
+    const say10 = (name: string, at: number) =>
+      Array.from({ length: 10 }, (_, index) => say(channel, `${name}${index}`, `word ${name}`, at + (index % 3)))
+    await inn.receive(say10('a', start))
+    await indexAll(inn.store)
+    await inn.receive(say10('b', start))
+    await inn.receive(say10('c', start + 100))
+    const whole = await idsFor(channel, 'word')
+    assert.equal(new Set(whole).size, 30)
+    const moves = [
+      () => inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
+      () => inn.receive([say(channel, 'new', 'word of today', start + 5000)]),
+      () => inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
+      () => inn.receive([unsent(channel, start, whole[29] as string), unsent(channel, start, whole[0] as string)]),
+    ]
+    const walked = await searchAll(owner, channel, { q: 'word', limit: 4 }, async () => {
+      await moves.shift()?.()
+    })
+    assert.deepEqual(idsOfHits(walked), whole.slice(0, -1))
+    assert.ok((await idsFor(channel, 'word')).includes('new'), 'the control: a new walk finds what came')
+  })
+
+  test('a thousand messages of one moment, and those of strange times, come in their order', async () => {
+    const channel = await newChannel()
+    const times = [-1, 0, 1, Date.UTC(9999, 0)]
+    await inn.receive(times.map((at, index) => say(channel, `strange${index}`, 'needle of time', at)))
+    const crowd = Array.from({ length: 1000 }, (_, index) => say(channel, `m${index}`, `needle ${index % 10}`))
+    for (let at = 0; at < crowd.length; at += 500) await inn.receive(crowd.slice(at, at + 500))
+    await indexAll(inn.store)
+    const ids = crowd.map((_, index) => `m${index}`).reverse()
+    assert.deepEqual(await idsFor(channel, 'needle', { limit: 100 }), [
+      'strange3',
+      ...ids,
+      'strange2',
+      'strange1',
+      'strange0',
+    ])
+    assert.deepEqual(
+      await idsFor(channel, 'needle 7', { limit: 100 }),
+      ids.filter((id) => id.endsWith('7')),
+    )
+  })
+
+  test('a search that looks at much and finds little says where to go on', async () => {
+    const channel = await newChannel()
+    await inn.receive([say(channel, 'first', 'ab bc')])
+    await inn.receive(Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1)))
+    await indexAll(inn.store)
+    const page = await searchPage(owner, channel, { q: 'ab bc' })
+    assert.deepEqual(page.hits, [])
+    assert.ok(page.nextCursor)
+    const rest = await searchPage(owner, channel, { cursor: page.nextCursor })
+    assert.deepEqual([idsOfHits(rest.hits), rest.nextCursor], [['first'], null])
+  })
+
+  test('a cursor carries its words and filters, and no others may be mixed in', async () => {
+    const channel = await newChannel()
+    await inn.receive(['m1', 'm2', 'm3'].map((id) => say(channel, id, 'some words, ほか')))
+    const { nextCursor } = await searchPage(owner, channel, { q: 'words, ほか', limit: 1, type: 'text' })
+    const path = `/api/channels/${channel}/backup/search`
+    assert.deepEqual(idsOfHits((await owner.get(`${path}?cursor=${nextCursor}`)).body.hits), ['m2', 'm1'])
+    for (const [query, name] of [
+      ['q=other', 'q'],
+      ['type=file', 'type'],
+      ['sender=U1', 'sender'],
+    ]) {
+      const answer = await owner.get(`${path}?cursor=${nextCursor}&${query}`)
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.error, new RegExp(`^${name} differs`))
+    }
+    const foreign = await owner.get(`/api/channels/${await newChannel()}/backup/search?cursor=${nextCursor}`)
+    assert.equal(foreign.status, 400)
+  })
+})
+
+test('a search that says too little is refused in words', async () => {
+  const channel = await newChannel()
+  for (const [query, sentence] of [
+    ['', /^q is missing/],
+    ['?q=a', /^q must be at least 2 characters long/],
+    ['?q=', /^q must be/],
+    ['?q=ab&from=2026-03-02&to=2026-03-01', /^from must not be after to/],
+    [`?q=${'x'.repeat(201)}`, /^q must be at most 200 characters long/],
+  ] as const) {
+    const answer = await owner.get(`/api/channels/${channel}/backup/search${query}`)
+    assert.equal(answer.status, 400, query)
+    assert.match(answer.body.error, sentence)
+  }
+})
+
+test('an edited message is found by what it says now, by whatever order edit and index come', async () => {
+  const channel = await newChannel()
+  await inn.receive([say(channel, 'm1', 'first words'), say(channel, 'm2', ''), say(channel, 'm3', 'late words')])
+  await inn.receive([edited(channel, start + 1, 'm3', 'other wording')])
+  await indexAll(inn.store)
+  await inn.receive([
+    edited(channel, start + 2, 'm1', 'second wording'),
+    edited(channel, start + 2, 'm2', 'at last wording'),
+  ])
+  assert.deepEqual(await idsFor(channel, 'words'), [])
+  assert.deepEqual(await idsFor(channel, 'wording'), ['m3', 'm2', 'm1'])
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { ChannelGrant } from '../../../src/actions/access.ts'
+import { placeOf } from '../../../src/app/open-store.ts'
+import { createSearcher, type Searcher } from '../../../src/app/searcher.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { message } from '../../support/events.ts'
+import { idsOfHits, searchAll } from '../../support/search.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const inn = await openInn()
+const owner = await inn.caller('U-owner')
+const place = { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null, enabledAt: 0 }
+const grant = {
+  channelId: 'C1',
+  channel: place,
+  role: 'owner',
+  joinedAt: 0,
+  subscribedAt: 0,
+} as unknown as ChannelGrant
+
+function open(elsewhere: Partial<Config> = {}): Searcher {
+  const place = placeOf({ ...inn.config, ...elsewhere })
+  const searcher = createSearcher(
+    { place, retentionCeilingDays: null },
+    { clock: () => inn.clock.now, baseUrl: () => 'http://inn.example' },
+  )
+  after(() => searcher.close())
+  return searcher
+}
+
+test('whoever was told that a message is stored finds it, however many search beside', async () => {
+  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  let isDone = false
+  const others = Array.from({ length: 6 }, async () => {
+    while (!isDone) await searchAll(owner, channel, { q: 'number' })
+  })
+  for (let index = 0; index < 60; index++) {
+    const text = `number ${index}.`
+    await inn.receive([message(channel, inn.clock.now + index, { id: `m${index}`, content: { type: 'text', text } })])
+    assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: text })), [`m${index}`])
+  }
+  isDone = true
+  await Promise.all(others)
+})
+
+test('someone who searches once is not held up by someone who searches a hundred times', async () => {
+  const { search } = open()
+  const ended: string[] = []
+  const searchAs = async (userId: string) => {
+    await search({ ...grant, userId }, { q: 'number' })
+    ended.push(userId)
+  }
+  await searchAs('U-first')
+  const flood = Array.from({ length: 100 }, () => searchAs('U-flood'))
+  await Promise.all([searchAs('U-once'), ...flood])
+  assert.ok(ended.indexOf('U-once') < 50, `after ${ended.indexOf('U-once')} others`)
+})
+
+test('a thread that cannot open the store fails its search, and the next is tried anew', async () => {
+  const { databaseUrl } = inn.config
+  const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href
+  const { search } = open({ dataDir: join(inn.dataDir, 'nowhere'), databaseUrl: elsewhere })
+  await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
+  await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
+  const page = await open().search(grant, { q: 'number' })
+  assert.ok(JSON.parse(page.toString()).hits.length > 0, 'the control: a store that opens is searched')
+})
+
+test('a search that is refused in the thread is refused in words', async () => {
+  await assert.rejects(open().search(grant, { q: 'number', from: '2026-03-10', to: '2026-03-01' }), {
+    name: 'Refusal',
+    detail: 'from must not be after to',
+  })
+})
+
+test('after the end, and while it ends, searches are refused as a service that stops refuses', async () => {
+  const searcher = open()
+  const cut = assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
+  await searcher.close()
+  await cut
+  await assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { backUp, grep } from '../../support/backups.ts'
+import {
+  beginLife,
+  erase,
+  type Life,
+  openWorld,
+  settle,
+  steps,
+  tellAllAgain,
+} from '../../support/hostile/erasable-life.ts'
+import { findInRows, findRemains } from '../../support/hostile/remains.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { engine, type Place } from '../../support/test-environment.ts'
+
+// Whatever a person did, and in whatever order, nothing leads to them once they are erased: no row, no file, no later snapshot.
+
+const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
+const isSoak = process.env.INNKEEPER_SOAK === '1'
+const names = Object.keys(steps)
+
+/** Each alone, all of them in some order, and some of them. */
+const courses = [
+  ...names.map((name) => [name]),
+  ...fc.sample(fc.shuffledSubarray(names, { minLength: names.length }), { seed, numRuns: isSoak ? 40 : 2 }),
+  ...fc.sample(fc.shuffledSubarray(names, { minLength: 2, maxLength: 12 }), { seed, numRuns: isSoak ? 300 : 6 }),
+]
+
+/** Without a trace there before, its absence would prove nothing. */
+const everywhere =
+  `assistant_changes assistant_versions assistants audit channel_settings channels claim_codes cooldowns early_edits jobs keys media
+   members message_details message_versions messages model_people newcomers private_members request_days rules sends sign_in_codes
+   subscriptions unread_events`.split(/\s+/)
+
+async function live(life: Life, course: string[]): Promise<void> {
+  for (const name of course) await steps[name]?.(life)
+}
+
+test(`a person who is erased leaves nothing behind, whatever they did before (seed ${seed})`, async () => {
+  const world = await openWorld()
+  const { inn } = world
+  const lives: Life[] = []
+  for (const course of courses) {
+    const life = await beginLife(world)
+    lives.push(life)
+    await live(life, course)
+  }
+  for (const life of lives) await erase(life)
+  await assertGone(inn.place, lives, 'erased')
+  for (const life of lives) await tellAllAgain(life)
+  await assertGone(inn.place, lives, 'erased, and told of again')
+  const needles = lives.flatMap((life) => life.needles)
+  await settle(world)
+  await inn.stop()
+  assert.deepEqual(await findRemains(inn.place, needles), [], `seed ${seed}`)
+  assert.notDeepEqual(await findRemains(inn.place, ['U-friend-1']), [], 'the control: others are found')
+  const snapshot = join(newFolder(), 'later')
+  await backUp(inn.dataDir, snapshot, { env: inn.place.env })
+  const texts = needles.filter((needle) => typeof needle === 'string')
+  assert.deepEqual(grep(snapshot, texts), [], `seed ${seed}`)
+  assert.notDeepEqual(grep(snapshot, ['U-friend-1']), [], 'the control: others are in the snapshot')
+})
+
+/** Tells who is left, and what they did. */
+async function assertGone(place: Place, lives: Life[], what: string): Promise<void> {
+  const rows = await findInRows(
+    place,
+    lives.flatMap(({ needles }) => needles),
+  )
+  const left = lives.flatMap(({ needles }, index) => {
+    const theirs = rows.filter((row) => needles.some((needle) => typeof needle === 'string' && row.includes(needle)))
+    return theirs.map((row) => `${courses[index]?.join(', ')} → ${row.slice(0, 200)}`)
+  })
+  assert.deepEqual(left, [], `seed ${seed}: ${what}`)
+}
+
+test('the control: before the erasure they are found in every table that can hold anything of a person', async () => {
+  const world = await openWorld()
+  const life = await beginLife(world)
+  // What ends soon, or ends other things, comes last.
+  const last = ['keeps out of the backup', 'is about to be greeted']
+  await live(life, [...names.filter((name) => !last.includes(name) && !name.startsWith('waits')), ...last])
+  const rows = await findInRows(world.inn.place, life.needles)
+  // Months of messages count as one.
+  const found = new Set(rows.map(tableOf).map((table) => table.replace(/^messages_.*$/, 'messages')))
+  assert.deepEqual(
+    everywhere.filter((table) => !found.has(table)),
+    [],
+  )
+})
+
+test('the control: an erasure that leaves out one table is noticed', async () => {
+  const world = await openWorld()
+  const { place } = world.inn
+  for (const [table, kind] of [
+    ['message_versions', 'delete'],
+    ['early_edits', 'delete'],
+    ['unread_events', 'delete'],
+    ['members', 'delete'],
+    ['sends', 'update'],
+    ['message_details', 'update'],
+    ['audit', 'update'],
+  ] as const) {
+    const life = await beginLife(world)
+    await live(life, names.filter(isOfGroups))
+    await leaveOut(place, table, kind)
+    await erase(life)
+    const left = (await findInRows(place, life.needles)).map(tableOf)
+    assert.ok(left.includes(table), `${table}: ${left}`)
+    await place.lookInside((sql) => sql.run(`drop trigger leave_out${engine === 'postgres' ? ` on ${table}` : ''}`))
+  }
+})
+
+/** A private chat goes as a whole, and could not where a table of it stays. And what waits takes time. */
+function isOfGroups(name: string): boolean {
+  return !/in private|blocks|waits|away/.test(name)
+}
+
+const tableOf = (row: string) => row.replace(/:.*$/s, '')
+
+/** From now on nothing is deleted from this table, or changed in it, whatever a command says. */
+async function leaveOut(place: Place, table: string, kind: 'delete' | 'update'): Promise<void> {
+  await place.lookInside(async (sql) => {
+    if (sql.engine === 'sqlite') {
+      await sql.run(`create trigger leave_out before ${kind} on ${table} begin select raise(ignore); end`)
+      return
+    }
+    await sql.run("create or replace function leave_out() returns trigger language plpgsql as 'begin return null; end'")
+    await sql.run(`create trigger leave_out before ${kind} on ${table} for each row execute function leave_out()`)
+  })
+}

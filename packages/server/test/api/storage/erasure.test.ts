@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createMediaBytes } from '@innkeeper/testdata'
+import { issueKey } from '../../../src/actions/storage/operator.ts'
+import type { MessageDetails } from '../../../src/domain/messages/message-json.ts'
+import { edited } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { findRemains } from '../../support/hostile/remains.ts'
+import { eventually, openLineInn } from '../../support/line/line.ts'
+import { innkeeper } from '../../support/process/process.ts'
+import { engine } from '../../support/test-environment.ts'
+import { openInn } from '../../support/test-service.ts'
+
+const drawing = (name: string) =>
+  createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } })
+
+const doomed = 'Udoomed00000000000000000000000001'
+const friend = 'Ufriend00000000000000000000000002'
+
+/** Somebody with a past: words, earlier words, a photo, a mention by a friend, a key, settings they changed. */
+async function withPast() {
+  const inn = await openInn()
+  const { now } = inn.clock
+  await inn.channel('C1', { owner: doomed, members: [friend], subscribers: [doomed, friend] })
+  await inn.channel('C2', { owner: friend, members: [doomed], subscribers: [friend] })
+  const mention: MessageDetails = {
+    quotedMessageId: 'theirs',
+    mentions: [
+      { index: 0, length: 4, userId: doomed },
+      { index: 5, length: 3, userId: friend },
+    ],
+  }
+  const theirs = await inn.caller(doomed)
+  // What they say is answered by name, at once here and by a job there.
+  const rule = { question: 'Who?', answer: 'Somebody, {name}', cooldownSeconds: 60, memberCooldownSeconds: 60 }
+  const friendly = await inn.caller(friend)
+  const here = await theirs.post('/api/channels/C1/assistant/qa', { ...rule, keywords: ['nobody'] })
+  const there = await friendly.post('/api/channels/C2/assistant/qa', { ...rule, keywords: ['^no'], match: 'regex' })
+  assert.deepEqual([here.status, there.status], [201, 201])
+  await inn.receive([
+    message('C1', now, { id: 'theirs', from: doomed, name: 'Doomed Person', content: words('nobody must know') }),
+    edited('C1', now + 1, 'theirs', 'nobody may know'),
+    message('C1', now, { id: 'photo', from: doomed, content: { type: 'image' } }),
+    { ...message('C1', now + 2, { id: 'reply', from: friend, content: words('I do') }), details: mention },
+    message('C2', now, { id: 'elsewhere', from: doomed, content: words('nobody should know') }),
+  ])
+  const photo = drawing('doomed')
+  await inn.storeMedia('C1', 'photo', photo)
+  assert.equal((await theirs.put('/api/channels/C1/settings', { language: 'ja' })).status, 200)
+  await eventually(
+    () => friendly.get('/api/channels/C1/backup/media/photo/preview'),
+    ({ status }) => status === 200,
+  )
+  return { inn, photo, theirs, friendly }
+}
+
+const words = (text: string) => ({ type: 'text', text }) as const
+
+describe('a person who is erased', () => {
+  test('leaves nothing in the data folder; what others said stays, with a gap where it quoted them', async () => {
+    const { inn, photo, theirs, friendly } = await withPast()
+    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: inn.place.env })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /3 messages, 1 earlier wording/)
+    assert.match(stdout, /1 media file, /)
+    assert.match(stdout, /their name in 2 channels/)
+    // Of a data folder, which it has for itself.
+    assert.equal(stdout.includes('A service is running'), engine === 'sqlite')
+    assert.equal((await theirs.get('/api/me')).status, 401, 'their keys are gone')
+    assert.deepEqual(
+      (await friendly.get('/api/channels/C1/backup/messages')).body.messages.map(({ id }: { id: string }) => id),
+      ['reply'],
+    )
+    assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
+    assert.deepEqual(await Array.fromAsync(inn.blobs.list()), [])
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.notDeepEqual(await findRemains(inn.place, [friend]), [], 'the control: the friend is found')
+  })
+
+  test('is erased while no service runs, too, and then nothing is left for later', async () => {
+    const { inn, photo } = await withPast()
+    await inn.stop()
+    assert.notDeepEqual(await findRemains(inn.place, [photo]), [], 'the control: before, the photo is found')
+    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: inn.place.env })
+    assert.equal(code, 0)
+    const { erased, cleared } = JSON.parse(stdout)
+    assert.deepEqual([erased.messages, erased.mediaFiles, cleared], [3, 1, 'cleared'])
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+  })
+
+  test('in one channel keeps what is theirs in others', async () => {
+    const { inn, friendly } = await withPast()
+    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: inn.place.env })
+    assert.equal(code, 0)
+    assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
+    assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
+  })
+
+  test('leaves no edit behind whose message was never kept', async () => {
+    const inn = await openInn()
+    const { now } = inn.clock
+    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    await inn.receive([edited('C1', now, 'never-kept', 'words of an unknown message', doomed)])
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, [doomed, 'words of an unknown message']), [])
+  })
+
+  test('leaves no such edit behind that an earlier release keeps without its author, on the same database', async () => {
+    const inn = await openInn()
+    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    const channelNo = await inn.store.findChannelNo('C1')
+    await inn.place.lookInside(async (sql) => {
+      await sql.run('insert into message_ids (channel, message_id) values (?, ?)', channelNo ?? 0, 'stray')
+      const version = 'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?)'
+      await sql.run(version, channelNo ?? 0, 'stray', inn.clock.now, 'words of nobody')
+    })
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, ['words of nobody']), [])
+  })
+
+  test('must be somebody: a wrong id is told, and nothing happens', async () => {
+    const { inn } = await withPast()
+    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: inn.place.env })
+    assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
+    assert.match(nobody.stderr, /Nothing is known of a person with the id U-nobody/)
+    assert.equal((await innkeeper(['erase'], { env: inn.place.env })).code, 2)
+    assert.equal((await inn.store.countRows()).messages, 4)
+  })
+})
+
+test('whoever writes /forget to the bot in private is asked back once, then erased everywhere and told the count', async () => {
+  const { inn, line } = await openLineInn()
+  const mai = line.addUser({ displayName: 'Mai Forgotten' })
+  const ken = line.addUser({ displayName: 'Ken' })
+  const family = line.addGroup({ name: 'Family', members: [mai, ken] })
+  await family.invite()
+  await family.say(ken, '/claim')
+  await eventually(
+    async () => (await (await inn.caller(ken.userId)).get('/api/channels')).body.channels.length,
+    (count) => count === 1,
+  )
+  await inn.subscribe(family.groupId, ken.userId)
+  const { messageId } = await family.say(mai, 'forget me not')
+  await family.say(mai, { type: 'image' })
+  await family.say(ken, 'I remember')
+  const answers = () =>
+    line.sent
+      .filter(({ chatId }) => chatId === mai.userId)
+      .flatMap(({ messages }) => messages.map((one) => ('text' in one ? one.text : '')))
+  const last = async (count: number) => {
+    await line.until(() => answers().length >= count)
+    return answers().at(-1) ?? ''
+  }
+  await line.follow(mai)
+  await last(1)
+  await family.say(mai, '/forget')
+  await line.until(() =>
+    line.sent.some(
+      ({ chatId, messages }) => chatId === family.groupId && /private chat/.test(JSON.stringify(messages)),
+    ),
+  )
+  await mai.say('/forget')
+  assert.match(await last(2), /cannot be undone[\s\S]*\/forget yes/)
+  const reader = await inn.caller(ken.userId)
+  const path = `/api/channels/${family.groupId}/backup/messages`
+  assert.equal((await reader.get(`${path}/${messageId}`)).status, 200, 'so far nothing has happened')
+  inn.clock.now += 1000
+  await mai.say('/forget yes')
+  assert.match(await last(3), /Erased: 3 messages and \d files/)
+  assert.equal((await reader.get(`${path}/${messageId}`)).status, 404)
+  const texts = (await reader.get(path)).body.messages.map(({ content }: { content: string }) => content)
+  assert.deepEqual(texts, ['I remember'])
+  await line.settled()
+  await inn.stop()
+  assert.deepEqual(await findRemains(inn.place, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
+})
+
+describe('a channel that is deleted', () => {
+  test('is confirmed by its name, gone for everybody at once, and the receipt counts', async () => {
+    const { inn, photo, theirs, friendly } = await withPast()
+    const refused = await theirs.delete('/api/channels/C1', { confirm: 'Group' })
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [400, 'confirm must be the channel\'s name, "Group C1", to delete it'],
+    )
+    assert.equal((await friendly.delete('/api/channels/C1', { confirm: 'Group C1' })).status, 403)
+    const { status, body } = await theirs.delete('/api/channels/C1', { confirm: 'Group C1' })
+    assert.equal(status, 200)
+    const { mediaBytes, ...counts } = body
+    assert.deepEqual(counts, { success: true, messages: 3, versions: 1, mediaFiles: 1, members: 2 })
+    assert.equal(mediaBytes, photo.length)
+    assert.equal((await friendly.get('/api/channels/C1')).status, 403)
+    assert.equal((await theirs.delete('/api/channels/C1', { confirm: 'Group C1' })).status, 403)
+    const left = (await friendly.get('/api/channels')).body.channels
+    assert.deepEqual(
+      left.map(({ channelId }: { channelId: string }) => channelId),
+      ['C2'],
+    )
+    assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200, 'another stays')
+    await eventually(
+      () => inn.store.hasOpenErasures(),
+      (isOpen) => !isOpen,
+    )
+    await inn.stop()
+    assert.deepEqual(await findRemains(inn.place, ['Group C1', 'nobody m', 'I do', photo]), [])
+  })
+
+  test('makes the bot leave the chat, and what is said there until then begins nothing', async () => {
+    const { inn, line } = await openLineInn()
+    const mai = line.addUser({ displayName: 'Mai' })
+    const club = line.addGroup({ name: 'Club', members: [mai] })
+    await club.invite()
+    await club.say(mai, '/claim')
+    const owner = await inn.caller(mai.userId)
+    const path = `/api/channels/${club.groupId}`
+    await eventually(
+      async () => (await owner.get(path)).body.meta?.name,
+      (name) => name === 'Club',
+    )
+    inn.clock.now += 1000
+    const { status } = await owner.delete(path, { confirm: 'Club' })
+    assert.equal(status, 200)
+    await line.until(() => line.requests.some(({ path: called }) => called.endsWith('/leave')))
+    await line.settled()
+    await eventually(
+      () => inn.store.hasOpenErasures(),
+      (isOpen) => !isOpen,
+    )
+    assert.deepEqual(await inn.store.listAllChannels(), [])
+    const { key } = await issueKey(
+      { store: inn.store, clock: () => inn.clock.now },
+      { userId: mai.userId, name: '', scope: 'full', expiresAt: null },
+    )
+    inn.clock.now += 1000
+    await club.invite()
+    await club.say(mai, '/claim')
+    const again = inn.callerWith(`Bearer ${key}`)
+    const found = await eventually(
+      () => again.get(path),
+      (answer) => answer.body.role === 'owner',
+    )
+    assert.equal(found.status, 200, 'invited again, it begins anew')
+  })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChannelGrant } from '../../../src/actions/access.ts'
+import { countHours } from '../../../src/actions/usage/hours.ts'
+import type { Place } from '../../../src/ports/message-position.ts'
+
+const dayMs = 86_400_000
+const to = '2026-03-10'
+const end = Date.parse('2026-03-11T00:00:00Z')
+const grant = {
+  joinedAt: 0,
+  channel: { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null },
+} as unknown as ChannelGrant
+
+/** A channel in which so many messages are sent a day, evenly; it reads as a store does. */
+function lively(messagesADay: number) {
+  const apartMs = dayMs / messagesADay
+  return {
+    async listPlaces(_channelNo: number, look: { from: number; before: Place; limit: number }): Promise<Place[]> {
+      const places: Place[] = []
+      let nth = Math.floor((end - look.before.time) / apartMs) + 1
+      for (; places.length < look.limit; nth++) {
+        const time = end - nth * apartMs
+        if (time < look.from) break
+        places.push({ time, seq: -nth })
+      }
+      return places
+    },
+  }
+}
+
+const count = (messagesADay: number) => {
+  const deps = { store: lively(messagesADay), clock: () => end, retentionCeilingDays: null }
+  return countHours(deps, grant, { from: '2026-01-01', to })
+}
+
+test('hours go back 31 days, and in a channel without rest only so far, by whole days', async () => {
+  const cases: [messagesADay: number, hoursFrom: string, days: number][] = [
+    [24, '2026-02-08', 31],
+    [24 * 1500, '2026-03-08', 3],
+    [24 * 5000, '2026-03-10', 1],
+  ]
+  for (const [messagesADay, hoursFrom, days] of cases) {
+    const counted = await count(messagesADay)
+    assert.equal(counted.hoursFrom, hoursFrom, `${messagesADay} a day`)
+    const anHour = (messagesADay / 24) * days
+    assert.deepEqual(
+      counted.hours,
+      Array.from({ length: 24 }, () => anHour),
+      `${messagesADay} a day`,
+    )
+    const byWeek = counted.weekHours.flat().reduce((sum, one) => sum + one, 0)
+    assert.equal(byWeek, anHour * 24)
+  }
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { again, drawRandom, isSoak, type Said } from '../../support/line/line-load.ts'
+import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { innkeeper } from '../../support/process/process.ts'
+import { sabotaged } from '../../support/process/sabotage.ts'
+
+// One thing goes wrong inside the service while a few messages come in and their replies go out; then the platform delivers
+// again, as it does with whatever was not acknowledged, and sometimes with what was.
+
+const timeout = isSoak ? 900_000 : 100_000
+
+describe('a failure inside a step loses nothing and does nothing twice', { concurrency: true }, () => {
+  for (const moment of ['before', 'after'] as const) {
+    test(`the process dies just ${moment} a commit, whichever it is`, { timeout }, async (context) => {
+      const random = drawRandom(context)
+      const inn = await openLineInn(random)
+      const all: Said[] = []
+      for (const commit of isSoak ? Array.from({ length: 16 }, (_, index) => index + 1) : [random.between(1, 9)]) {
+        await inn.service.stop()
+        await inn.start({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
+        const batch: Said[] = []
+        const statuses: number[] = []
+        // Until it dies: how many commits the jobs between take is theirs.
+        while (!statuses.includes(0)) {
+          assert.ok(batch.length < 100, 'it dies')
+          const further = someMessages(inn, 4)
+          batch.push(...further)
+          statuses.push(...(await deliverInTurn(inn, further)))
+        }
+        all.push(...batch)
+        context.diagnostic(`commit ${commit}: answered ${statuses}`)
+        assert.equal((await inn.service.ended).signal, 'SIGKILL')
+        assert.ok(statuses.every((status) => status === 200 || status === 0))
+        await inn.start()
+        assert.deepEqual(
+          await deliverInTurn(inn, batch.map(repeated)),
+          batch.map(() => 200),
+        )
+        await assertStored(inn, all)
+      }
+      await assertAnsweredOnce(inn, all, { patiently: isSoak })
+    })
+  }
+
+  test('commits fail time and again', { timeout }, async (context) => {
+    const random = drawRandom(context)
+    const inn = await openLineInn(random)
+    const all: Said[] = []
+    for (const every of isSoak ? [2, 3, 4, 5, 6] : [3]) {
+      await inn.service.stop()
+      await inn.start({ env: sabotaged(`refuse-commit:${every}`) })
+      const batch = someMessages(inn, 30)
+      all.push(...batch)
+      let open = batch
+      let refusals = 0
+      while (open.length > 0) {
+        const statuses = await deliverInTurn(inn, open)
+        assert.ok(
+          statuses.every((status) => status === 200 || status === 503),
+          String(statuses),
+        )
+        open = open.filter((_, index) => statuses[index] !== 200).map(repeated)
+        refusals += open.length
+      }
+      context.diagnostic(`every ${every}th commit failed: ${refusals} deliveries were refused and came again`)
+      assert.ok(refusals > 0)
+      await assertStored(inn, all)
+    }
+    await assertAnsweredOnce(inn, all)
+  })
+
+  test('an event that a bug of ours keeps out is kept as it came, and gets in when it comes again', {
+    timeout,
+  }, async (context) => {
+    const random = drawRandom(context)
+    const inn = await openLineInn(random, { groups: 1 })
+    await inn.service.stop()
+    await inn.start({ env: sabotaged('break-message:unlucky') })
+    const batch = [...someMessages(inn, 4), inn.chat('an unlucky one'), ...someMessages(inn, 4)]
+    const events = batch.map(({ event }) => event)
+    const { status, text } = await inn.door.deliver(...events)
+    assert.equal(status, 200, text)
+    await assertStored(
+      inn,
+      batch.filter((_, index) => index !== 4),
+    )
+    const { stdout } = await innkeeper(['doctor', '--data', inn.dataDir])
+    assert.match(stdout, /^care .*\b1 event was not understood/m)
+    assert.doesNotMatch(stdout, /unlucky/)
+    await inn.service.stop()
+    await inn.start()
+    assert.equal((await inn.door.deliver(...events.map(again))).status, 200)
+    await assertStored(inn, batch)
+    await assertAnsweredOnce(inn, batch)
+  })
+})
+
+/** Every fourth wants a reply. */
+function someMessages(inn: LineInn, count: number): Said[] {
+  return Array.from({ length: count }, (_, index) => inn.chat(index % 4 === 0 ? '/help' : undefined))
+}
+
+function repeated(said: Said): Said {
+  return { ...said, event: again(said.event) }
+}
+
+async function deliverInTurn(inn: LineInn, batch: Said[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const { event } of batch) statuses.push((await inn.door.deliver(event)).status)
+  return statuses
+}
+
+async function assertStored(inn: LineInn, all: Said[]): Promise<void> {
+  assert.deepEqual((await inn.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
+}
+
+/**
+ * The last of it: stops the service, so that nothing more can come. Replies that were being sent when the process died come
+ * back after their lease, which only the patient see.
+ */
+async function assertAnsweredOnce(inn: LineInn, all: Said[], { patiently } = { patiently: true }): Promise<void> {
+  const asked = all.filter(({ event }) => (event.message as { text: string }).text === '/help')
+  const tokens = asked.map(({ replyToken }) => replyToken)
+  if (patiently) await inn.platform.hasReplied(tokens)
+  assert.equal((await inn.service.stop()).code, 0)
+  const replies = inn.platform.replies.filter((token) => tokens.includes(token))
+  assert.equal(new Set(replies).size, replies.length, 'none twice')
+  if (patiently) assert.deepEqual(replies.sort(), tokens.sort())
+}

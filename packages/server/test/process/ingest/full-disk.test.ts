@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Random } from '@innkeeper/testdata'
+import {
+  again,
+  compare,
+  type Door,
+  drawRandom,
+  inParallel,
+  isSoak,
+  openHastyDoor,
+  type Said,
+} from '../../support/line/line-load.ts'
+import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
+
+const messages = isSoak ? 3_000 : 300
+// The engine's log alone takes up to 16 MB before it is folded in.
+const size = isSoak ? '128m' : '48m'
+const skip = noSmallDisk
+
+test('a full disk is never acknowledged over, and with room again it goes on by itself', {
+  skip,
+  timeout: 180_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
+  const { acknowledged, refused } = await talkOnFullDisk(context, random, inn, inn.door)
+  assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled while we talked')
+  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] }, 'read while the disk is full')
+
+  makeRoom(inn.dataDir)
+  for (const { event } of refused) {
+    const { status, text } = await inn.door.deliver(again(event))
+    assert.equal(status, 200, text)
+  }
+  const all = [...acknowledged, ...refused.map(({ messageId }) => messageId)]
+  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'without a restart')
+  assert.equal((await inn.service.stop()).code, 0)
+  await inn.start()
+  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'and after one')
+  assert.equal((await inn.service.stop()).code, 0)
+})
+
+test('control: a door that acknowledges whatever the disk says is found out', {
+  skip,
+  timeout: 180_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
+  const { acknowledged } = await talkOnFullDisk(context, random, inn, await openHastyDoor(inn.service.url, 0))
+  const { lost } = compare(acknowledged, await inn.readBack())
+  assert.ok(lost.length > 0)
+  assert.equal((await inn.service.stop()).code, 0, 'it stops although the disk is full')
+})
+
+/** Fills the disk, and talks on. Whoever is not acknowledged is told to come again. */
+async function talkOnFullDisk(context: TestContext, random: Random, inn: LineInn, door: Door) {
+  const acknowledged: string[] = []
+  const refused: Said[] = []
+  fill(inn.dataDir, 700_000)
+  let left = messages
+  await inParallel(
+    8,
+    () => (left-- > 0 ? inn.chat(`${random.hex(8)} `.repeat(100)) : undefined),
+    async (said) => {
+      const { status, retryAfter, text } = await door.deliver(said.event)
+      if (status === 200) return void acknowledged.push(said.messageId)
+      assert.equal(status, 503, text)
+      assert.match(retryAfter ?? '', /^\d+$/)
+      refused.push(said)
+    },
+  )
+  context.diagnostic(`${acknowledged.length} acknowledged, ${refused.length} refused with 503`)
+  return { acknowledged, refused }
+}
+
+const fillerOf = (dataDir: string) => join(dataDir, 'filler')
+
+function fill(dataDir: string, leaveBytes: number): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  writeFileSync(fillerOf(dataDir), Buffer.alloc(bavail * bsize - leaveBytes, 1))
+}
+
+function makeRoom(dataDir: string): void {
+  rmSync(fillerOf(dataDir))
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { again, bodyOf, compare, drawRandom, isSoak, type Said, sign } from '../../support/line/line-load.ts'
+import { openLineInn } from '../../support/line/line-service.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { sabotaged } from '../../support/process/sabotage.ts'
+
+const rounds = isSoak ? 20 : 1
+const mib = 1024 * 1024
+const padding = Buffer.alloc(mib / 2, 'x')
+/** What the service holds in hand at most, in deliveries of this size; five times that is sent. */
+const capacity = (64 * mib) / padding.length
+const width = 5 * capacity
+/** Far above what a service in good order needs, and below what it is sent with what it would make of that. */
+const mostRssBytes = 1024 * mib
+
+test('more than can be written is refused with 503 and a time, nothing is swallowed, and memory stays bounded', {
+  timeout: 300_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const hold = join(newFolder(), 'hold')
+  const inn = await openLineInn(random, { env: sabotaged(`hold-commit:${hold}`), connections: width })
+  const acknowledged: string[] = []
+  const refused: Said[] = []
+  for (let round = 0; round < rounds; round++) {
+    // The disk stands still until everything is refused for which there is no room.
+    writeFileSync(hold, '')
+    const refusedBefore = refused.length
+    const deliver = async () => {
+      const said = inn.chat()
+      const body = withPadding(said)
+      const { status, retryAfter, text } = await inn.door.post(body, sign(body))
+      if (status === 200) return void acknowledged.push(said.messageId)
+      assert.equal(status, 503, text)
+      assert.match(retryAfter ?? '', /^[1-9]\d*$/)
+      refused.push(said)
+      if (refused.length - refusedBefore === width - capacity) rmSync(hold)
+    }
+    await Promise.all(Array.from({ length: width }, deliver))
+  }
+  const rss = peakRssBytes(inn.service.pid)
+  context.diagnostic(
+    `${width * rounds} deliveries, ${(width * padding.length) / mib} MiB at a time: ${acknowledged.length} acknowledged, ` +
+      `${refused.length} refused; at most ${(rss / mib).toFixed(0)} MiB of memory`,
+  )
+  assert.ok(acknowledged.length > 0, 'some was taken')
+  assert.ok(refused.length >= rounds * (width - capacity), 'the rest was refused')
+  assert.ok(rss < mostRssBytes, `${rss} bytes`)
+  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] })
+
+  const later = refused.slice(0, 20)
+  for (const { event } of later) assert.equal((await inn.door.deliver(again(event))).status, 200)
+  const all = [...acknowledged, ...later.map(({ messageId }) => messageId)]
+  assert.deepEqual(compare(all, await inn.readBack()), { lost: [], twice: [] })
+  assert.equal((await inn.service.stop()).code, 0)
+})
+
+/** A property that nobody knows, and that makes the delivery large. */
+function withPadding({ event }: Said): Buffer {
+  const [head = '', tail = ''] = bodyOf([{ ...event, padding: '' }]).split('"padding":"')
+  return Buffer.concat([Buffer.from(`${head}"padding":"`), padding, Buffer.from(tail)])
+}
+
+function peakRssBytes(pid: number): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

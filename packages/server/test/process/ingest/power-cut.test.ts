@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { drawRandom, inParallel, isSoak } from '../../support/line/line-load.ts'
+import { openLineInn } from '../../support/line/line-service.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { sabotaged } from '../../support/process/sabotage.ts'
+import { checkTrace, type Verdict } from '../../support/process/sync-trace.ts'
+
+// A crash of the process proves nothing about the disk: what it wrote is safe with the kernel. So the calls themselves are
+// watched: between the write of a message and its acknowledgement, the disk must have been waited for.
+
+const messages = isSoak ? 2_000 : 150
+const absence =
+  'NOT PROVED HERE: strace is missing or may not be used, so nobody looked whether the disk was waited for'
+const skip = canTrace() ? false : absence
+
+test('no message is acknowledged before the disk has it', { skip, timeout: 300_000 }, async (context) => {
+  const { checked, early } = await trace(context, {})
+  assert.ok(checked >= messages, `${checked} acknowledgements were found in the trace`)
+  assert.deepEqual(early, [])
+})
+
+test('control: commits that do not wait for the disk are found out', { skip, timeout: 300_000 }, async (context) => {
+  const { checked, early } = await trace(context, sabotaged('normal'))
+  assert.ok(early.length > checked / 2, `${early.length} of ${checked}`)
+})
+
+async function trace(context: TestContext, env: Record<string, string>): Promise<Verdict> {
+  const random = drawRandom(context)
+  const file = join(newFolder(), 'trace')
+  const calls = 'trace=read,write,writev,pwrite64,fsync,fdatasync'
+  // As a grandchild (-D), so that signals of the test reach the service and not the one who watches it.
+  const under = ['strace', '-D', '-f', '-y', '-s', '4200', '-e', calls, '-e', 'signal=none', '-o', file]
+  const inn = await openLineInn(random, { groups: 1, under, env })
+  let left = messages
+  await inParallel(
+    8,
+    () => (left-- > 0 ? inn.chat() : undefined),
+    async ({ event }) => assert.equal((await inn.door.deliver(event)).status, 200),
+  )
+  assert.equal((await inn.service.stop()).code, 0)
+  const verdict = checkTrace(await whole(file))
+  context.diagnostic(`${verdict.checked} acknowledgements, ${verdict.early.length} before the disk`)
+  return verdict
+}
+
+/** The watcher ends a moment after the watched. */
+async function whole(file: string): Promise<string> {
+  for (;;) {
+    const text = readFileSync(file, 'latin1')
+    const [pid] = text.split(' ', 1)
+    if (text.includes(`\n${pid} +++ exited with 0 +++`) || new RegExp(`^${pid} +\\+\\+\\+ `, 'm').test(text))
+      return text
+    await setTimeout(20)
+  }
+}
+
+function canTrace(): boolean {
+  return spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+}

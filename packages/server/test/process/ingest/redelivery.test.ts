@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { again, drawRandom, inParallel, isSoak, type Said } from '../../support/line/line-load.ts'
+import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+
+const many = isSoak ? 5_000 : 500
+const mostCopies = 5
+// After a crash, replies that were being sent come back when their lease is over: too long to wait for in a short test.
+const signal = isSoak ? 'SIGKILL' : 'SIGTERM'
+
+test('events that come up to five times, mixed, 32 at once, over a restart, each have one effect', {
+  timeout: 300_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openLineInn(random, { groups: 5 })
+  const all = Array.from({ length: many }, (_, index) => inn.chat(index % 10 === 0 ? '/help' : undefined))
+  const triggers = all.filter((_, index) => index % 10 === 0).map(({ replyToken }) => replyToken)
+  const deliveries = random.shuffle(
+    all.flatMap((said) => Array.from({ length: random.between(1, mostCopies) }, () => said)),
+  )
+  assert.ok(deliveries.length > 2 * many, 'most came more than once')
+
+  const answers = { 200: 0, repeated: 0 }
+  const waiting = [...deliveries]
+  let restarted = Promise.resolve()
+  const restart = async () => {
+    await inn.service.stop(signal)
+    await inn.start()
+  }
+  await inParallel(
+    32,
+    () => waiting.pop(),
+    async (said) => {
+      if (waiting.length === Math.floor(deliveries.length / 2)) restarted = restart()
+      const repeats = await deliver(inn, said, () => restarted)
+      answers.repeated += repeats
+      answers[200]++
+    },
+  )
+  context.diagnostic(`${deliveries.length} deliveries, ${answers.repeated} repeated because nobody answered`)
+  assert.equal(answers[200], deliveries.length)
+  assert.ok(answers.repeated > 0, 'the restart came amid the load')
+
+  assert.deepEqual((await inn.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
+  await inn.platform.hasReplied(triggers)
+  assert.equal((await inn.service.stop()).code, 0)
+  const replies = inn.platform.replies.filter((token) => triggers.includes(token))
+  assert.equal(replies.length, triggers.length, 'one reply a trigger')
+  const replyTokens = new Set(all.map(({ replyToken }) => replyToken))
+  assert.equal(inn.platform.replies.filter((token) => replyTokens.has(token)).length, triggers.length, 'and no other')
+})
+
+/** As the platform does: until it is acknowledged. Answers how often it had to be repeated. */
+async function deliver(inn: LineInn, { event }: Said, restarted: () => Promise<void>): Promise<number> {
+  for (let repeats = 0; ; repeats++) {
+    const { status } = await inn.door.deliver(repeats === 0 ? event : again(event))
+    if (status === 200) return repeats
+    assert.equal(status, 0, 'no answer at all, or a good one')
+    await restarted()
+  }
+}

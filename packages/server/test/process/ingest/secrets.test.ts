@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { createToken, hashToken } from '../../../src/domain/accounts/token.ts'
+import { bodyOf, channelSecret, drawRandom, lineEvent, type Said, sign } from '../../support/line/line-load.ts'
+import { accessToken, environmentFor, type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { innkeeper } from '../../support/process/process.ts'
+import { sabotaged } from '../../support/process/sabotage.ts'
+import { freePort } from '../free-port.ts'
+
+const said = 'canary-said-in-the-chat'
+const oldSecret = 'canary-old-channel-secret-91c4'
+
+test('no secret and no message text comes out in logs, errors, metrics or doctor; the store holds no credential', {
+  timeout: 120_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const metricsPort = await freePort()
+  const env = {
+    INNKEEPER_LOG: 'trace',
+    INNKEEPER_METRICS: String(metricsPort),
+    LINE_CHANNEL_SECRET_OLD: oldSecret,
+    ...sabotaged('break-message:unlucky'),
+  }
+  const inn = await openLineInn(random, { groups: 2, env })
+  const shown: string[] = []
+  const messages = await talk(inn, shown)
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  for (const words of [['doctor'], ['doctor', '--json'], ['channels', 'list', '--json'], ['keys', 'list', '--json']]) {
+    const { stdout, stderr } = await innkeeper([...words, '--data', inn.dataDir], {
+      env: { ...env, ...environmentFor(inn.platform) },
+    })
+    shown.push(stdout, stderr)
+  }
+  const { code, stdout, stderr } = await inn.service.stop()
+  assert.equal(code, 0)
+  shown.push(stdout, stderr, metrics)
+
+  const credentials = { channelSecret, oldSecret, accessToken, key: inn.key }
+  const replyTokens = Object.fromEntries(messages.map(({ replyToken }, index) => [`reply token ${index}`, replyToken]))
+  const all = shown.join('\n')
+  for (const [what, secret] of Object.entries({ ...credentials, ...replyTokens, said })) {
+    const at = all.indexOf(secret)
+    assert.equal(at, -1, `${what} comes out: ${all.slice(Math.max(0, at - 300), at + 100)}`)
+  }
+  assert.doesNotMatch(all, /bearer /i)
+
+  const data = readdirSync(inn.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('')
+  for (const [what, secret] of Object.entries(credentials)) assert.equal(data.includes(secret), false, what)
+
+  // Control: the search finds what must be there, and everything did happen.
+  for (const known of [said, hashToken(inn.key)]) assert.ok(data.includes(known))
+  for (const known of ['"level":50', '"level":40', 'a webhook was refused']) assert.ok(stdout.includes(known), known)
+  assert.match(metrics, /^innkeeper_unread_events [1-9]/m)
+})
+
+/** Well and badly, through the whole door and out on the other side. Adds the answers to what was shown. */
+async function talk(inn: LineInn, shown: string[]): Promise<Said[]> {
+  const messages = Array.from({ length: 12 }, (_, index) => inn.chat(index % 3 === 0 ? '/help' : `${said} ${index}`))
+  const post = async (body: string, signature: string | undefined, status: number) => {
+    const answer = await inn.door.post(body, signature)
+    assert.equal(answer.status, status, answer.text)
+    shown.push(answer.text)
+  }
+  const deliver = (events: unknown[], status = 200) => post(bodyOf(events), sign(bodyOf(events)), status)
+  const [groupId = ''] = inn.groups
+  const source = { type: 'group', groupId, userId: inn.ownerId }
+  // Half of them while every call to the platform fails, each with other words.
+  for (const [index, { event }] of messages.entries()) {
+    if (index === 6) inn.platform.behave('fail')
+    await deliver([event])
+  }
+  const unread = [
+    lineEvent(source, { type: 'canaryDance', text: said }),
+    { ...inn.chat(said).event, source: said },
+    { ...inn.chat(said).event, message: { id: '1', type: 'canarySong', text: said } },
+    inn.chat(`${said} unlucky`).event,
+  ]
+  await deliver(unread)
+  const body = bodyOf([inn.chat(said).event])
+  await post(body, undefined, 401)
+  await post(body, sign(body, 'another'), 401)
+  await post(body, channelSecret, 401)
+  const misled = bodyOf([inn.chat(said).event], said)
+  await post(misled, sign(misled), 401)
+  await post(`{"destination":"${said}`, sign(`{"destination":"${said}`), 400)
+  shown.push((await inn.owner().get(`/api/channels/${groupId}/backup/messages/${said.length}`)).text)
+  const stranger = await fetch(`${inn.service.url}/api/me`, { headers: { authorization: `Bearer ${createToken()}` } })
+  shown.push(await stranger.text())
+  while (inn.platform.met.fail < 4) await setTimeout(20)
+  return messages
+}

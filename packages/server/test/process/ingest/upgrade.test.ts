@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { migrations } from '../../../src/adapters/sql/migrations.ts'
+import { createCaller } from '../../support/caller.ts'
+import { eventually } from '../../support/line/line.ts'
+import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
+import { sabotaged } from '../../support/process/sabotage.ts'
+import { idsOfHits, searchAll, searchPage } from '../../support/search.ts'
+
+const fixture = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
+const databaseOf = (dataDir: string) => join(dataDir, 'innkeeper.db')
+
+describe('a database of schema 1', { concurrency: 2 }, () => {
+  test('is brought up to date with every row of it', async () => {
+    const dataDir = makeOldFolder()
+    const before = readRows(dataDir)
+    assert.ok(before.rows.messages?.length === 60, 'there is something to lose')
+    const { key } = await createKey(dataDir, ownerOf(dataDir))
+    const service = await serve(dataDir)
+    const [channelId] = before.rows.channels?.map((row) => row.channel_id) ?? []
+    const owner = createCaller(service.url, `Bearer ${key}`)
+    for (const { message_id: id, json } of before.rows.messages ?? []) {
+      const { status, body } = await owner.get(`/api/channels/${channelId}/backup/messages/${id}`)
+      assert.equal(status, 200)
+      assert.equal(body.content, JSON.parse(String(json)).content)
+    }
+    assert.equal((await service.stop()).code, 0)
+    assertKept(dataDir, before.rows)
+    assert.equal(readRows(dataDir).version, migrations.length)
+  })
+
+  test('can be searched, all of it, and says so when it is', async () => {
+    const dataDir = makeOldFolder()
+    const { rows } = readRows(dataDir)
+    const { key } = await createKey(dataDir, ownerOf(dataDir))
+    const service = await serve(dataDir)
+    const channelId = String(rows.channels?.[0]?.channel_id)
+    const owner = createCaller(service.url, `Bearer ${key}`)
+    const { isComplete } = await eventually(
+      () => searchPage(owner, channelId, { q: 'the' }),
+      (page) => page.isComplete,
+    )
+    assert.ok(isComplete)
+    const texts = rows.messages
+      ?.map(({ json }) => JSON.parse(String(json)))
+      .filter(({ content }) => content?.length > 1)
+    assert.ok(texts && texts.length > 30)
+    for (const { id, content } of texts) {
+      assert.ok(idsOfHits(await searchAll(owner, channelId, { q: content.slice(0, 200) })).includes(id), content)
+    }
+    assert.equal((await service.stop()).code, 0)
+  })
+
+  test('is left as it was by a start that dies amid the change, and taken up by the next', async () => {
+    const dataDir = makeOldFolder()
+    const before = readRows(dataDir)
+    const { signal } = await innkeeper(['serve', '--port', '0', '--data', dataDir], {
+      env: sabotaged('kill-in-migration'),
+    })
+    assert.equal(signal, 'SIGKILL')
+    assert.deepEqual(readRows(dataDir), before)
+    assert.equal((await (await serve(dataDir)).stop()).code, 0)
+    assertKept(dataDir, before.rows)
+  })
+
+  test('is not touched where it is damaged', async () => {
+    const dataDir = makeOldFolder()
+    const bytes = readFileSync(databaseOf(dataDir))
+    bytes.fill(0xa7, 8192, bytes.length - 4096)
+    writeFileSync(databaseOf(dataDir), bytes)
+    const { code, stderr } = await innkeeper(['serve', '--port', '0', '--data', dataDir])
+    assert.equal(code, 1)
+    assert.match(stderr, /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/)
+    assert.ok(readFileSync(databaseOf(dataDir)).equals(bytes))
+  })
+})
+
+function makeOldFolder(): string {
+  const dataDir = newFolder()
+  const connection = new DatabaseSync(databaseOf(dataDir))
+  connection.exec('pragma journal_mode = wal')
+  connection.exec(fixture)
+  connection.close()
+  return dataDir
+}
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+/** Every row of every table. The time of the last opening is the one thing that every start changes. */
+function readRows(dataDir: string): { version: number; rows: Rows } {
+  const connection = new DatabaseSync(databaseOf(dataDir))
+  const version = Number(connection.prepare('pragma user_version').get()?.user_version)
+  // The index of terms cannot be read row by row; what it is for is asked above.
+  const tables = connection.prepare(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'search_terms%'",
+  )
+  const rows: Rows = {}
+  for (const { name } of tables.all()) {
+    const unless = name === 'facts' ? "where name <> 'opened_at'" : ''
+    rows[String(name)] = connection.prepare(`select * from ${name} ${unless}`).all()
+  }
+  connection.close()
+  return { version, rows }
+}
+
+/** New columns and new rows may be there; the old ones must. Keys are marked when they are used. */
+function assertKept(dataDir: string, before: Rows): void {
+  const after = readRows(dataDir).rows
+  for (const [table, rows] of Object.entries(before)) {
+    const kept = after[table]?.map((row) => JSON.stringify(pick(row, Object.keys(rows[0] ?? {}))))
+    for (const row of rows) assert.ok(kept?.includes(JSON.stringify(row)), `${table}: ${JSON.stringify(row)}`)
+  }
+}
+
+function pick(row: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}
+
+function ownerOf(dataDir: string): string {
+  const owner = readRows(dataDir).rows.members?.find(({ role }) => role === 'owner')
+  return String(owner?.user_id)
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '@innkeeper/testdata'
+import pg from 'pg'
+import { createCaller } from '../../support/caller.ts'
+import { bodyOf, sign } from '../../support/line/line-load.ts'
+import { type Node, openNodes, until } from '../../support/process/nodes.ts'
+import { watchChannel } from '../../support/watching.ts'
+
+test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
+  const nodes = await openNodes(createRandom('agree'))
+  const group = nodes.inn.groups[0] ?? ''
+
+  await whole.test('a rule that is changed at one is used by the other at once', async () => {
+    const { inn, a, b } = nodes
+    const path = `/api/channels/${group}/assistant/qa`
+    const created = await a.owner().post(path, { keywords: ['parking'], question: 'Parking?', answer: 'Behind it' })
+    assert.equal(created.status, 201, created.text)
+    const ask = async (node: Node) => {
+      const said = inn.chat('parking?')
+      assert.equal(
+        (await node.door.deliver({ ...said.event, source: { ...sourceOf(said), groupId: group } })).status,
+        200,
+      )
+      const { body } = await node.owner().get(`/api/channels/${group}/assistant/log?messageId=${said.messageId}`)
+      return body.sends.length
+    }
+    // An answer is planned in the transaction that takes the message in, so it stands in the log when that is acknowledged.
+    assert.equal(await ask(b), 1)
+    assert.equal((await a.owner().put(`${path}/${created.body.id}`, { enabled: false })).status, 200)
+    assert.equal(await ask(b), 0)
+    assert.equal((await b.owner().put(`${path}/${created.body.id}`, { enabled: true })).status, 200)
+    assert.equal(await ask(a), 1)
+  })
+
+  await whole.test(
+    'a key that is revoked at one is refused by the other, and whoever watches there with it is sent away',
+    async (t) => {
+      const { a, b } = nodes
+      const { body } = await a.owner().post('/api/keys', { name: 'short-lived' })
+      const bearer = createCaller(b.running.url, `Bearer ${body.key}`)
+      assert.equal((await bearer.get('/api/me')).status, 200)
+      const watcher = await watchChannel({ url: b.running.url }, bearer, group)
+      t.after(() => watcher.stop())
+      assert.equal((await a.owner().delete(`/api/keys/${body.id}`)).status, 200)
+      assert.equal((await bearer.get('/api/me')).status, 401, 'at the very next request')
+      assert.equal((await watcher.refused).status, 401)
+    },
+  )
+
+  await whole.test(
+    'live events are the same at both, in one order, and go on at the other from where they were',
+    async (t) => {
+      const { inn, a, b } = nodes
+      const watchAt = async (node: Node, lastEventId?: string) => {
+        const watcher = await watchChannel(
+          { url: node.running.url },
+          node.owner(),
+          group,
+          lastEventId === undefined ? {} : { lastEventId },
+        )
+        t.after(() => watcher.stop())
+        return watcher
+      }
+      const [atA, atB] = [await watchAt(a), await watchAt(b)]
+      const say = async (count: number) => {
+        const said = Array.from({ length: count }, () => inn.chat())
+        const answers = await Promise.all(
+          said.map((one, index) =>
+            (index % 2 ? a : b).door.deliver({ ...one.event, source: { ...sourceOf(one), groupId: group } }),
+          ),
+        )
+        assert.ok(answers.every(({ status }) => status === 200))
+        return said.map(({ messageId }) => messageId)
+      }
+      const heard = ({ events }: typeof atA) =>
+        events.flatMap((event) => (event.event === 'message' && event.item.kind === 'message' ? [event.item.id] : []))
+      const first = await say(40)
+      await until(() => heard(atA).length >= 40 && heard(atB).length >= 40, 'both heard all')
+      assert.deepEqual(heard(atA), heard(atB))
+      assert.deepEqual(heard(atA).toSorted(), first.toSorted())
+
+      const last = atA.lastEventId()
+      assert.ok(last)
+      await atA.stop()
+      const missed = await say(10)
+      const resumed = await watchAt(b, last)
+      await until(() => heard(resumed).length >= 10, 'what was missed')
+      assert.deepEqual(heard(resumed).toSorted(), missed.toSorted())
+      await until(() => heard(atB).length >= 50, 'the rest')
+      assert.deepEqual(heard(atB).slice(40), heard(resumed))
+    },
+  )
+
+  await whole.test('a connection that is lost, the one that listens too, keeps nobody from hearing', async (t) => {
+    const { inn, url, a, b } = nodes
+    const watcher = await watchChannel({ url: b.running.url }, b.owner(), group)
+    t.after(() => watcher.stop())
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    t.after(() => client.end())
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query similar to '(listen|notify)%'`,
+    )
+    assert.ok(rowCount && rowCount >= 1, 'somebody listened')
+    const said = inn.chat()
+    const event = { ...said.event, source: { ...sourceOf(said), groupId: group } }
+    await until(async () => (await a.door.deliver(event)).status === 200, 'it is taken')
+    await watcher.until(
+      (one) => one.event === 'message' && one.item.kind === 'message' && one.item.id === said.messageId,
+    )
+  })
+
+  await whole.test('a request can be followed by its id from one node to another', async () => {
+    const { inn, a, b } = nodes
+    const said = inn.chat('/help')
+    const body = bodyOf([{ ...said.event, source: { ...sourceOf(said), groupId: group } }])
+    const id = 'from-the-balancer-17'
+    const answer = await fetch(`${a.running.url}/webhooks/line`, {
+      method: 'POST',
+      headers: { 'x-line-signature': sign(body), 'x-request-id': id },
+      body,
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('x-request-id'), id)
+    const lines = () => [...a.logged(), ...b.logged()].filter(({ requestId }) => requestId === id)
+    await until(() => lines().some(({ kind }) => kind === 'send-reply') && lines().length >= 2, 'both lines')
+    const request = lines().find(({ msg }) => msg === 'request')
+    assert.deepEqual([request?.node, request?.status], ['a', 200])
+    const job = lines().find(({ msg }) => msg === 'job')
+    assert.ok(job?.node === 'a' || job?.node === 'b')
+    assert.deepEqual([job?.kind, job?.outcome, job?.channelId], ['send-reply', 'done', group])
+  })
+})
+
+const sourceOf = ({ event }: { event: Record<string, unknown> }) => event.source as object

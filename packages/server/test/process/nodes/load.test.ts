@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '@innkeeper/testdata'
+import {
+  again,
+  compare,
+  drawRandom,
+  inParallel,
+  isSoak,
+  type LineEvent,
+  type Said,
+} from '../../support/line/line-load.ts'
+import { type Node, type Nodes, openNodes, until } from '../../support/process/nodes.ts'
+
+const events = isSoak ? 5_000 : 600
+const timeout = isSoak ? 900_000 : 300_000
+
+test('events come several times to either node and one node is killed: each is kept once and answered once', {
+  timeout,
+}, async (context) => {
+  const random = drawRandom(context)
+  const nodes = await openNodes(random)
+  const { inn, a, b } = nodes
+  for (const group of inn.groups) await teach(a, group)
+
+  const load = createLoad(random, nodes, events)
+  const killed = until(() => load.sent.length >= events / 2, 'half of the load', timeout).then(() => a.stop('SIGKILL'))
+  await inParallel(16, load.next, load.deliver)
+  await killed
+  context.diagnostic(
+    `${load.deliveries()} deliveries of ${events} events; the other node was killed after ${load.ofA()} of them`,
+  )
+  assert.ok(load.ofA() > 0)
+
+  inn.service = b.running
+  const ids = load.sent.map(({ messageId }) => messageId)
+  assert.deepEqual(compare(ids, await inn.readBack()), { lost: [], twice: [] })
+  assert.equal((await inn.readBack()).length, events)
+
+  // What the dead node had in hand is taken by the other when its lease has run out, while the right to reply still lasts.
+  const tokens = load.sent.filter(isQuestion).map(({ replyToken }) => replyToken)
+  await until(() => {
+    const said = new Set(inn.platform.replies)
+    return tokens.every((token) => said.has(token))
+  }, 'an answer to every question')
+  const times = tokens.map((token) => inn.platform.replies.filter((one) => one === token).length)
+  assert.deepEqual(new Set(times), new Set([1]))
+  let answers = 0
+  for (const group of inn.groups) answers += (await listAnswered(b, group)).length
+  assert.equal(answers, tokens.length, 'one entry of the log for each')
+})
+
+const isQuestion = ({ event }: Said) => (event.message as { text?: string }).text === question
+const question = 'what are your hours?'
+
+async function teach(node: Node, group: string): Promise<void> {
+  const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
+  const { status, text } = await node.owner().post(`/api/channels/${group}/assistant/qa`, rule)
+  assert.equal(status, 201, text)
+}
+
+async function listAnswered(node: Node, group: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await node.owner().get(`/api/channels/${group}/assistant/log?limit=100${cursor}`)
+    const sends = body.sends as { kind: string; messageId: string }[]
+    ids.push(...sends.filter(({ kind }) => kind === 'answer').map(({ messageId }) => messageId))
+    cursor = body.nextCursor ? `&cursor=${encodeURIComponent(body.nextCursor)}` : ''
+  } while (cursor)
+  return ids
+}
+
+/** Each event 1 to 5 times, the repetitions at any time after it, every time to either node; until each was acknowledged. */
+function createLoad(random: Random, { inn, a, b }: Nodes, most: number) {
+  const sent: Said[] = []
+  const repetitions: LineEvent[] = []
+  let deliveries = 0
+  let ofA = 0
+  const deliver = async (event: LineEvent) => {
+    for (let tries = 0; tries < 600; tries++) {
+      const node = a.isUp && random.below(2) === 0 ? a : b
+      const { status, text } = await node.door.deliver(tries === 0 ? event : again(event))
+      if (status === 200) {
+        deliveries++
+        if (node === a) ofA++
+        return
+      }
+      assert.ok(status === 503 || (status === 0 && node === a), `${status} ${text}`)
+      await pause(50)
+    }
+    assert.fail('an event was never acknowledged')
+  }
+  return {
+    sent,
+    deliver,
+    deliveries: () => deliveries,
+    ofA: () => ofA,
+    next(): LineEvent | undefined {
+      const isOver = sent.length >= most
+      if (repetitions.length > 0 && (isOver || random.below(3) > 0)) {
+        const [one] = repetitions.splice(random.below(repetitions.length), 1)
+        return one
+      }
+      if (isOver) return undefined
+      const said = random.below(5) === 0 ? inn.chat(question) : inn.chat()
+      sent.push(said)
+      for (let count = random.below(5); count > 0; count--) repetitions.push(again(said.event))
+      return said.event
+    },
+  }
+}

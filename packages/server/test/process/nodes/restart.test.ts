@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { migrations } from '../../../src/adapters/sql/migrations.ts'
+import { again, compare, drawRandom, isSoak } from '../../support/line/line-load.ts'
+import { type Node, openNodes, until } from '../../support/process/nodes.ts'
+
+const rounds = isSoak ? 5 : 1
+
+test('nodes that are restarted one after the other under load, while the schema grows, lose nothing', {
+  timeout: 600_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const { inn, url, a, b } = await openNodes(random)
+  const acknowledged = new Set<string>()
+  const statuses = new Map<number, number>()
+  let isOver = false
+  context.after(() => {
+    isOver = true
+  })
+  const send = async () => {
+    while (!isOver) {
+      const said = inn.chat()
+      // As a balancer does: where nobody answers, the other node is asked.
+      for (let tries = 0; ; tries++) {
+        const up = [a, b].filter(({ isUp }) => isUp)
+        const node = up[random.below(up.length)] as Node
+        const { status } = await node.door.deliver(tries === 0 ? said.event : again(said.event))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 200) break
+        await pause(50)
+      }
+      acknowledged.add(said.messageId)
+      await pause(10)
+    }
+  }
+  const senders = Array.from({ length: 8 }, send)
+  const more = async () => {
+    const now = acknowledged.size
+    await until(() => acknowledged.size >= now + 40, 'the load goes on')
+  }
+  await more()
+  for (let round = 0; round < rounds; round++) {
+    for (const node of [a, b]) {
+      await node.stop()
+      const { code } = await node.running.ended
+      assert.equal(code, 0)
+      // As if the next release had begun with it: it adds to the schema, and leaves room for this one.
+      if (round === 0 && node === a) await takeStep(url)
+      await more()
+      await node.start()
+      await more()
+    }
+  }
+  isOver = true
+  await Promise.all(senders)
+  context.diagnostic(`${acknowledged.size} events; ${JSON.stringify([...statuses])}`)
+  assert.deepEqual(
+    [...statuses.keys()].filter((status) => ![0, 200, 503].includes(status)),
+    [],
+  )
+  inn.service = a.running
+  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] })
+  assert.equal((await inn.readBack()).length, acknowledged.size)
+})
+
+async function takeStep(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('alter table channels add column mood text')
+    await client.query('create table moods (channel bigint, mood text)')
+    await client.query("update facts set value = $1 where name = 'schema'", [String(migrations.length + 1)])
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '@innkeeper/testdata'
+import pg from 'pg'
+import { openLineInn } from '../../support/line/line-service.ts'
+import { until } from '../../support/process/nodes.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+
+const [begin, end] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1)]
+
+test('a service lets an emptied month go where the operator has set a ceiling, and says to others that it was looked after', {
+  timeout: 120_000,
+}, async (t) => {
+  const { url, drop } = await openDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.after(async () => {
+    await client.end()
+    await drop()
+  })
+  await client.query('alter table messages detach partition messages_before')
+  await client.query(`alter table messages attach partition messages_before for values from (minvalue) to (${begin})`)
+  await client.query(`create table messages_2020_01 partition of messages for values from (${begin}) to (${end})`)
+  const isThere = async () =>
+    (await client.query("select to_regclass('messages_2020_01') as name")).rows[0].name !== null
+  const rounds = async () => {
+    const { rows } = await client.query<{ name: string }>(
+      "select name from facts where name like 'round %' order by name",
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  // The control: without a ceiling it stays.
+  const inn = await openLineInn(createRandom('tending'), { databaseUrl: url })
+  await until(async () => (await rounds()).includes('round room in the store'), 'the first round')
+  assert.equal(await isThere(), true)
+  await inn.service.stop()
+
+  await client.query("delete from facts where name like 'round %'")
+  await inn.start({ env: { INNKEEPER_RETENTION_DAYS: '30' } })
+  await until(async () => !(await isThere()), 'the month is gone')
+  await until(async () => (await rounds()).length >= 5, 'all chores of the beginning')
+  assert.deepEqual(await rounds(), [
+    'round changes nobody hears again',
+    'round imports that ended',
+    'round messages past their time',
+    'round old versions of assistants',
+    'round room in the store',
+  ])
+})

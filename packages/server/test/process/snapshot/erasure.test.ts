@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { subjectOf } from '../../../src/domain/storage/erasure.ts'
+import { backUp, canaries, fillData, findFault, grep, restore } from '../../support/backups.ts'
+import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
+
+const { gone, kept } = canaries
+const ofTheGone = [gone.userId, gone.text, 'canary-photo-of-the-gone']
+const ofTheKept = [kept.userId, kept.text, 'canary-photo-of-the-kept']
+
+describe('a person who was erased', { concurrency: 2 }, () => {
+  let dataDir = ''
+  const shelf = newFolder()
+  const backup = join(shelf, 'before')
+  const tar = join(shelf, 'before.tar')
+  const moved = join(shelf, 'moved')
+  before(async () => {
+    dataDir = await fillData()
+    await backUp(dataDir, backup)
+    await backUp(dataDir, tar)
+    await backUp(dataDir, join(shelf, 'to-be-moved'))
+    renameSync(join(shelf, 'to-be-moved'), moved)
+    const { code, stdout, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', dataDir])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /The backup .+to-be-moved was not found\. If you ever restore it, add --erasures/)
+  })
+
+  test('is noted in the data folder and with every backup that can be reached, without a name', async () => {
+    for (const path of [join(dataDir, 'erasures.jsonl'), join(backup, 'erasures.jsonl'), `${tar}.erasures.jsonl`]) {
+      const [line = '', ...more] = readFileSync(path, 'utf8').trimEnd().split('\n')
+      assert.deepEqual(more, [], path)
+      assert.equal(JSON.parse(line).subject, subjectOf(gone.userId))
+      assert.ok(!line.includes(gone.userId))
+    }
+    assert.equal(readFileSync(join(moved, 'erasures.jsonl'), 'utf8'), '')
+    assert.equal(await findFault(backup), undefined)
+    assert.equal(await findFault(tar), undefined)
+  })
+
+  for (const [what, path] of [
+    ['a folder', backup],
+    ['a tar file', tar],
+  ] as const) {
+    test(`does not come back with an older backup in ${what}`, async () => {
+      assert.ok(what === 'a tar file' || grep(path, ofTheGone).length > 0, 'the backup itself still holds them')
+      const { restored, stdout } = await restoreAndServe(path)
+      assert.match(stdout, /^Erased again \(1 erasure since then\): 2 messages, 1 media file\.$/m)
+      assert.deepEqual(grep(restored, ofTheGone), [])
+      assert.ok(grep(restored, ofTheKept).length > 0)
+      assert.match(readFileSync(join(restored, 'erasures.jsonl'), 'utf8'), new RegExp(subjectOf(gone.userId)))
+    })
+  }
+
+  test('does not come back with a backup that was out of reach, when the ledger is given', async () => {
+    const newer = join(newFolder(), 'newer.tar')
+    await backUp(dataDir, newer)
+    for (const place of [dataDir, join(dataDir, 'erasures.jsonl'), backup, newer]) {
+      const restored = join(newFolder(), 'new')
+      await restore(moved, restored, place)
+      assert.deepEqual(grep(restored, ofTheGone), [], place)
+    }
+    const { restored } = await restoreAndServe(moved, ['--erasures', newer, '--erasures', dataDir])
+    assert.deepEqual(grep(restored, ofTheGone), [])
+  })
+
+  test('control: without any ledger they would come back, and the command says that there is none', async () => {
+    const copy = join(newFolder(), 'copy')
+    cpSync(backup, copy, { recursive: true })
+    rmSync(join(copy, 'erasures.jsonl'))
+    const { restored, stderr } = await restoreAndServe(copy)
+    assert.match(stderr, /^No ledger of erasures lies with this backup\./)
+    assert.ok(grep(restored, ofTheGone).length > 0)
+  })
+
+  test('is not in a backup that is made afterwards', async () => {
+    const later = join(newFolder(), 'later')
+    await backUp(dataDir, later)
+    assert.deepEqual(grep(later, ofTheGone), [])
+    assert.equal(readFileSync(join(later, 'erasures.jsonl'), 'utf8').split('\n').length, 2)
+  })
+
+  for (const name of ['backup', 'backup.tar']) {
+    test(`does not come back with a ${name} that was being made at that moment`, async () => {
+      const live = await fillData()
+      const target = join(newFolder(), name)
+      const erase = async () => {
+        const { code, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', live])
+        assert.equal(code, 0, stderr)
+      }
+      assert.deepEqual((await backUp(live, target, { afterSnapshot: erase })).missing, [])
+      assert.equal(await findFault(target), undefined)
+      const restored = join(newFolder(), 'new')
+      assert.equal((await restore(target, restored)).erased.messages, 1, 'the text; the photo was left out before')
+      assert.deepEqual(grep(restored, ofTheGone), [])
+      assert.ok(grep(restored, ofTheKept).length > 0)
+    })
+  }
+
+  test('a ledger that was cut off is mended by the next erasure, and refused until then', async () => {
+    const live = await fillData()
+    const target = join(newFolder(), 'backup')
+    await backUp(live, target)
+    writeFileSync(join(live, 'erasures.jsonl'), '')
+    appendFileSync(join(target, 'erasures.jsonl'), '{"kind":"person","subj')
+    const refused = await innkeeper(['restore', target, '--data', join(newFolder(), 'new')])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^Line 1 of .+erasures\.jsonl is cut off\. Mend it, or remove the line/)
+    assert.equal((await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', live])).code, 0)
+    assert.equal(await findFault(target), undefined)
+    const { restored } = await restoreAndServe(target)
+    assert.deepEqual(grep(restored, ofTheGone), [])
+  })
+
+  test('a place where no ledger lies is refused before anything is restored', async () => {
+    for (const [path, sentence] of [
+      [newFolder(), /is no ledger of erasures, and none lies there/],
+      [join(newFolder(), 'nowhere'), /does not exist, or cannot be reached/],
+    ] as const) {
+      const { code, stderr } = await innkeeper([
+        'restore',
+        backup,
+        '--data',
+        join(newFolder(), 'new'),
+        '--erasures',
+        path,
+      ])
+      assert.equal(code, 1)
+      assert.match(stderr, sentence)
+    }
+  })
+})
+
+/** Restores by command, then starts and stops a service on the new folder. */
+async function restoreAndServe(path: string, words: string[] = []) {
+  const restored = join(newFolder(), 'new')
+  const { code, stdout, stderr } = await innkeeper(['restore', path, '--data', restored, ...words])
+  assert.equal(code, 0, stderr)
+  assert.equal((await (await serve(restored)).stop()).code, 0)
+  return { restored, stdout, stderr }
+}

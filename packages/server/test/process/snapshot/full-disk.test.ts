@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { backUp, fillData } from '../../support/backups.ts'
+import { innkeeper, newFolder } from '../../support/process/process.ts'
+import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
+
+describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
+  let dataDir = ''
+  const backup = join(newFolder(), 'backup')
+  before(async () => {
+    dataDir = await fillData(newFolder(), randomBytes(3_000_000))
+    await backUp(dataDir, backup)
+  })
+
+  for (const name of ['backup', 'backup.tar']) {
+    for (const [what, size] of [
+      ['the database', '100k'],
+      ['a photo', '2m'],
+    ] as const) {
+      test(`a ${name} that has no room for ${what} is absent, and the reason is told`, async () => {
+        const disk = mountSmallDisk(size)
+        const { code, stdout, stderr } = await innkeeper(['backup', join(disk, name), '--data', dataDir])
+        assert.deepEqual([code, stdout], [1, ''])
+        assert.match(stderr, /^There is not enough room for .+backup.*\. Nothing was left behind; make room/)
+        assert.deepEqual(readdirSync(disk), [])
+      })
+    }
+  }
+
+  test('a restore leaves the folder empty, and tells the reason', async () => {
+    const disk = mountSmallDisk('2m')
+    const { code, stderr } = await innkeeper(['restore', backup, '--data', disk])
+    assert.equal(code, 1)
+    assert.match(stderr, /^There is not enough room for /)
+    assert.deepEqual(readdirSync(disk), [])
+  })
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startSimulator } from '@innkeeper/simulator'
+import type { Random } from '@innkeeper/testdata'
+import { sha256Of } from '../../support/backups.ts'
+import { type Caller, createCaller } from '../../support/caller.ts'
+import { eventually } from '../../support/line/line.ts'
+import { channelSecret, compare, drawRandom, isSoak, openDoor, say } from '../../support/line/line-load.ts'
+import { botId } from '../../support/line/line-platform.ts'
+import { accessToken, environmentFor } from '../../support/line/line-service.ts'
+import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
+import { walk } from '../../support/walk.ts'
+
+/** Acknowledged before the first backup begins, and between two of them. */
+const enough = isSoak ? 6_000 : 400
+const photos = isSoak ? 200 : 20
+const targets = isSoak ? ['one', 'two.tar', 'three', 'four.tar'] : ['one', 'two.tar']
+const eventsASecond = 300
+
+test('a backup made under load holds every message acknowledged before it began, and all media', {
+  timeout: 300_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const inn = await openBusyInn(random)
+  const shelf = newFolder()
+  const made: { target: string; before: string[] }[] = []
+  for (const name of targets) {
+    await inn.untilAcknowledged(enough * (made.length + 1))
+    const before = [...inn.acknowledged]
+    const target = join(shelf, name)
+    const { code, stderr } = await innkeeper(['backup', target, '--data', inn.dataDir])
+    assert.deepEqual([code, stderr], [0, ''])
+    context.diagnostic(`${inn.acknowledged.length - before.length} messages came in while ${name} was made`)
+    assert.ok(inn.acknowledged.length > before.length, 'the service went on taking messages meanwhile')
+    made.push({ target, before })
+  }
+  await inn.untilAcknowledged(inn.acknowledged.length + 50)
+  await inn.stop()
+
+  for (const { target, before } of made) {
+    assert.equal((await innkeeper(['verify', target])).code, 0)
+    const dataDir = join(newFolder(), 'restored')
+    assert.equal((await innkeeper(['restore', target, '--data', dataDir])).code, 0)
+    const service = await serve(dataDir, { env: { INNKEEPER_RATE_LIMIT: '0' } })
+    const owner = createCaller(service.url, inn.authorization)
+    const stored = await readBack(owner, inn.groupId)
+    assert.deepEqual(compare(before, stored), { lost: [], twice: [] })
+    for (const [messageId, bytes] of inn.photos) {
+      const { status, bytes: got } = await owner.get(`/api/channels/${inn.groupId}/backup/media/${messageId}`)
+      assert.deepEqual([status, sha256Of(got)], [200, sha256Of(bytes)])
+    }
+    // Control: what came after a backup is not in it, so the comparison finds what is missing.
+    assert.ok(compare(inn.acknowledged, stored).lost.length > 0)
+    assert.equal((await service.stop()).code, 0)
+  }
+})
+
+/** A group with photos, in which people talk without end. */
+async function openBusyInn(random: Random) {
+  const line = await startSimulator({ channelSecret, accessToken, botUserId: botId, rateLimits: null })
+  after(() => line.stop())
+  const dataDir = newFolder()
+  const service = await serve(dataDir, { env: environmentFor(line) })
+  line.setWebhookUrl(`${service.url}/webhooks/line`)
+  const [owner, guest] = [line.addUser(), line.addUser()]
+  const group = line.addGroup({ members: [owner, guest] })
+  const { groupId } = group
+  await group.invite()
+  await group.say(owner, '/claim')
+  const authorization = `Bearer ${(await createKey(dataDir, owner.userId)).key}`
+  const caller = createCaller(service.url, authorization)
+  assert.equal((await caller.post(`/api/channels/${groupId}/backup/subscribe`)).status, 200)
+
+  const sent = new Map<string, Buffer>()
+  for (let count = 0; count < photos; count++) {
+    const bytes = Buffer.from(random.hex(2 * random.between(1, 60_000)), 'hex')
+    const { messageId } = await group.say(guest, { type: 'file', fileName: `${count}.bin`, bytes })
+    sent.set(messageId, bytes)
+  }
+  const listMedia = () => walk(caller, `/api/channels/${groupId}/backup/media`, { limit: 100 })
+  assert.equal((await eventually(listMedia, (ids) => ids.length === photos)).length, photos)
+
+  const acknowledged: string[] = []
+  const door = openDoor(service.url)
+  let isOver = false
+  const talk = async () => {
+    const { event, messageId } = say(random, groupId, guest.userId, `At ${random.below(24)}, then? 傘 ${random.hex(8)}`)
+    const { status, text } = await door.deliver(event)
+    assert.equal(status, 200, text)
+    acknowledged.push(messageId)
+  }
+  const load = (async () => {
+    while (!isOver) {
+      const turn = Array.from({ length: eventsASecond / 20 }, talk)
+      await Promise.all([...turn, pause(50)])
+    }
+  })()
+  return {
+    dataDir,
+    groupId,
+    authorization,
+    photos: sent,
+    acknowledged,
+    async untilAcknowledged(count: number) {
+      while (acknowledged.length < count) await Promise.race([pause(20), load])
+    },
+    async stop() {
+      isOver = true
+      await load
+      assert.equal((await service.stop()).code, 0)
+    },
+  }
+}
+
+async function readBack(owner: Caller, groupId: string): Promise<string[]> {
+  const ids: string[] = []
+  // Around midnight the load lies in two days.
+  for (const day of [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10))) {
+    ids.push(...(await walk(owner, `/api/channels/${groupId}/backup/messages?date=${day}`, { limit: 100 })))
+  }
+  return ids
+}

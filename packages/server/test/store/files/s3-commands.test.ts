@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
+import { openBucket, type TestBucket, testKeys } from '../../support/process/s3.ts'
+
+describe('Commands with a bucket', () => {
+  test('seed, backup, verify, restore, retention and erase work on the files in it', async () => {
+    const bucket = await openBucket()
+    const dataDir = newFolder()
+    const run = (words: string[], env = bucket.env) => innkeeper([...words, '--json'], { env })
+    const seeded = await run(['seed', '--channels', '1', '--messages', '60', '--seed', '1', '--data', dataDir])
+    assert.equal(seeded.code, 0, seeded.stderr)
+    const files = await bucket.list()
+    assert.ok(files.length > 0)
+
+    const target = join(newFolder(), 'backup')
+    const made = await run(['backup', target, '--data', dataDir])
+    assert.equal(made.code, 0, made.stderr)
+    assert.equal(JSON.parse(made.stdout).files, files.length + 1)
+    assert.equal(JSON.parse((await run(['verify', target])).stdout).sound, true)
+
+    const own = join(newFolder(), 'own')
+    const refused = await run(['restore', target, '--data', own])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper, which would be lost/)
+    assert.ok(!existsSync(own))
+    assert.deepEqual(await bucket.list(), files)
+
+    const other = await openBucket()
+    const copy = join(newFolder(), 'copy')
+    const restored = await run(['restore', target, '--data', copy], other.env)
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.deepEqual((await other.list()).toSorted(), files.toSorted())
+    for (const key of files) assert.equal(await other.read(key), await bucket.read(key), key)
+    assert.deepEqual(readdirSync(join(copy, 'media'), { recursive: true }).toSorted(), ['incoming'])
+
+    const left = async () => {
+      const names = await withData(copy, ({ store }) => store.listFiles('', 1000))
+      assert.deepEqual(
+        (await other.list()).toSorted(),
+        names.map((name) => `media/${name.slice(0, 2)}/${name.slice(2)}`),
+      )
+      return names.length
+    }
+    const kept = await run(['retention', '--data', copy], { ...other.env, INNKEEPER_RETENTION_DAYS: '14' })
+    assert.equal(kept.code, 0, kept.stderr)
+    const young = await left()
+    assert.ok(young < files.length, 'what was past its time has gone')
+    const senders = await withData(copy, async ({ store }) => {
+      const [channel] = await store.listAllChannels()
+      const channelNo = (await store.findChannelNo(channel?.channelId ?? '')) ?? 0
+      return (await store.listMembers(channelNo, undefined)).map(({ userId }) => userId)
+    })
+    for (const user of senders.slice(0, 1)) {
+      const erased = await run(['erase', '--user', user, '--yes', '--data', copy], other.env)
+      assert.equal(erased.code, 0, erased.stderr)
+      await left()
+    }
+    assert.deepEqual(await bucket.list(), files, 'control: the other bucket is as it was')
+  })
+
+  test('a file of a backup goes from the folder into a bucket, and from there into a folder', async () => {
+    const folder = newFolder()
+    const seeded = await innkeeper(['seed', '--channels', '1', '--messages', '40', '--seed', '2', '--data', folder])
+    assert.equal(seeded.code, 0, seeded.stderr)
+    const first = join(newFolder(), 'first.tar')
+    assert.equal((await innkeeper(['backup', first, '--data', folder])).code, 0)
+
+    const bucket = await openBucket()
+    const inBucket = join(newFolder(), 'new')
+    const up = await innkeeper(['restore', first, '--data', inBucket], { env: bucket.env })
+    assert.equal(up.code, 0, up.stderr)
+    const second = join(newFolder(), 'second')
+    assert.equal((await innkeeper(['backup', second, '--data', inBucket], { env: bucket.env })).code, 0)
+    const inFolder = join(newFolder(), 'new')
+    const down = await innkeeper(['restore', second, '--data', inFolder])
+    assert.equal(down.code, 0, down.stderr)
+    assert.deepEqual(mediaBelow(inFolder), mediaBelow(folder))
+    assert.ok(mediaBelow(folder).length > 0)
+  })
+
+  test('a backup says that the bucket is down, and leaves nothing', async () => {
+    const bucket = await openBucket()
+    const dataDir = newFolder()
+    const words = ['seed', '--channels', '1', '--messages', '20', '--seed', '3', '--data', dataDir]
+    assert.equal((await innkeeper(words, { env: bucket.env })).code, 0)
+    bucket.goDown()
+    const place = newFolder()
+    const { code, stderr } = await innkeeper(['backup', join(place, 'b'), '--data', dataDir], { env: bucket.env })
+    assert.equal(code, 1)
+    assert.match(stderr, /the media store does not answer as it should/)
+    assert.deepEqual(readdirSync(place), [])
+  })
+
+  test('doctor looks at the bucket, and says what is wrong with it', async () => {
+    const bucket = await openBucket()
+    const dataDir = newFolder()
+    const finding = async () => {
+      const { stdout, code } = await innkeeper(['doctor', '--json', '--data', dataDir], { env: bucket.env })
+      const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; words: string }[] }
+      const { state, words } = findings.find(({ name }) => name === 'media') ?? {}
+      return { state, words, code }
+    }
+    const fine = await finding()
+    assert.deepEqual([fine.state, fine.code], ['ok', 0], fine.words)
+    assert.deepEqual(await bucket.list(), [])
+    bucket.decide(({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined))
+    const wrong = await finding()
+    assert.deepEqual([wrong.state, wrong.code], ['wrong', 1])
+    assert.match(wrong.words ?? '', /may not delete from/)
+    bucket.goDown()
+    const down = await finding()
+    assert.deepEqual([down.state, down.code], ['care', 0])
+  })
+})
+
+describe('A start with a bucket that cannot be used', () => {
+  const stopped = async (bucket: TestBucket, env: Record<string, string> = {}) => {
+    const words = ['serve', '--port', '0', '--data', newFolder()]
+    const { code, stderr, stdout } = await innkeeper(words, { env: { ...bucket.env, ...env } })
+    assert.doesNotMatch(stderr + stdout, new RegExp(testKeys.secretAccessKey))
+    assert.equal(stdout, '')
+    return { code, stderr }
+  }
+
+  test('ends with a sentence that names the setting, and no secret', async () => {
+    const bucket = await openBucket()
+    const url = await stopped(bucket, { INNKEEPER_MEDIA_URL: `s3://a:${testKeys.secretAccessKey}@bucket` })
+    assert.equal(url.code, 2)
+    assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not usable; allowed is s3:\/\/bucket or .*\n$/)
+    const half = await stopped(bucket, { INNKEEPER_S3_ACCESS_KEY_ID: '' })
+    assert.deepEqual([half.code, /^INNKEEPER_S3_ACCESS_KEY_ID and/.test(half.stderr)], [2, true])
+    const missing = await stopped(bucket, { INNKEEPER_MEDIA_URL: bucket.url.replace('inn-', 'out-') })
+    assert.equal(missing.code, 1)
+    assert.match(
+      missing.stderr,
+      /^INNKEEPER_MEDIA_URL: there is no bucket out-\S+ \(s3:\/\/out-.*\)\. Make it there, or .*\n$/,
+    )
+    bucket.decide(() => ({ status: 403, code: 'SignatureDoesNotMatch' }))
+    const key = await stopped(bucket)
+    assert.equal(key.code, 1)
+    assert.match(
+      key.stderr,
+      /^INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: .*\(SignatureDoesNotMatch\).*\n$/,
+    )
+  })
+
+  test('is made on the bucket of nobody else, and again on its own', async () => {
+    const bucket = await openBucket()
+    const dataDir = newFolder()
+    const first = await serve(dataDir, { env: bucket.env })
+    const foreign = await stopped(bucket)
+    assert.equal(foreign.code, 1)
+    assert.match(
+      foreign.stderr,
+      /^INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper.* delete the object innkeeper-instance\.\n$/,
+    )
+    assert.equal((await first.stop()).code, 0)
+    assert.equal((await (await serve(dataDir, { env: bucket.env })).stop()).code, 0)
+  })
+})
+
+function mediaBelow(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'media'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.length > 60)
+    .sort()
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSpool } from '../../../src/adapters/fs/spool.ts'
+import { openS3Store } from '../../../src/adapters/s3/blob-store.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import type { BlobOwner } from '../../../src/ports/storage/blob-store.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { type Asked, openBucket, type TestBucket, testKeys } from '../../support/process/s3.ts'
+import { blobSuite } from './blob-suite.ts'
+
+blobSuite('Files in a bucket', async () => {
+  const bucket = await openBucket()
+  const { blobs, folder } = openStore(bucket)
+  return { blobs, count: async () => (await bucket.list()).length + spooled(folder) }
+})
+
+const mib = 1024 * 1024
+
+describe('A bucket', () => {
+  test('a large file goes up in parts, a small one at once, and each piece bears a checksum', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    const puts = async (bytes: Buffer) => {
+      await blobs.check()
+      const before = bucket.asked.length
+      await blobs.put([bytes])
+      return bucket.asked.slice(before).filter(({ method }) => method === 'PUT')
+    }
+    const parts = await puts(randomBytes(20 * mib))
+    assert.deepEqual(parts.map(partNumber).toSorted(), [1, 2, 3])
+    assert.ok(parts.every(({ headers }) => headers['content-md5']))
+    const whole = await puts(randomBytes(mib))
+    assert.deepEqual(whole.map(partNumber), [undefined])
+    assert.ok(whole.every(({ headers }) => headers['content-md5']))
+  })
+
+  test('what is there already is not sent again', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    const bytes = randomBytes(1000)
+    await blobs.put([bytes])
+    const before = bucket.asked.length
+    await blobs.put([bytes])
+    assert.deepEqual(
+      bucket.asked.slice(before).map(({ method }) => method),
+      ['HEAD'],
+    )
+  })
+
+  test('of 40 MB little is fetched while a reader rests, and nothing more once it has gone', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    const { sha256 } = await blobs.put([randomBytes(40 * mib)])
+    const before = bucket.passed().bytes
+    let taken = 0
+    const resting = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer, _encoding, done) {
+        taken += chunk.length
+        // From here on it never answers: it has all it wants for now.
+        if (taken < mib) done()
+      },
+    })
+    const pouring = blobs.pour(sha256, { start: 0, end: 40 * mib - 1 }, () => resting)
+    await until(() => taken >= mib)
+    const settled = async () => {
+      const bytes = bucket.passed().bytes
+      await pause(300)
+      return bytes === bucket.passed().bytes
+    }
+    await until(settled)
+    assert.ok(bucket.passed().bytes - before < 30 * mib, `${bucket.passed().bytes - before} bytes were fetched`)
+    assert.ok(bucket.underWay() > 0)
+    resting.destroy()
+    assert.equal(await pouring, true)
+    await until(() => bucket.underWay() === 0)
+    assert.ok(bucket.passed().bytes - before < 30 * mib)
+  })
+
+  test('a line that goes dead in the middle is taken up again where it broke', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    const bytes = randomBytes(3 * mib)
+    const { sha256 } = await blobs.put([bytes])
+    let cuts = 0
+    bucket.decide(({ method }) => (method === 'GET' && cuts++ < 2 ? { cutAfter: 500_000 } : undefined))
+    assert.ok((await buffer(blobs.open(sha256, { start: 100, end: 3 * mib - 1 }))).equals(bytes.subarray(100)))
+    assert.ok(cuts > 2)
+    cuts = 0
+    const poured: Buffer[] = []
+    const glass = new Writable({
+      write(chunk, _encoding, done) {
+        poured.push(Buffer.from(chunk))
+        done()
+      },
+    })
+    assert.equal(await blobs.pour(sha256, { start: 0, end: 3 * mib - 1 }, () => glass), true)
+    assert.ok(Buffer.concat(poured).equals(bytes))
+  })
+
+  test('one that is down refuses for now, keeps nothing half, and takes everything when it is up', async () => {
+    const bucket = await openBucket()
+    const { blobs, folder, findTrouble } = openStore(bucket)
+    const bytes = randomBytes(1000)
+    const { sha256 } = await blobs.put([bytes])
+    const begin = () => assert.fail('there is nothing to begin with')
+    const ways: Record<string, () => Promise<unknown>> = {
+      check: () => blobs.check(),
+      put: () => blobs.put([randomBytes(10)]),
+      stat: () => blobs.stat(sha256),
+      open: () => buffer(blobs.open(sha256, { start: 0, end: 9 })),
+      pour: () => blobs.pour(sha256, { start: 0, end: 9 }, begin),
+      remove: () => blobs.remove(sha256),
+      list: () => Array.fromAsync(blobs.list()),
+    }
+    assert.equal(findTrouble(), undefined)
+    bucket.goDown()
+    for (const [name, way] of Object.entries(ways)) await assert.rejects(way, isUnavailable, name)
+    assert.ok(findTrouble())
+    assert.equal(spooled(folder), 0)
+    bucket.comeUp()
+    assert.ok((await buffer(blobs.open(sha256, { start: 0, end: 999 }))).equals(bytes))
+    await blobs.put([randomBytes(10)])
+    assert.equal((await Array.fromAsync(blobs.list())).length, 2)
+    assert.equal(findTrouble(), undefined)
+  })
+
+  test('one that takes questions and never answers is given up after a while', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket, { answerMs: 300 })
+    const { sha256 } = await blobs.put([randomBytes(100)])
+    bucket.fallSilent()
+    await assert.rejects(blobs.stat(sha256), isUnavailable)
+    await assert.rejects(buffer(blobs.open(sha256, { start: 0, end: 9 })), isUnavailable)
+    await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
+    assert.equal(await openStore(bucket, { answerMs: 300 }).admit(), false)
+    bucket.comeUp()
+    assert.ok(await blobs.stat(sha256))
+  })
+
+  test('an upload that breaks leaves nothing behind, and the next one is whole', async () => {
+    const bucket = await openBucket()
+    const { blobs, folder } = openStore(bucket)
+    await blobs.check()
+    const bytes = randomBytes(20 * mib)
+    bucket.decide((asked) => (partNumber(asked) === 2 ? { status: 500 } : undefined))
+    await assert.rejects(blobs.put([bytes]), isUnavailable)
+    assert.deepEqual([await bucket.list(), spooled(folder)], [[], 0])
+    assert.ok(bucket.asked.some(({ method, path }) => method === 'DELETE' && path.includes('uploadId=')))
+    bucket.decide(() => undefined)
+    assert.deepEqual(await blobs.put([bytes]), { sha256: sha256Of(bytes), sizeBytes: bytes.length })
+  })
+
+  test('bytes that arrive damaged are not taken, and a file that is not whole does not count as kept', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    const bytes = randomBytes(1000)
+    const { sha256 } = await blobs.put([bytes])
+    const [key = ''] = await bucket.list()
+    await bucket.write(key, 'half of it')
+    await blobs.put([bytes])
+    assert.deepEqual(await blobs.stat(sha256), { sizeBytes: 1000 }, 'what had another size was sent again')
+    bucket.decide(({ method, path }) => (method === 'PUT' && path.includes('/media/') ? { status: 400 } : undefined))
+    await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
+  })
+
+  test('more files than one answer holds are all listed, and nothing but files', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket)
+    await blobs.check()
+    const names = Array.from({ length: 1005 }, (_, index) => sha256Of(Buffer.from(String(index))))
+    for (const name of names) await bucket.write(`media/${name.slice(0, 2)}/${name.slice(2)}`, 'x')
+    await bucket.write('media/notes.txt', 'not ours')
+    const listed = await Array.fromAsync(blobs.list())
+    assert.deepEqual(listed.map(({ sha256 }) => sha256).toSorted(), names.toSorted())
+    assert.ok(listed.every(({ putAt }) => Math.abs(putAt - Date.now()) < 600_000))
+  })
+
+  test('what a dead process left is cleared away, here and in the bucket; what is young stays', async () => {
+    const bucket = await openBucket()
+    const { blobs, folder } = openStore(bucket)
+    await blobs.put([randomBytes(10)])
+    // No process has this number.
+    writeFileSync(join(folder, `4194999.${randomUUID()}`), 'half')
+    const upload = (key: string, at: Date) =>
+      `<Upload><Key>media/${key}</Key><UploadId>id-${key}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`
+    const body =
+      `<?xml version="1.0"?><ListMultipartUploadsResult>${upload('old', new Date(Date.now() - 25 * 3_600_000))}` +
+      `${upload('young', new Date())}</ListMultipartUploadsResult>`
+    bucket.decide(({ method, path }) => {
+      if (method === 'GET' && /[?&]uploads/.test(path)) return { status: 200, body }
+      return method === 'DELETE' ? { status: 204 } : undefined
+    })
+    assert.equal(await blobs.dropUnfinished(), 2)
+    const given = bucket.asked.filter(({ path }) => path.includes('uploadId='))
+    assert.deepEqual(
+      given.map(({ path }) => new URL(path, 'http://x').searchParams.get('uploadId')),
+      ['id-old'],
+    )
+    assert.equal(spooled(folder), 0)
+    bucket.goDown()
+    assert.equal(await blobs.dropUnfinished(), 0, 'a bucket that is down stops nobody')
+  })
+
+  test('trouble with the disk on the way to the bucket is a matter of time', async () => {
+    const bucket = await openBucket()
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const { blobs } = openStore(bucket, { at: join(file, 'incoming') })
+    await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
+  })
+})
+
+describe('Whose files they are', () => {
+  test('a place belongs to the store that came first, also below a prefix, and nobody else puts or sweeps there', async () => {
+    const bucket = await openBucket()
+    const mine = openStore(bucket, { owner: { instance: 'mine' } })
+    assert.equal(await mine.admit(), true)
+    assert.equal(await bucket.read('innkeeper-instance'), 'mine')
+    assert.equal(
+      await openStore(bucket, { owner: { instance: 'mine' } }).admit(),
+      true,
+      'a second node, or the next start',
+    )
+    for (const owner of [{ instance: 'yours' }, 'nobody'] as const) {
+      const yours = openStore(bucket, { owner })
+      await assert.rejects(yours.admit(), /INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper/)
+      await assert.rejects(yours.blobs.put([randomBytes(10)]), isUnavailable)
+      await assert.rejects(Array.fromAsync(yours.blobs.list()), isUnavailable)
+    }
+    const apart = { ...bucket, place: { ...bucket.place, prefix: 'yours/' } }
+    const beside = openStore(apart, { owner: { instance: 'yours' } })
+    assert.equal(await beside.admit(), true)
+    const { sha256 } = await beside.blobs.put([randomBytes(10)])
+    assert.deepEqual(await bucket.list(), [`yours/media/${sha256.slice(0, 2)}/${sha256.slice(2)}`])
+    assert.deepEqual(await Array.fromAsync(mine.blobs.list()), [])
+  })
+
+  test('a store in the making leaves no mark, and whoever only reads asks for none', async () => {
+    const bucket = await openBucket()
+    const { admit, blobs } = openStore(bucket, { owner: 'nobody' })
+    assert.equal(await admit(), true)
+    const { sha256 } = await blobs.put([Buffer.from('restored')])
+    assert.equal(await openStore(bucket, { owner: { instance: 'mine' } }).admit(), true)
+    const reader = openStore(bucket, { owner: 'any' }).blobs
+    assert.equal(String(await buffer(reader.open(sha256, { start: 0, end: 7 }))), 'restored')
+  })
+
+  test('a place that was taken over meanwhile is not swept', async () => {
+    const bucket = await openBucket()
+    const { blobs } = openStore(bucket, { owner: { instance: 'mine' } })
+    await blobs.put([randomBytes(10)])
+    assert.equal((await Array.fromAsync(blobs.list())).length, 1)
+    await bucket.write('innkeeper-instance', 'yours')
+    await assert.rejects(Array.fromAsync(blobs.list()), isUnavailable)
+  })
+
+  test('one that is down at the start is claimed when it is up, before anything is put', async () => {
+    const bucket = await openBucket()
+    bucket.goDown()
+    const { admit, blobs, findTrouble } = openStore(bucket, { owner: { instance: 'mine' } })
+    assert.equal(await admit(), false)
+    assert.ok(findTrouble())
+    bucket.comeUp()
+    await blobs.put([randomBytes(10)])
+    assert.equal(await bucket.read('innkeeper-instance'), 'mine')
+  })
+})
+
+describe('A place that cannot be used is told in a sentence', () => {
+  const table: [name: string, fault: (asked: Asked) => { status: number; code: string } | undefined, words: RegExp][] =
+    [
+      [
+        'a wrong key',
+        () => ({ status: 403, code: 'InvalidAccessKeyId' }),
+        /^INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: .* does not take these keys \(InvalidAccessKeyId\)/,
+      ],
+      [
+        'a wrong secret',
+        () => ({ status: 403, code: 'SignatureDoesNotMatch' }),
+        /^INNKEEPER_S3_ACCESS_KEY_ID, .* does not take these keys \(SignatureDoesNotMatch\)/,
+      ],
+      [
+        'no right to write',
+        ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined),
+        /^INNKEEPER_MEDIA_URL: with these keys we may not write to s3:.* \(AccessDenied\)/,
+      ],
+      [
+        'no right to read',
+        ({ method, path }) =>
+          method === 'GET' && path.includes('innkeeper-check') ? { status: 403, code: 'AccessDenied' } : undefined,
+        /may not read from/,
+      ],
+      [
+        'no right to list',
+        ({ path }) => (path.includes('list-type') ? { status: 403, code: 'AccessDenied' } : undefined),
+        /may not list/,
+      ],
+      [
+        'no right to delete',
+        ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined),
+        /may not delete from/,
+      ],
+      [
+        'another region',
+        () => ({ status: 301, code: 'PermanentRedirect' }),
+        /is of another region \(PermanentRedirect\)\. Name the region of the bucket with region=/,
+      ],
+    ]
+  for (const [name, fault, words] of table) {
+    test(name, async () => {
+      const bucket = await openBucket()
+      bucket.decide(fault)
+      await assert.rejects(openStore(bucket).admit(), (error: Error) => {
+        assert.match(error.message, words)
+        assert.doesNotMatch(error.message, /canary/)
+        return true
+      })
+    })
+  }
+
+  test('a bucket that is not there, and a host that is none', async () => {
+    const bucket = await openBucket()
+    const missing = { ...bucket, place: { ...bucket.place, bucket: 'no-such-bucket' } }
+    await assert.rejects(openStore(missing).admit(), /^Error: INNKEEPER_MEDIA_URL: there is no bucket no-such-bucket/)
+    const nowhere = { ...bucket, place: { ...bucket.place, endpoint: 'http://nowhere.invalid' } }
+    await assert.rejects(openStore(nowhere).admit(), /^Error: INNKEEPER_MEDIA_URL: .* at http:\/\/nowhere\.invalid/)
+  })
+
+  test('nothing is left of the trial', async () => {
+    const bucket = await openBucket()
+    await openStore(bucket).admit()
+    assert.deepEqual(await bucket.list(), [])
+  })
+})
+
+function openStore(
+  { place }: Pick<TestBucket, 'place'>,
+  wish: { owner?: BlobOwner; at?: string; answerMs?: number } = {},
+) {
+  const { owner = { instance: randomUUID() }, at: folder = join(newFolder(), 'incoming'), ...limits } = wish
+  const store = openS3Store({ place, keys: testKeys, owner, spool: openSpool(folder), ...limits })
+  after(() => store.close())
+  return { ...store, folder }
+}
+
+function spooled(folder: string): number {
+  return existsSync(folder) ? readdirSync(folder).length : 0
+}
+
+function partNumber({ path }: Asked): number | undefined {
+  const number = new URL(path, 'http://x').searchParams.get('partNumber')
+  return number === null ? undefined : Number(number)
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable'
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const last = Date.now() + 30_000
+  while (!(await holds())) {
+    assert.ok(Date.now() < last, 'it did not come to pass')
+    await pause(20)
+  }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

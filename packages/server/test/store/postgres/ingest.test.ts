@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { queryLists } from '../../../src/adapters/postgres/connections/query-lists.ts'
+import { questions } from '../../../src/adapters/postgres/ingest/gathered-statements.ts'
+import { openServiceStore } from '../../../src/adapters/postgres/open-store.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { message, peopleEvents } from '../../support/events.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { furnishChannel } from '../seed-channel.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+
+test('events and the search index never wait for each other in a circle', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  t.after(drop)
+  // Numbered the other way round than their ids are sorted.
+  const channels = ['C8', 'C7', 'C6', 'C5', 'C4', 'C3', 'C2', 'C1']
+  for (const channelId of channels) await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  const say = (channelId: string) =>
+    store.write<'receive-events'>({
+      kind: 'receive-events',
+      platform: 'test',
+      unread: [],
+      at: noon,
+      events: [message(channelId, noon, { from: 'U1' })],
+    })
+  const rounds = 30
+  let isOver = false
+  const indexing = async () => {
+    while (!isOver) await store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })
+  }
+  const talking = async () => {
+    try {
+      for (let round = 0; round < rounds; round++) await Promise.all(channels.map(say))
+    } finally {
+      isOver = true
+    }
+  }
+  await Promise.all([indexing(), talking()])
+  const kept = (await store.listAllChannels()).reduce((sum, { messages }) => sum + messages, 0)
+  await store.close()
+  assert.equal(kept, rounds * channels.length)
+  assert.equal((await readStatistics(url)).deadlocks, 0)
+})
+
+test('a channel that somebody holds keeps only its own events waiting', async (t) => {
+  const { store, holder } = await openBesideHolder(t)
+  const settled: string[] = []
+  const say = async (channelId: string) => {
+    const events = [message(channelId, noon, { from: 'U1' })]
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    settled.push(channelId)
+  }
+  const held = [say('C1')]
+  await untilSomebodyWaits(holder)
+  await say('C2')
+  held.push(say('C1'))
+  await say('C2')
+  assert.deepEqual(settled, ['C2', 'C2'])
+  await holder.query('rollback')
+  await Promise.all(held)
+  assert.deepEqual(settled, ['C2', 'C2', 'C1', 'C1'])
+})
+
+test('many who join at once keep no message of another channel waiting', async (t) => {
+  const { store, holder } = await openBesideHolder(t)
+  const settled: string[] = []
+  const receive = async (events: IncomingEvent[]) => {
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    settled.push(...events.map(({ channel }) => channel.channelId))
+  }
+  const members = Array.from({ length: 50 }, (_, index) => `U-${index}`)
+  const joining = receive(peopleEvents('C1', { members }, noon))
+  await receive([message('C2', noon, { from: 'U1' })])
+  assert.deepEqual(settled, ['C2'])
+  await holder.query('rollback')
+  await joining
+})
+
+test('however much waits for one channel, there is a connection for the others', async (t) => {
+  const { store, holder } = await openBesideHolder(t)
+  const settled: string[] = []
+  const greet = async (channelId: string) => {
+    await store.write<'greet-newcomers'>({ kind: 'greet-newcomers', at: noon, channelId })
+    settled.push(channelId)
+  }
+  const waiting = Array.from({ length: 20 }, () => greet('C1'))
+  await untilSomebodyWaits(holder)
+  await greet('C2')
+  assert.deepEqual(settled, ['C2'])
+  await holder.query('rollback')
+  await Promise.all(waiting)
+})
+
+/** Two channels, of which `holder` has C1 in hand until it rolls back. */
+async function openBesideHolder(t: TestContext) {
+  const { url, drop } = await openDatabase()
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  t.after(async () => {
+    await holder.end()
+    await store.close()
+    await drop()
+  })
+  for (const channelId of ['C1', 'C2'])
+    await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  await holder.query('begin')
+  await holder.query("select from channels where channel_id = 'C1' for update")
+  return { store, holder }
+}
+
+test('an event is marked as known only in a transaction that holds its channel', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  t.after(async () => {
+    await client.end()
+    await store.close()
+    await drop()
+  })
+  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const mark = () => queryLists(client, questions.markSeen, ['C1'], ['E1'], [noon])
+  assert.equal((await mark()).length, 0, 'the beginning had failed')
+  await client.query('begin')
+  assert.equal((await mark()).length, 0, 'nothing is held')
+  await client.query("select from channels where channel_id = 'C1' for update")
+  assert.equal((await mark()).length, 1)
+  assert.equal((await mark()).length, 0, 'it is known by now')
+  await client.query('rollback')
+})
+
+for (const [name, isEarly, rollbacks] of [
+  ['events that come for the first time are written in one go', false, 0],
+  ['an event that meets what another left is begun anew, and nothing is lost', true, 1],
+] as const) {
+  test(name, async (t) => {
+    const { url, drop } = await openDatabase()
+    const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+    t.after(drop)
+    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    const receive = (...events: IncomingEvent[]) =>
+      store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+    const said = Array.from({ length: 5 }, () => message('C1', noon, { from: 'U1' }))
+    const [first] = said
+    if (isEarly && first) {
+      const { channel, messageId } = first
+      const sender = { userId: 'U1' }
+      await receive({
+        kind: 'message-edited',
+        eventId: 'edit',
+        at: noon + 1,
+        channel,
+        messageId,
+        sender,
+        text: 'changed',
+      })
+    }
+    const receipts = await Promise.all([...said, ...said].map((one) => receive(one)))
+    const [channel] = await store.listAllChannels()
+    await store.close()
+    assert.equal(channel?.messages, 5)
+    assert.equal(receipts.filter(({ fresh }) => fresh === 1).length, 5)
+    assert.equal((await readStatistics(url)).rollbacks, rollbacks)
+  })
+}
+
+async function untilSomebodyWaits(client: Client): Promise<void> {
+  const look = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  while ((await client.query(look)).rowCount === 0) await pause(20)
+}
+
+/** Of a database that everybody else has left: what happened on a connection is told when it ends. */
+async function readStatistics(url: string): Promise<{ deadlocks: number; rollbacks: number }> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    while ((await client.query(others)).rowCount !== 0) await pause(20)
+    const { rows } = await client.query(
+      'select deadlocks, xact_rollback from pg_stat_database where datname = current_database()',
+    )
+    return { deadlocks: Number(rows[0]?.deadlocks), rollbacks: Number(rows[0]?.xact_rollback) }
+  } finally {
+    await client.end()
+  }
+}

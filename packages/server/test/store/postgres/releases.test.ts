@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
+import { migrations } from '../../../src/adapters/sql/migrations.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { message } from '../../support/events.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { furnishChannel } from '../seed-channel.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+const ours = migrations.length
+
+describe('nodes of two releases on one database', () => {
+  test('a newer one adds to the schema; the older goes on, and another like it may start', async (t) => {
+    const { url, client, open } = await openOld(t)
+    const running = await open()
+    await furnishChannel(running, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await takeStep(client, { schema: ours + 1, oldest: ours })
+    await client.query("update facts set value = 'newer rules' where name = 'index_version'")
+
+    await say(running, 'm1')
+    const started = await open()
+    await say(started, 'm2')
+    assert.equal((await started.listAllChannels())[0]?.messages, 2)
+    const indexed = await started.write<'index-messages'>({ kind: 'index-messages', limit: 10 })
+    assert.deepEqual(indexed, { indexed: 0, more: false }, 'what newer rules made is left to them')
+    assert.deepEqual(await readFacts(url), {
+      schema: String(ours + 1),
+      schema_oldest: String(ours),
+      index_version: 'newer rules',
+    })
+  })
+
+  test('a program that the schema has outgrown does not start, and says what to do', async (t) => {
+    const { client, open, url } = await openOld(t)
+    const before = await takeStep(client, { schema: ours + 2, oldest: ours + 1 })
+    await assert.rejects(open(), {
+      message:
+        'The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper ' +
+        `(schema ${ours + 2}, for programs that know ${ours + 1} or later; this one knows ${ours}). ` +
+        'It was left untouched; update the program.',
+    })
+    const { index_version: _, ...facts } = await readFacts(url)
+    assert.deepEqual(facts, before)
+  })
+
+  test('one that says nothing of older programs has no room for them', async (t) => {
+    const { client, open } = await openOld(t)
+    await takeStep(client, { schema: ours + 1, oldest: ours })
+    await client.query("delete from facts where name = 'schema_oldest'")
+    await assert.rejects(open(), /update the program/)
+  })
+})
+
+/** As a later release would: it adds, and says who may go on. */
+async function takeStep(client: pg.Client, { schema, oldest }: { schema: number; oldest: number }) {
+  await client.query('alter table channels add column mood text')
+  await client.query('create table moods (channel bigint, mood text)')
+  const facts = { schema: String(schema), schema_oldest: String(oldest) }
+  for (const [name, value] of Object.entries(facts)) {
+    await client.query('insert into facts values ($1, $2) on conflict (name) do update set value = $2', [name, value])
+  }
+  return facts
+}
+
+async function readFacts(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; value: string }>(
+    "select name, value from facts where name in ('schema', 'schema_oldest', 'index_version')",
+  )
+  await client.end()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+async function say(store: Store, id: string): Promise<void> {
+  const events = [message('C1', noon, { id, from: 'U1' })]
+  await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+}
+
+async function openOld(t: { after(work: () => Promise<void>): void }) {
+  const { url, drop } = await openDatabase()
+  const stores: Store[] = []
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.after(async () => {
+    await Promise.all([client.end(), ...stores.map((store) => store.close())])
+    await drop()
+  })
+  const open = async () => {
+    const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
+    stores.push(store)
+    return store
+  }
+  return { url, client, open }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
+import { readSearchWords } from '../../../src/domain/search/search-words.ts'
+import { message } from '../../support/events.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { furnishChannel } from '../seed-channel.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+/** More than are walked through before the index is asked. */
+const said = 4_600
+
+test('words that all use, some use, or nobody has used for long are found, the latest first', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  t.after(async () => {
+    await store.close()
+    await drop()
+  })
+  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const texts = Array.from({ length: said }, (_, no) => {
+    if (no < 30) return `everybody early ${no}`
+    return no % 900 === 0 ? `everybody seldom ${no}` : `everybody ${no}`
+  })
+  for (let from = 0; from < said; from += 200) {
+    const events = texts
+      .slice(from, from + 200)
+      .map((text, index) =>
+        message('C1', noon + (from + index) * 60_000, { from: 'U1', content: { type: 'text', text } }),
+      )
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+  }
+  while ((await store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })).more);
+
+  const find = async (words: string, limit: number) => {
+    const look = { terms: readSearchWords(words).terms(1), from: 0, to: noon + said * 60_000, before: undefined, limit }
+    const { messages } = await store.listCandidates(1, look)
+    return messages.map(({ message }) => ('content' in message ? message.content : ''))
+  }
+  const spoken = (word: string) => texts.filter((text) => text.includes(word)).toReversed()
+  const latest = await find('everybody', 50)
+  assert.ok(latest.length >= 20)
+  assert.deepEqual(latest, spoken('everybody').slice(0, latest.length))
+  assert.deepEqual(await find('seldom', 50), spoken('seldom'))
+  assert.deepEqual(await find('early', 50), spoken('early'))
+  assert.deepEqual(await find('never', 50), [])
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { message } from '../../support/events.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { furnishChannel } from '../seed-channel.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+
+async function openTwo(t: {
+  after(work: () => Promise<void>): void
+}): Promise<{ url: string; one: Store; other: Store }> {
+  const { url, drop } = await openDatabase()
+  const open = () => openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 5 })
+  const [one, other] = await Promise.all([open(), open()])
+  t.after(async () => {
+    await Promise.all([one.close(), other.close()])
+    await drop()
+  })
+  return { url, one, other }
+}
+
+test('two nodes that hear of a new channel at once make one of it, and keep what both were told', async (t) => {
+  const { one, other } = await openTwo(t)
+  for (let round = 0; round < 5; round++) {
+    const channelId = `C-new-${round}`
+    const say = (store: Store, index: number) =>
+      store.write<'receive-events'>({
+        kind: 'receive-events',
+        platform: 'test',
+        unread: [],
+        at: noon,
+        events: [message(channelId, noon + index, { id: `m${index}`, from: `U${index}` })],
+      })
+    const receipts = await Promise.all([0, 1, 2, 3].map((index) => say(index % 2 ? one : other, index)))
+    assert.deepEqual(
+      receipts.map(({ fresh }) => fresh),
+      [1, 1, 1, 1],
+    )
+  }
+  assert.equal((await one.listAllChannels()).length, 5)
+})
+
+test('writes of two nodes in one channel count each other in', async (t) => {
+  const { one, other } = await openTwo(t)
+  await furnishChannel(one, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const all = Array.from({ length: 200 }, (_, index) => index)
+  await Promise.all(
+    all.map((index) =>
+      (index % 2 ? one : other).write<'receive-events'>({
+        kind: 'receive-events',
+        platform: 'test',
+        unread: [],
+        at: noon,
+        events: [message('C1', noon, { id: `m${index}`, from: 'U1' })],
+      }),
+    ),
+  )
+  const [channel] = await one.listAllChannels()
+  assert.equal(channel?.messages, 200)
+})
+
+test('a connection that the server ends is replaced, for reading, writing and listening', async (t) => {
+  const { url, one, other } = await openTwo(t)
+  await furnishChannel(one, 'C1', { owner: 'U1' }, noon)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+  assert.equal((await one.listAllChannels()).length, 1)
+  const told = new Promise<void>((resolve) => void one.onCommit(resolve))
+  await untilDone(() => furnishChannel(other, 'C2', { owner: 'U1' }, noon))
+  await told
+  assert.equal((await one.listAllChannels()).length, 2)
+})
+
+/** A write that was under way when its connection ended is refused, and may be repeated. */
+async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (tries > 10) throw error
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { createRandom } from '@innkeeper/testdata'
+import { databasePath } from '../../../src/adapters/sqlite/open-database.ts'
+import { openCommandStore } from '../../../src/adapters/sqlite/open-store.ts'
+import { wipeRemains } from '../../../src/adapters/sqlite/storage/scrub-free-pages.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { unsent } from '../../support/chat-events.ts'
+import { message } from '../../support/events.ts'
+import { newFastFolder } from '../../support/folder.ts'
+import { furnishChannel } from '../seed-channel.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+const channels = Array.from({ length: 10 }, (_, index) => `C${index}`)
+const options = (dataDir: string) => ({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } as const })
+
+/** Enough chats at once that the engine moves rows between pages; then what it left copies of is unsent. */
+async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: string[]; kept: string[] }> {
+  const random = createRandom(seed)
+  let store = await openCommandStore(options(dataDir))
+  const receive = (events: IncomingEvent[]) =>
+    store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', at: noon, events, unread: [] })
+  for (const channel of channels) await furnishChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
+  const said = Array.from({ length: 4_000 }, () => {
+    const mark = `mark-${random.hex(16)}`
+    const text = `${mark} ${'la'.repeat(random.below(150))}`
+    // In no order, so that rows come between others and pages are split again and again.
+    const at = noon + random.below(1_000_000)
+    return { mark, event: message(random.pick(channels), at, { from: 'U1', content: { type: 'text', text } }) }
+  })
+  for (let start = 0; start < said.length; start += 200) {
+    await receive(said.slice(start, start + 200).map(({ event }) => event))
+  }
+  await store.close()
+  const bytes = readFileSync(databasePath(dataDir)).toString('latin1')
+  const chosen = new Set(said.filter(({ mark }) => bytes.indexOf(mark) !== bytes.lastIndexOf(mark)))
+  store = await openCommandStore(options(dataDir))
+  await receive([...chosen].map(({ event }) => unsent(event.channel.channelId, noon + 1e6, event.messageId)))
+  await store.close()
+  return {
+    gone: [...chosen].map(({ mark }) => mark),
+    kept: said.filter((one) => !chosen.has(one)).map(({ mark }) => mark),
+  }
+}
+
+const found = (dataDir: string, marks: string[]) => {
+  const bytes = readFileSync(databasePath(dataDir)).toString('latin1')
+  return marks.filter((mark) => bytes.includes(mark)).length
+}
+
+/** Where the engine leaves copies is its own affair, and now and then it leaves none: then others are said. */
+async function leaveRemains(context: TestContext) {
+  for (let attempt = 1; ; attempt++) {
+    const dataDir = newFastFolder()
+    context.after(() => rmSync(dataDir, { recursive: true, force: true }))
+    const seed = `wipe-${attempt}`
+    const said = await fillAndUnsend(dataDir, seed)
+    const remaining = found(dataDir, said.gone)
+    context.diagnostic(`seed ${seed}: ${remaining} of ${said.gone.length} deleted texts were still in the file`)
+    if (remaining > 0 || attempt === 8) return { dataDir, remaining, ...said }
+  }
+}
+
+test('copies of deleted rows that the engine left in unused corners are wiped, and nothing else', async (context) => {
+  const { dataDir, gone, kept, remaining } = await leaveRemains(context)
+  assert.ok(remaining > 0, 'the control: without wiping some remain')
+  assert.equal(wipeRemains(dataDir, { timeLimitMs: 0 }), false, 'no time: left for the next stop')
+  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), true)
+  assert.equal(found(dataDir, gone), 0)
+  assert.equal(found(dataDir, kept), kept.length)
+  const store = await openCommandStore(options(dataDir))
+  assert.equal((await store.countRows()).messages, kept.length)
+  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), false, 'not while somebody has it open')
+  await store.close()
+})

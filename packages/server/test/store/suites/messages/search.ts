@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { walkCandidates } from '../../../../src/actions/search/search-candidates.ts'
+import { readSearchWords } from '../../../../src/domain/search/search-words.ts'
+import { searchedTexts } from '../../../../src/domain/search/searched-texts.ts'
+import type { IncomingEvent } from '../../../../src/ports/connector.ts'
+import type { Store } from '../../../../src/ports/store.ts'
+import { edited, unsent } from '../../../support/chat-events.ts'
+import { message } from '../../../support/events.ts'
+import { indexAll } from '../../../support/search.ts'
+import { dayMs, movesOn } from '../../removal-moves.ts'
+import { noon, type OpenStore, operator, shareWorld } from '../../store-world.ts'
+import { createModel } from './message-model.ts'
+
+// Few words and few instants, so that terms and numbers are shared, replaced and taken again.
+
+const id = fc.integer({ min: 0, max: 12 })
+const time = fc.integer({ min: 0, max: 600 })
+const words = fc.array(fc.constantFrom('tea', 'team', 'eat', 'meat', '写真', '真写'), { maxLength: 4 })
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('say' as const), id, time, words }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), id, time, words }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unsend' as const), id }) },
+)
+const batch = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+  index: fc.constantFrom(0, 0, 1, 3, 100),
+  limit: fc.integer({ min: 1, max: 4 }),
+})
+const queries = ['ea', 'tea me', '真写', 'am m', 'zz']
+
+/** The index agrees with the messages, whatever happens to both. */
+export function searchSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  const { finishAll, erase, text } = movesOn(world)
+  const newChannel = (...members: string[]) => world.channel({ owner: 'U-owner', members, subscribers: ['U-owner'] })
+
+  const find = async (channel: string, q: string) => findIn(world.store, (await world.look(channel)).channelNo, q, 10)
+
+  const check = (listUnindexed: Store['listUnindexed'], numRuns: number) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 10 }), async (batches) => {
+        const channel = await newChannel('U1')
+        const model = createModel()
+        for (const { steps, index, limit } of batches) {
+          const events = steps.map((one) => toEvent(channel, one))
+          await world.receive(...events)
+          for (const event of events) model.take(event)
+          if (index > 0) await world.store.write<'index-messages'>({ kind: 'index-messages', limit: index })
+          for (const q of queries) {
+            const expected = model.list('desc').filter((one) => one.slice(one.indexOf(' ') + 1).includes(q))
+            assert.deepEqual(
+              await findIn({ ...world.store, listUnindexed }, (await world.look(channel)).channelNo, q, limit),
+              expected,
+              q,
+            )
+          }
+        }
+      }),
+      { numRuns },
+    )
+
+  test('of a random chat, a search finds what a look at every message would, indexed or not', () =>
+    check((channelNo) => world.store.listUnindexed(channelNo), 15))
+
+  test('the comparison notices a search that looks at the index alone', async () => {
+    await assert.rejects(
+      check(async () => ({ places: [], areAll: true }), 15),
+      /Property failed/,
+    )
+  })
+
+  test('what is erased with a person, with a channel or by its time leaves the index', async () => {
+    const channel = await newChannel('U-going', 'U2')
+    const other = await newChannel('U2')
+    await world.receive(
+      text(channel, 'g1', 'U-going'),
+      text(channel, 'g2', 'U2'),
+      text(channel, 'g3', 'U2', noon - 9 * dayMs),
+      text(other, 'o1', 'U2'),
+    )
+    await indexAll(world.store)
+    assert.equal((await find(channel, 'Words of')).length, 3)
+    await erase('U-going', channel)
+    await finishAll()
+    assert.deepEqual(await find(channel, 'Words of'), ['g2 Words of g2', 'g3 Words of g3'])
+    await world.store.write<'delete-expired'>({ kind: 'delete-expired', at: noon, ceilingDays: 5, limit: 100 })
+    assert.deepEqual(await find(channel, 'Words of'), ['g2 Words of g2'])
+    const { channelNo } = await world.look(other)
+    const confirm = (await world.store.getChannel(channelNo)).name
+    await world.store.write<'delete-channel'>({
+      kind: 'delete-channel',
+      by: operator,
+      at: noon,
+      channelId: other,
+      confirm,
+    })
+    await finishAll()
+    const terms = readSearchWords('Words of').terms(channelNo)
+    const all = { from: 0, to: Number.MAX_SAFE_INTEGER, before: undefined, limit: 10 }
+    assert.deepEqual(await world.store.listCandidates(channelNo, { terms, ...all }), { messages: [], isEnd: true })
+  })
+
+  test('indexing goes on amid a batch, counts each message once, and comes to an end', async () => {
+    await indexAll(world.store)
+    const channel = await newChannel('U1')
+    await world.receive(...Array.from({ length: 120 }, (_, index) => text(channel, `b${index}`, 'U1', noon + index)))
+    assert.equal(await world.store.hasUnindexed(), true)
+    assert.equal(await indexAll(world.store, 4), 120)
+    assert.equal(await world.store.hasUnindexed(), false)
+    const { channelNo } = await world.look(channel)
+    assert.deepEqual(await world.store.listUnindexed(channelNo), { places: [], areAll: true })
+  })
+}
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function toEvent(channel: string, one: Step): IncomingEvent {
+  const messageId = `m${one.id}`
+  if (one.kind === 'unsend') return unsent(channel, noon, messageId)
+  const said = one.words.join(' ')
+  if (one.kind === 'edit') return edited(channel, noon + one.time, messageId, said, 'U-owner')
+  return message(channel, noon + one.time, { id: messageId, content: { type: 'text', text: said } })
+}
+
+async function findIn(store: Store, channelNo: number, q: string, limit: number): Promise<string[]> {
+  const wanted = readSearchWords(q)
+  const { places } = await store.listUnindexed(channelNo)
+  const terms = wanted.terms(channelNo)
+  const look = { terms, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, before: undefined, limit }
+  const found: string[] = []
+  for await (const records of walkCandidates(store, channelNo, look, places)) {
+    for (const { messageId, message: said, details } of records) {
+      const [first] = searchedTexts(said, details)
+      if (first && wanted.find(first.text).length > 0) found.push(`${messageId} ${first.text}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TimelineLook, TimelineRecord } from '../../../../src/ports/reading.ts'
+import { unsent } from '../../../support/chat-events.ts'
+import { message } from '../../../support/events.ts'
+import { noon, type OpenStore, shareWorld } from '../../store-world.ts'
+import { jobMoves } from '../job-moves.ts'
+
+export function timelineSuite(open: OpenStore): void {
+  const world = shareWorld(open)
+  const { claim, finish, planReply, quietChannel } = jobMoves(world)
+  const whole: TimelineLook = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
+  const labelOf = (record: TimelineRecord) =>
+    record.kind === 'message' ? record.message.messageId : record.kind === 'gap' ? 'gap' : record.answer.what
+  const say = (channel: string, ...said: [id: string, time: number][]) =>
+    world.receive(...said.map(([id, time]) => message(channel, time, { id, from: 'U1' })))
+
+  /** Three moments: at the second of them everything stands that can. */
+  async function conversation(): Promise<{ channel: string; channelNo: number; command: string }> {
+    const channel = await quietChannel()
+    await say(channel, ['late', noon + 1], ['taken', noon], ['early', noon - 1])
+    await planReply(channel, 'token')
+    await say(channel, ['same', noon])
+    await world.receive(unsent(channel, noon + 2, 'taken'))
+    const { channelNo } = await world.look(channel)
+    assert.equal((await world.store.readTimeline(channelNo, whole)).length, 5, 'nothing was answered yet')
+    for (const job of await claim({ kinds: ['send-reply'] })) await finish(job, { kind: 'done' })
+    const records = await world.store.readTimeline(channelNo, whole)
+    return { channel, channelNo, command: records.map(labelOf)[2] ?? '' }
+  }
+
+  test('messages, gaps and what was said stand in one order, which can be read from any place both ways', async () => {
+    const { channelNo, command } = await conversation()
+    const records = await world.store.readTimeline(channelNo, whole)
+    const labels = records.map(labelOf)
+    assert.deepEqual(labels, ['early', 'gap', command, 'same', 'command', 'late'])
+    const read = async (look: Partial<TimelineLook>) =>
+      (await world.store.readTimeline(channelNo, { ...whole, ...look })).map(labelOf)
+    assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
+    for (const [index, { place }] of records.entries()) {
+      assert.deepEqual(await read({ after: place }), labels.slice(index + 1))
+      assert.deepEqual(await read({ after: place, order: 'desc' }), labels.slice(0, index).toReversed())
+      assert.deepEqual(await read({ after: place, limit: 2 }), labels.slice(index + 1, index + 3))
+    }
+    assert.deepEqual(await read({ from: noon, to: noon + 1 }), labels.slice(1, 5), 'from one moment to another')
+    assert.deepEqual(await read({ from: noon, to: noon + 1, order: 'desc' }), labels.slice(1, 5).toReversed())
+  })
+
+  test('single messages and answers are read by where they are, and what is gone is left out', async () => {
+    const { channel, channelNo } = await conversation()
+    const { store } = world
+    const early = await store.findPlace(channelNo, 'early')
+    const late = await store.findPlace(channelNo, 'late')
+    assert.ok(early && late)
+    assert.equal(await store.findPlace(channelNo, 'taken'), undefined)
+    const places = [late, { time: noon, seq: 999 }, early]
+    const found = await store.listStoredMessages(channelNo, places)
+    assert.deepEqual(
+      found.map(({ messageId, place }) => [messageId, place]),
+      [
+        ['late', late],
+        ['early', early],
+      ],
+    )
+    const [answer] = (await store.readTimeline(channelNo, whole)).filter(({ kind }) => kind === 'answer')
+    assert.ok(answer)
+    const { seq: sendId } = answer.place
+    const said = await store.listTimelineAnswers(channelNo, [sendId + 1000, sendId])
+    assert.deepEqual(
+      said.map(({ what }) => what),
+      ['command'],
+    )
+    const { channelNo: elsewhere } = await world.look(await world.channel())
+    assert.deepEqual(await store.listTimelineAnswers(elsewhere, [sendId]), [], `it belongs to ${channel}`)
+  })
+
+  test('messages of days are counted up to a number, and their ends are found', async () => {
+    const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
+    const { channelNo } = await world.look(channel)
+    assert.equal(await world.store.findEnds(channelNo, 0), undefined)
+    await say(channel, ['m1', noon], ['m2', noon], ['m3', noon + 10], ['m4', noon + 20])
+    const spans = [
+      { from: noon, to: noon + 10 },
+      { from: noon + 1, to: noon + 10 },
+      { from: 0, to: noon + 100 },
+    ]
+    assert.deepEqual(await world.store.countMessages(channelNo, spans, 3), [2, 0, 3])
+    assert.deepEqual(await world.store.findEnds(channelNo, noon + 1), { first: noon + 10, last: noon + 20 })
+  })
+}

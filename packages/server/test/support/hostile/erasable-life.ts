@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
+import type { MessageContent, MessageDetails } from '../../../src/domain/messages/message-json.ts'
+import { type IncomingEvent, PlatformSilence, type UnreadEvent } from '../../../src/ports/connector.ts'
+import { png, ready, type ScriptedPlatform, scriptPlatform } from '../../jobs/scripted-platform.ts'
+import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '../chat-events.ts'
+import { hasDueJobs } from '../due-jobs.ts'
+import { message } from '../events.ts'
+import { eventually } from '../line/line.ts'
+import { type Inn, openInn } from '../test-service.ts'
+
+/** Somebody who is to be erased, a friend who stays, and all by which the one could be found afterwards. */
+export type Life = {
+  inn: Inn
+  platform: ScriptedPlatform
+  person: string
+  friend: string
+  /** A group of the friend, and one of the person. */
+  theirs: string
+  own: string
+  /** Their name, and the beginning of all that they say. */
+  name: string
+  word: string
+  needles: (string | Uint8Array)[]
+  /** All that the platform told, to be told again. */
+  told: IncomingEvent[]
+  unread: UnreadEvent[]
+  fresh(prefix: string): string
+}
+
+let lives = 0
+
+export async function openWorld(): Promise<{ inn: Inn; platform: ScriptedPlatform }> {
+  const platform = scriptPlatform('test')
+  platform.before.send = (token) => {
+    if (token.startsWith('silent')) throw new PlatformSilence('no answer')
+  }
+  return { inn: await openInn({}, { connectors: [platform.connector] }), platform }
+}
+
+export async function beginLife({ inn, platform }: Pick<Life, 'inn' | 'platform'>): Promise<Life> {
+  const n = ++lives
+  let count = 0
+  const person = `U${Buffer.from(`person-${n}-`.padEnd(16, '7')).toString('hex')}`
+  const [word, name] = [`canary${n}w`, `Canary${n}Name`]
+  const life: Life = {
+    inn,
+    platform,
+    person,
+    friend: `U-friend-${n}`,
+    theirs: `C-theirs-${n}`,
+    own: `C-own-${n}`,
+    name,
+    word,
+    needles: [person, word, name],
+    told: [],
+    unread: [],
+    fresh: (prefix) => `${prefix}-${n}-${++count}`,
+  }
+  inn.clock.now += 60_000
+  platform.profiles.set(person, { name, pictureUrl: `https://pictures.invalid/${word}` })
+  platform.pictures.set(`https://pictures.invalid/${word}`, png(`${word} is what this picture shows, and nothing else`))
+  await inn.channel(life.theirs, { owner: life.friend, members: [person], subscribers: [life.friend] })
+  await inn.channel(life.own, { owner: person, members: [life.friend], subscribers: [person, life.friend] })
+  return life
+}
+
+/** Everything in which a person leaves a trace, by name. */
+export const steps: Record<string, (life: Life) => Promise<unknown>> = {
+  'says something': (life) => say(life, words(life)),
+  'says something under another name': (life) => say(life, words(life), { name: `${life.name} II` }),
+  'says something, and the platform shows who it was': (life) =>
+    tell(life, said(life, words(life), { name: undefined })),
+  'sends a picture': async (life) => {
+    const id = await say(life, { type: 'image' })
+    const bytes = fileOf(life, id)
+    const channelNo = await life.inn.store.findChannelNo(life.theirs)
+    // Not where it is kept out of the backup.
+    if (await life.inn.store.findMedia(channelNo ?? 0, id)) await life.inn.storeMedia(life.theirs, id, bytes)
+  },
+  'sends a video': async (life) => {
+    const event = said(life, { type: 'video', durationMs: 1 }, { hasFile: true })
+    const bytes = fileOf(life, event.messageId)
+    life.platform.files.set(event.messageId, () => ready([bytes], bytes.length))
+    await tell(life, event)
+  },
+  'sends a voice message': (life) => say(life, { type: 'audio', durationMs: 1 }, { hasFile: true }),
+  'sends a file': (life) => say(life, { type: 'file', fileName: `${life.word}.pdf` }, { hasFile: true }),
+  'sends a sticker': (life) =>
+    say(life, { type: 'sticker', stickerId: '1', packageId: '2' }, { details: { stickerText: life.word } }),
+  'sends a place': (life) =>
+    say(
+      life,
+      { type: 'location', latitude: 1, longitude: 2, address: life.word },
+      { details: { title: `${life.word} title` } },
+    ),
+  'sends a picture that lies elsewhere': (life) =>
+    say(life, { type: 'image' }, { details: { externalUrl: `https://files.invalid/${life.word}` } }),
+  'says something by a clock that is ahead': (life) => tell(life, said(life, words(life), { aheadMs: 30_000 })),
+  'edits what was kept': async (life) => {
+    const id = await say(life, words(life))
+    await tell(life, edited(life.theirs, now(life), id, `${life.word} edited`, life.person))
+    await tell(life, edited(life.theirs, now(life), id, `${life.word} edited, nobody says by whom`))
+  },
+  'edits what was never kept': (life) =>
+    tell(life, edited(life.theirs, now(life), life.fresh('unknown'), `${life.word} unknown`, life.person)),
+  'edits before the message comes': async (life) => {
+    const event = said(life, words(life))
+    await tell(life, edited(life.theirs, event.at + 1, event.messageId, `${life.word} early`, life.person))
+    await tell(life, event)
+  },
+  'unsends something': async (life) => {
+    const id = await say(life, words(life))
+    await tell(life, unsent(life.theirs, now(life), id))
+  },
+  'is mentioned and quoted': async (life) => {
+    const quotedMessageId = await say(life, words(life))
+    await mention(life, life.theirs, { quotedMessageId })
+  },
+  'is mentioned where nobody ever saw them': async (life) => {
+    const elsewhere = life.fresh('C-elsewhere')
+    await life.inn.channel(elsewhere, { owner: life.friend, subscribers: [life.friend] })
+    await mention(life, elsewhere)
+  },
+  'leaves and comes back': async (life) => {
+    await tell(life, left(life.theirs, now(life), life.person))
+    await tell(life, joined(life.theirs, now(life), life.person, life.name))
+  },
+  leaves: (life) => tell(life, left(life.theirs, now(life), life.person)),
+  'keeps out of the backup': (life) => command(life, '/private'),
+  'is part of the backup again': async (life) => {
+    await command(life, '/private')
+    await command(life, '/public')
+  },
+  'asks for help': (life) => command(life, '/help'),
+  'asks for the rules': (life) => command(life, '/rules'),
+  'asks about the backup': (life) => command(life, '/backup'),
+  'silences the bot': (life) => command(life, '/quiet', life.own),
+  'asks to be forgotten, in front of everyone': (life) => command(life, '/forget'),
+  'claims a group': async (life) => {
+    const group = life.fresh('C-claimed')
+    await life.inn.channel(group, { members: [life.friend] })
+    await command(life, '/claim', group)
+  },
+  'used a code of the operator': (life) =>
+    life.inn.place.lookInside((sql) =>
+      sql.run(
+        'insert into claim_codes (hash, created_at, expires_at, used_at, used_by) values (?, 0, 1, 0, ?)',
+        life.fresh('hash'),
+        life.person,
+      ),
+    ),
+  'used the language model': (life) =>
+    life.inn.place.lookInside((sql) =>
+      sql.run(
+        'insert into model_people (day, user_id, requests, tokens) values (?, ?, 1, 1) on conflict do nothing',
+        '2026-03-10',
+        life.person,
+      ),
+    ),
+  'writes to the bot in private': async (life) => {
+    await tell(life, privately(life, { ...botAdded(life.person, now(life)), reply: right(life) }))
+    await tell(life, privately(life, said(life, words(life), { group: life.person })))
+    for (const text of ['/link', '/forget', life.word]) {
+      const asked = said(life, { type: 'text', text }, { group: life.person })
+      await tell(life, privately(life, { ...asked, reply: right(life) }))
+    }
+  },
+  'blocks the bot': (life) => tell(life, privately(life, botRemoved(life.person, now(life)))),
+  'is in a room that is called after its people': async (life) => {
+    const room = life.fresh('R')
+    const inRoom = (event: IncomingEvent): IncomingEvent => ({ ...event, channel: { channelId: room, type: 'room' } })
+    await tell(life, inRoom(botAdded(room, now(life))), inRoom(joined(room, now(life), life.person, life.name)))
+  },
+  'asks a question': async (life) => {
+    await teach(life, { keywords: [`${life.word} ask`] })
+    await ask(life, 'token')
+  },
+  'asks a question that takes time': async (life) => {
+    await teach(life, { keywords: [`${life.word} a.k`], match: 'regex' })
+    await ask(life, 'token')
+  },
+  'asks a question, and the platform is silent': async (life) => {
+    await teach(life, { keywords: [`${life.word} ask`] })
+    await ask(life, 'silent')
+  },
+  'is greeted': async (life) => {
+    await welcome(life)
+    await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life) })
+    life.inn.clock.now += 20_000
+  },
+  'is greeted, and the platform is silent': async (life) => {
+    await welcome(life)
+    await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life, 'silent') })
+    life.inn.clock.now += 20_000
+  },
+  'is about to be greeted': async (life) => {
+    await welcome(life)
+    await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life) })
+  },
+  'sends what cannot be read': (life) => tellUnread(life, ''),
+  'sends what cannot be read and is too long to be kept whole': (life) => tellUnread(life, 'x'.repeat(20_000)),
+  'runs a group': async (life) => {
+    const caller = await life.inn.caller(life.person, { name: `Key of ${life.name}` })
+    const path = `/api/channels/${life.own}`
+    const changes: [string, object][] = [
+      [`${path}/settings`, { language: 'ja' }],
+      [`${path}/assistant/config`, { qa: { cooldownSeconds: 1 } }],
+      [`${path}/assistant/welcome`, { enabled: true, message: 'Welcome' }],
+      [`${path}/assistant/rules`, { enabled: true, content: 'Be kind' }],
+    ]
+    for (const [where, change] of changes) assert.equal((await caller.put(where, change)).status, 200, where)
+    const rule = { question: 'Who?', answer: 'We', keywords: [life.fresh('who')] }
+    const made = await caller.post(`${path}/assistant/qa`, rule)
+    const staying = await caller.post(`${path}/assistant/qa`, { ...rule, keywords: [life.fresh('where')] })
+    assert.deepEqual([made.status, staying.status], [201, 201])
+    assert.equal((await caller.put(`${path}/assistant/qa/${made.body.id}`, { answer: 'All of us' })).status, 200)
+    assert.equal((await caller.delete(`${path}/assistant/qa/${made.body.id}`)).status, 200)
+  },
+  'gets another role': async (life) => {
+    const path = `/api/channels/${life.theirs}/members/${life.person}/role`
+    await (await life.inn.caller(life.friend)).put(path, { role: 'admin' })
+  },
+  'hands a group over': async (life) => {
+    const caller = await life.inn.caller(life.person)
+    await caller.put(`/api/channels/${life.own}/owner`, { userId: life.friend })
+    await (await life.inn.caller(life.friend)).put(`/api/channels/${life.own}/owner`, { userId: life.person })
+  },
+  'reads, and makes a key': async (life) => {
+    const caller = await life.inn.caller(life.person)
+    await caller.post(`/api/channels/${life.theirs}/backup/subscribe`)
+    await caller.get(`/api/channels/${life.own}/backup/messages`)
+    const spare = await caller.post('/api/keys', { name: `Spare key of ${life.name}` })
+    const day = { userId: life.person, day: '2026-03-10', count: 1, lastUsedAt: now(life) }
+    const requests = [{ keyId: spare.body.id, ...day }]
+    await life.inn.store.write<'record-requests'>({ kind: 'record-requests', requests })
+  },
+  'has a link to sign in with': ({ inn, person }) =>
+    issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, person),
+  'ends a subscription': async (life) => {
+    const path = `/api/channels/${life.own}/backup/subscribe`
+    const caller = await life.inn.caller(life.person)
+    await caller.delete(path)
+    await caller.post(path)
+  },
+  'is looked up after the bot was away': async (life) => {
+    await tell(life, botRemoved(life.theirs, now(life)))
+    await tell(life, botAdded(life.theirs, now(life)))
+    // Until then nobody of the group can do anything.
+    const friend = await life.inn.caller(life.friend)
+    await eventually(
+      () => friend.get(`/api/channels/${life.theirs}/members`),
+      ({ status }) => status === 200,
+    )
+  },
+  'is told of a second time': async (life) => {
+    const again = life.told.filter((_, index) => index % 3 === 0)
+    await receive(life, again, [])
+  },
+  'waits until everything is done': (life) => settle(life),
+}
+
+/** All that is due is done, or failed and waits for a later time; it can be found by its words, and no file is left to remove. */
+export async function settle({ inn: { store, clock } }: Pick<Life, 'inn'>): Promise<void> {
+  const isBusy = async () =>
+    (await hasDueJobs(store, clock.now)) ||
+    (await store.hasHeldJobs()) ||
+    (await store.hasUnindexed()) ||
+    (await store.listReleasedFiles(1)).length > 0
+  assert.ok(!(await eventually(isBusy, (busy) => !busy)))
+}
+
+/** The operator erases the person, everywhere. */
+export async function erase({ inn, person }: Life): Promise<void> {
+  inn.clock.now += 1_000
+  const by = { kind: 'operator' } as const
+  await inn.store.write<'erase-person'>({
+    kind: 'erase-person',
+    by,
+    at: inn.clock.now,
+    userId: person,
+    channelId: null,
+  })
+  await eventually(
+    async () => {
+      await inn.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: inn.clock.now, limit: 50 })
+      return await inn.store.hasOpenErasures()
+    },
+    (isOpen) => !isOpen,
+  )
+}
+
+/** What was told before is told again: as the platform redelivers it, and as if nobody remembered the deliveries. */
+export async function tellAllAgain(life: Life): Promise<void> {
+  const { told, unread, inn } = life
+  await receive(life, told, unread)
+  const past = told.filter(({ at }) => at <= inn.clock.now - 1_000)
+  await receive(
+    life,
+    past.map((event) => ({ ...event, eventId: life.fresh('again') })),
+    unread,
+  )
+}
+
+async function receive({ inn }: Life, events: IncomingEvent[], unread: UnreadEvent[]): Promise<void> {
+  const command = { at: inn.clock.now, platform: 'test', events, unread }
+  await inn.store.write<'receive-events'>({ kind: 'receive-events', ...command })
+}
+
+/** The bytes of a file that nobody else has. */
+function fileOf(life: Life, messageId: string): Buffer {
+  const bytes = Buffer.from(`${life.word} ${messageId} `.repeat(40))
+  life.needles.push(bytes)
+  return bytes
+}
+
+/** A moment later than everything before. */
+function now({ inn }: Life): number {
+  inn.clock.now += 1_000
+  return inn.clock.now
+}
+
+async function tell(life: Life, ...events: IncomingEvent[]): Promise<void> {
+  life.told.push(...events)
+  await receive(life, events, [])
+}
+
+const words = (life: Life): MessageContent => ({ type: 'text', text: `${life.word} ${life.fresh('said')}` })
+
+type More = { name?: string | undefined; group?: string; details?: MessageDetails; hasFile?: boolean; aheadMs?: number }
+
+function said(life: Life, content: MessageContent, more: More = {}): IncomingEvent & { kind: 'message' } {
+  const { group = life.theirs, aheadMs = 0, details, hasFile } = more
+  const name = 'name' in more ? more.name : life.name
+  const at = now(life) + aheadMs
+  const about = { id: life.fresh('m'), from: life.person, content, ...(name === undefined ? {} : { name }) }
+  return { ...message(group, at, about), ...(details && { details }), ...(hasFile && { hasFile }) }
+}
+
+async function say(life: Life, content: MessageContent, more: More = {}): Promise<string> {
+  const event = said(life, content, more)
+  await tell(life, event)
+  return event.messageId
+}
+
+function right(life: Life, prefix = 'token') {
+  return { token: life.fresh(prefix), expiresAt: life.inn.clock.now + 58_000, isOneUse: true, cost: 'free' } as const
+}
+
+async function command(life: Life, text: string, group = life.theirs): Promise<void> {
+  await tell(life, { ...said(life, { type: 'text', text }, { group }), reply: right(life) })
+}
+
+function privately(life: Life, event: IncomingEvent): IncomingEvent {
+  return inPrivate(event, life.person)
+}
+
+async function mention(life: Life, group: string, details: MessageDetails = {}): Promise<void> {
+  const mentions = [{ index: 0, length: 4, userId: life.person }]
+  const event = message(group, now(life), { from: life.friend, content: { type: 'text', text: '@you know' } })
+  await tell(life, { ...event, details: { ...details, mentions } })
+}
+
+async function teach(life: Life, rule: { keywords: string[]; match?: 'regex' }): Promise<void> {
+  // Keywords are the group's; without their word nothing would be found here that belongs to nobody.
+  const keywords = rule.keywords.map((one) => one.replace(life.word, ''))
+  const more = { question: 'Who?', answer: 'You, {name}', memberCooldownSeconds: 60 }
+  const friend = await life.inn.caller(life.friend)
+  const made = await friend.post(`/api/channels/${life.theirs}/assistant/qa`, { ...rule, ...more, keywords })
+  assert.equal(made.status, 201, made.text)
+}
+
+async function ask(life: Life, token: string): Promise<void> {
+  await tell(life, { ...said(life, { type: 'text', text: `${life.word} ask` }), reply: right(life, token) })
+}
+
+async function welcome(life: Life): Promise<void> {
+  const friend = await life.inn.caller(life.friend)
+  const change = { enabled: true, message: 'Welcome {name}' }
+  assert.equal((await friend.put(`/api/channels/${life.theirs}/assistant/welcome`, change)).status, 200)
+}
+
+/** As a platform writes it: what was said comes before who said it. */
+async function tellUnread(life: Life, filling: string): Promise<void> {
+  const ids = { eventId: life.fresh('unread'), channelId: life.theirs, messageId: life.fresh('m'), userId: life.person }
+  const raw = JSON.stringify({ text: `${life.word} ${filling}`, source: { userId: life.person } })
+  const unread = { ...ids, at: now(life), reason: 'it is of a kind nobody knows', raw }
+  life.unread.push(unread)
+  await receive(life, [], [unread])
+}

@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RouteName, routes } from '@innkeeper/contract'
+import { signInAs } from '../../../src/actions/accounts/sign-ins.ts'
+import { issueKey, issueLinkCode } from '../../../src/actions/storage/operator.ts'
+import { message } from '../events.ts'
+import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
+import type { Inn } from '../test-service.ts'
+
+/** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
+type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
+
+/** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
+type Example = {
+  method: string
+  path: string
+  body: unknown
+  /** Where the body is bytes. */
+  raw?: string
+  headers?: Record<string, string>
+  undo(): Promise<unknown>
+}
+
+type Input = {
+  params?: Record<string, string>
+  query?: string
+  body?: object
+  raw?: string
+  headers?: Record<string, string>
+  undo?(): Promise<unknown>
+}
+
+const operator = { kind: 'operator' } as const
+const textId = 'm-text'
+const imageId = 'm-image'
+const pictureBytes = Buffer.from('picture')
+let count = 0
+
+/** What the examples read: a text and an image with its bytes. Somebody must be subscribed already. */
+export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
+  await inn.receive([
+    message(channelId, inn.clock.now, { id: textId }),
+    message(channelId, inn.clock.now, { id: imageId, content: { type: 'image' } }),
+  ])
+  await inn.storeMedia(channelId, imageId, pictureBytes)
+  const { sha256 } = await inn.putFile(Buffer.from('preview'))
+  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
+}
+
+/** For the examples of signing in through a platform, which is never asked. */
+export const signInSettings = { LINE_LOGIN_CHANNEL_ID: '2000000001', LINE_LOGIN_CHANNEL_SECRET: 'secret' }
+
+export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
+  const { params = {}, query = '', body, undo = async () => {}, ...bytes } = await inputs[name](scene)
+  const { method, path } = routes[name]
+  return { method, path: pathOf(path, { channelId: scene.channelId, ...params }) + query, body, ...bytes, undo }
+}
+
+/** Fills a path of the route table. */
+function pathOf(template: string, params: Record<string, string>): string {
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } = {
+  getHealth: () => ({}),
+  getReady: () => ({}),
+  getOpenapi: () => ({}),
+  getDocs: () => ({}),
+  getDocsAsset: () => ({ params: { asset: 'start.js' } }),
+  async getPicture({ inn, channelId }) {
+    const sha256 = hash('sha256', pictureBytes, 'hex')
+    const picture = { url: 'https://pictures.example/1', sha256, contentType: 'image/png' }
+    await inn.store.write<'record-channel'>({ kind: 'record-channel', at: inn.clock.now, channelId, picture })
+    return { params: { name: `${sha256}.png` } }
+  },
+  getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
+  getMe: () => ({}),
+  getUsage: () => ({}),
+  getChannelUsage: () => ({}),
+  listKeys: () => ({}),
+  createKey: () => ({ body: { name: 'laptop', scope: 'read', expiresAt: null } }),
+  async revokeKey({ inn, userId }) {
+    const deps = { store: inn.store, clock: () => inn.clock.now }
+    return { params: { keyId: (await issueKey(deps, { userId, name: '', scope: 'full', expiresAt: null })).id } }
+  },
+  listChannels: () => ({}),
+  getChannel: () => ({}),
+  async deleteChannel({ inn, ownerId }) {
+    const channelId = `C-doomed-${++count}`
+    await inn.channel(channelId, {
+      owner: ownerId,
+      admins: ['U-admin'],
+      members: ['U-member'],
+      guests: ['U-guest'],
+      left: ['U-left'],
+    })
+    return { params: { channelId }, body: { confirm: `Group ${channelId}` } }
+  },
+  setStatus: ({ inn, channelId }) => ({
+    body: { status: 'disabled' },
+    undo: () =>
+      inn.store.write<'set-status'>({
+        kind: 'set-status',
+        by: operator,
+        at: inn.clock.now,
+        channelId,
+        status: 'active',
+      }),
+  }),
+  getSettings: () => ({}),
+  changeSettings: () => ({
+    body: {
+      timezone: 'Asia/Tokyo',
+      language: 'ja',
+      newMemberRole: 'member',
+      retentionDays: null,
+      backup: 'members',
+      history: 'all',
+      allowPush: false,
+    },
+  }),
+  previewRetention: () => ({ query: '?days=30' }),
+  listAudit: () => ({}),
+  listMembers: () => ({}),
+  async changeRole({ inn, channelId }) {
+    const userId = `U-guest-${++count}`
+    await inn.channel(channelId, { guests: [userId] })
+    return { params: { userId }, body: { role: 'member' } }
+  },
+  async handOverOwner({ inn, channelId, ownerId }) {
+    const userId = `U-heir-${++count}`
+    await inn.channel(channelId, { members: [userId] })
+    return { body: { userId }, undo: () => inn.channel(channelId, { owner: ownerId }) }
+  },
+  getAssistantConfig: () => ({}),
+  changeAssistantConfig: () => ({
+    body: {
+      enabled: true,
+      qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0 },
+      welcome: { enabled: false },
+      rules: { enabled: false },
+    },
+  }),
+  listRules: () => ({}),
+  createRule: () => ({ body: newRule }),
+  getRule: withRule,
+  updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
+  deleteRule: withRule,
+  getWelcome: () => ({}),
+  changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
+  getGroupRules: () => ({}),
+  changeGroupRules: () => ({ body: { enabled: true, content: '1. Be kind.' } }),
+  explainAnswer: () => ({ body: { text: 'What are your opening hours?' } }),
+  replayAssistant: () => ({ body: { rule: newRule } }),
+  listConflicts: () => ({ body: { rule: newRule } }),
+  listSends: () => ({}),
+  exportAssistant: () => ({}),
+  exportRules: () => ({}),
+  importAssistant: () => ({ body: { assistant, mode: 'merge', dryRun: false } }),
+  listAssistantVersions: () => ({}),
+  getAssistantVersion: withVersion,
+  labelAssistantVersion: async (scene) => ({ ...(await withVersion(scene)), body: { label: 'Before summer' } }),
+  restoreAssistantVersion: async (scene) => ({ ...(await withVersion(scene)), body: { dryRun: true } }),
+  getSubscription: () => ({}),
+  subscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
+  unsubscribe: (scene) => ({ undo: () => restoreSubscription(scene) }),
+  listMessages: () => ({}),
+  getMessage: () => ({ params: { messageId: textId } }),
+  listVersions: () => ({ params: { messageId: textId } }),
+  listMedia: () => ({}),
+  downloadMedia: () => ({ params: { messageId: imageId } }),
+  viewMedia: () => ({ params: { messageId: imageId } }),
+  getPreview: () => ({ params: { messageId: imageId } }),
+  getOverview: () => ({}),
+  getTimeline: () => ({}),
+  listDays: () => ({}),
+  searchMessages: () => ({ query: '?q=Text' }),
+  listGallery: () => ({}),
+  downloadZip: () => ({ body: { ids: [imageId] } }),
+  watchChannel: () => ({}),
+  listSignInWays: () => ({}),
+  signInWithKey: () => ({}),
+  async signInWithLink({ inn, userId }) {
+    const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)
+    return { body: { code } }
+  },
+  listSignIns: () => ({}),
+  async endSignIn({ inn, userId }) {
+    const deps = { store: inn.store, clock: () => inn.clock.now }
+    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
+    return { params: { signInId: signedIn.signIn.id } }
+  },
+  // The service must be set up for it: `signInSettings`.
+  beginPlatformSignIn: () => ({ params: { platform: 'line' } }),
+  finishPlatformSignIn: () => ({ params: { platform: 'line' } }),
+  getConsole: () => ({}),
+  getSignInPage: () => ({}),
+  getAccountPage: () => ({}),
+  getUsagePage: () => ({}),
+  getOperatorPage: () => ({}),
+  getChannelPage: () => ({}),
+  getChannelScreen: () => ({ params: { screen: 'search' } }),
+  async getConsoleAsset({ inn }) {
+    const page = await (await fetch(`${inn.url}/`)).text()
+    return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
+  },
+  getOperatorReport: () => ({}),
+  retryJob: withBuriedJob,
+  receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
+}
+
+const newRule = {
+  keywords: ['opening hours'],
+  question: 'When are you open?',
+  answer: 'Every day from 9 to 18.',
+  enabled: true,
+  priority: 0,
+  match: null,
+}
+
+const assistant = {
+  format: 'innkeeper-assistant/1',
+  config: {
+    enabled: true,
+    qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
+    welcome: { enabled: true },
+    rules: { enabled: true },
+  },
+  welcome: { enabled: true, message: 'Welcome!', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true },
+  groupRules: { enabled: true, content: '1. Be kind.' },
+  rules: [{ id: 'r_hours', ...newRule }],
+}
+
+async function withRule({ inn, channelId }: Scene): Promise<Input> {
+  const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
+  const { id } = await inn.store.write<'create-rule'>({
+    kind: 'create-rule',
+    by: operator,
+    at: inn.clock.now,
+    channelId,
+    rule,
+  })
+  return { params: { qaId: id } }
+}
+
+async function withVersion(scene: Scene): Promise<Input> {
+  await withRule(scene)
+  return { params: { version: '1' } }
+}
+
+/** The platform of these channels is not connected, so that the worker gives up whatever it is asked for there. */
+async function withBuriedJob({ inn, channelId }: Scene): Promise<Input> {
+  for (let tries = 0; tries < 200; tries++) {
+    const job = (await inn.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
+    if (job) return { params: { jobId: String(job.jobId) } }
+    if (tries === 0) {
+      const image = message(channelId, inn.clock.now, { content: { type: 'image' } })
+      await inn.receive([{ ...image, hasFile: true }])
+    }
+    await pause(25)
+  }
+  throw new Error('Nothing was given up')
+}
+
+async function restoreSubscription({ inn, channelId, userId, isSubscribed }: Scene): Promise<void> {
+  if (isSubscribed) return inn.subscribe(channelId, userId)
+  await (await inn.caller(userId)).delete(`/api/channels/${channelId}/backup/subscribe`)
+}

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { type Connector, type IncomingEvent, PlatformRefusal, type UnreadEvent } from '../../../src/ports/connector.ts'
+
+/** What the fake platform sends: our own events as JSON, so that the door can be tested without a real one. */
+export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }
+
+export const fakePlatform = 'fake'
+const secret = 'secret-of-the-fake-platform'
+
+export function signFake(body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+/** A webhook as the platform would send it. */
+export function fakeDelivery(body: FakeBody): { headers: Record<string, string>; raw: string } {
+  const raw = JSON.stringify(body)
+  return { headers: { 'content-type': 'application/json', 'x-fake-signature': signFake(raw) }, raw }
+}
+
+/** A platform that signs its deliveries and has nothing else to say. */
+export function createFakeConnector(): Connector {
+  const refuse = () => Promise.reject(new PlatformRefusal('not-found', 'the fake platform knows nothing'))
+  let accountId: string | undefined
+  return {
+    platform: fakePlatform,
+    open({ headers, body }) {
+      if (headers['x-fake-signature'] !== signFake(body)) {
+        return { kind: 'refused', reason: 'the signature is wrong', cause: 'signature' }
+      }
+      let read: FakeBody
+      try {
+        read = JSON.parse(Buffer.from(body).toString())
+      } catch {
+        return { kind: 'unreadable', reason: 'Body is not JSON' }
+      }
+      if (accountId !== undefined && read.account !== undefined && read.account !== accountId) {
+        return { kind: 'refused', reason: 'it is for another account', cause: 'account' }
+      }
+      const { events, unread = [], isRedelivery = false } = read
+      return { kind: 'taken', events, unread, isRedelivery }
+    },
+    getAccount: async () => ({ accountId: 'fake-account', displayName: 'Fake' }),
+    setAccount(id) {
+      accountId = id
+    },
+    replies: { send: async () => {} },
+    profiles: { findChannel: async () => undefined, getMember: refuse, getPicture: refuse },
+    media: { open: async () => ({ state: 'lost', reason: 'the fake platform keeps no files' }) },
+    leave: async () => {},
+  }
+}

@@ -1,0 +1,34 @@
+import { after } from 'node:test'
+import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator'
+import { type Inn, openInn } from '../test-service.ts'
+
+/** A service that is connected to a platform of its own. */
+export async function openLineInn(
+  environment: Record<string, string> = {},
+  options: SimulatorOptions = {},
+): Promise<{ inn: Inn; line: Simulator }> {
+  // Both live in the service's time.
+  let clock = { now: 0 }
+  const line = await startSimulator({ ...options, rateLimits: null, clock: () => clock.now })
+  after(() => line.stop())
+  const inn = await openInn({
+    LINE_CHANNEL_SECRET: line.channelSecret,
+    LINE_CHANNEL_ACCESS_TOKEN: line.accessToken,
+    LINE_API_BASE_URL: line.url,
+    LINE_DATA_API_BASE_URL: line.url,
+    LINE_LOGIN_BASE_URL: line.url,
+    ...environment,
+  })
+  clock = inn.clock
+  line.setWebhookUrl(`${inn.url}/webhooks/line`)
+  return { inn, line }
+}
+
+/** Waits for what the service does in its own time after a commit. */
+export async function eventually<T>(look: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const value = await look()
+    if (isThere(value) || tries > 4_800) return value
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

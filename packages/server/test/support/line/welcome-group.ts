@@ -1,0 +1,124 @@
+import type { Group, Simulator, User } from '@innkeeper/simulator'
+import type { Caller } from '../caller.ts'
+import { hasDueJobs } from '../due-jobs.ts'
+import type { Inn } from '../test-service.ts'
+import { eventually, openLineInn } from './line.ts'
+
+/** A service on LINE whose time moves only when a test says so. */
+export type SlowInn = {
+  inn: Inn
+  line: Simulator
+  /** Time goes on, and the service looks what is due by then. */
+  pass(ms: number): Promise<void>
+  /** No work is under way, nor due within a minute. */
+  idle(): Promise<void>
+  /** A group that has an owner, the bot, and settings; nobody has been greeted in it yet. */
+  group(wish?: GroupWish): Promise<GreetingGroup>
+}
+
+type GroupWish = { welcome?: Record<string, unknown>; settings?: Record<string, unknown>; rules?: string }
+
+export type GreetingGroup = {
+  group: Group
+  owner: User
+  caller: Caller
+  path: string
+  /** People with these names, who are not in the group. */
+  people(...names: string[]): User[]
+  /** They come one after the other, or all at once; their names are known then. */
+  join(people: User[], how?: 'together' | 'one by one'): Promise<void>
+  /** Of the bot, since the group was made: mentions as `@name`. */
+  said(): string[]
+  /** Waits until the bot has said so much. */
+  hears(count: number): Promise<string[]>
+  log(): Promise<LoggedSend[]>
+}
+
+export type LoggedSend = { kind: string; state: string; by: string; failure: string | null; reason: string | null }
+
+export async function openSlowInn(environment: Record<string, string> = {}): Promise<SlowInn> {
+  const { inn, line } = await openLineInn(environment)
+  const waker = line.addUser({ displayName: 'Waker' })
+  const slow: SlowInn = {
+    inn,
+    line,
+    async pass(ms) {
+      inn.clock.now += ms
+      // Whatever comes in wakes the worker, which else looks once a second.
+      await waker.say('/backup')
+      await eventually(
+        () => hasDueJobs(inn.store, inn.clock.now),
+        (isDue) => !isDue,
+      )
+    },
+    async idle() {
+      await eventually(
+        () => hasDueJobs(inn.store, inn.clock.now + 60_000),
+        (isDue) => !isDue,
+      )
+    },
+    async group({ welcome = {}, settings, rules } = {}) {
+      const owner = line.addUser({ displayName: 'Olive' })
+      const group = line.addGroup({ name: 'Hikers', members: [owner] })
+      const from = line.sent.length
+      await group.invite()
+      await group.say(owner, '/claim')
+      const inGroup = () => line.sent.slice(from).filter(({ chatId }) => chatId === group.groupId)
+      await line.until(() => inGroup().length === 2)
+      const begun = line.sent.length
+      const caller = await inn.caller(owner.userId)
+      const path = `/api/channels/${group.groupId}`
+      const put = async (under: string, body: object) => {
+        const answer = await caller.put(`${path}${under}`, body)
+        if (answer.status !== 200) throw new Error(answer.text)
+      }
+      await put('/assistant/welcome', { enabled: true, message: 'Welcome, {name}!', ...welcome })
+      if (settings) await put('/settings', settings)
+      if (rules !== undefined) await put('/assistant/rules', { enabled: true, content: rules })
+      const said = () =>
+        line.sent
+          .slice(begun)
+          .filter(({ chatId }) => chatId === group.groupId)
+          .flatMap(({ messages }) => messages.map((message) => wordsOf(line, message)))
+      const named = async (people: User[]) => {
+        const ids = new Set(people.map(({ userId }) => userId))
+        const read = async () => (await caller.get(`${path}/members`)).body.members as Member[]
+        await eventually(read, (members) =>
+          members.every(({ userId, displayName }) => !ids.has(userId) || userId !== displayName),
+        )
+      }
+      return {
+        group,
+        owner,
+        caller,
+        path,
+        people: (...names) => names.map((displayName) => line.addUser({ displayName })),
+        async join(people, how = 'together') {
+          if (how === 'together') await group.join(...people)
+          else for (const one of people) await group.join(one)
+          await named(people)
+        },
+        said,
+        async hears(count) {
+          await line.until(() => said().length >= count)
+          return said()
+        },
+        log: async () => (await caller.get(`${path}/assistant/log`)).body.sends,
+      }
+    },
+  }
+  return slow
+}
+
+type Member = { userId: string; displayName: string }
+type Sent = Simulator['sent'][number]['messages'][number]
+
+function wordsOf(line: Simulator, message: Sent): string {
+  if (message.type === 'text') return message.text
+  if (message.type !== 'textV2') return `[${message.type}]`
+  return message.text.replace(/\{\{|\}\}|\{(\w+)\}/g, (braces, key: string | undefined) => {
+    if (key === undefined) return braces.slice(1)
+    const { mentionee } = (message.substitution?.[key] ?? {}) as { mentionee?: { userId?: string } }
+    return `@${line.findUser(mentionee?.userId ?? '')?.state.displayName ?? '?'}`
+  })
+}

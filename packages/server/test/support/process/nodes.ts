@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '@innkeeper/testdata'
+import { type Caller, createCaller } from '../caller.ts'
+import { type Door, openDoor } from '../line/line-load.ts'
+import { environmentFor, type LineInn, openLineInn } from '../line/line-service.ts'
+import { openDatabase } from './postgres.ts'
+import { newFolder, type Running, serve } from './process.ts'
+import { openBucket } from './s3.ts'
+
+/** One of several processes on one database. */
+export type Node = {
+  name: string
+  running: Running
+  door: Door
+  isUp: boolean
+  /** The owner of the groups, at this node. */
+  owner(): Caller
+  /** Lines of its log so far. */
+  logged(): Record<string, unknown>[]
+  stop(signal?: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
+}
+
+/** Two nodes on one PostgreSQL, connected to one platform, with groups that have an owner who reads the backup. */
+export type Nodes = { inn: LineInn; url: string; a: Node; b: Node }
+
+export async function openNodes(random: Random, more: Record<string, string> = {}): Promise<Nodes> {
+  const { url, drop } = await openDatabase()
+  const env = { ...(await openBucket()).env, ...more }
+  const inn = await openLineInn(random, { databaseUrl: url, env: { INNKEEPER_NODE: 'a', ...env } })
+  after(drop)
+  const settings = { ...environmentFor(inn.platform), INNKEEPER_DATABASE_URL: url, ...env }
+  const node = (name: string, running: Running, door: Door, dataDir: string): Node => {
+    const one: Node = {
+      name,
+      running,
+      door,
+      isUp: true,
+      owner: () => createCaller(one.running.url, `Bearer ${inn.key}`),
+      logged: () => linesOf(one.running.printed().stdout),
+      async stop(signal = 'SIGTERM') {
+        await one.running.stop(signal)
+        one.isUp = false
+      },
+      async start() {
+        one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name } })
+        one.door = openDoor(one.running.url)
+        one.isUp = true
+      },
+    }
+    return one
+  }
+  const a = node('a', inn.service, inn.door, inn.dataDir)
+  const b = node('b', {} as Running, {} as Door, newFolder())
+  await b.start()
+  return { inn, url, a, b }
+}
+
+/** Waits long enough for a machine that has much else to do. */
+export async function until(isSo: () => boolean | Promise<boolean>, what: string, mostMs = 60_000): Promise<void> {
+  const latest = Date.now() + mostMs
+  while (!(await isSo())) {
+    assert.ok(Date.now() < latest, `it never came about: ${what}`)
+    await pause(25)
+  }
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.startsWith('{') || !line.endsWith('}')) return []
+    return [JSON.parse(line) as Record<string, unknown>]
+  })
+}

@@ -1,0 +1,18 @@
+import { Client } from 'pg'
+import { openTestDatabase, type TestDatabase } from '../../../../../scripts/postgres.ts'
+import { prepareDatabase } from '../../../src/adapters/postgres/open-database.ts'
+import { schema } from '../../../src/adapters/postgres/schema.ts'
+
+/** A database with our schema and nothing in it. The caller drops it. */
+export async function openDatabase(): Promise<TestDatabase> {
+  return openTestDatabase({ edition: schema, create: createSchema })
+}
+
+/** Without what makes a store this one and no other: whoever opens a copy gives it those. */
+async function createSchema(url: string): Promise<void> {
+  await prepareDatabase({ url })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query("delete from facts where name in ('secret', 'instance')")
+  await client.end()
+}

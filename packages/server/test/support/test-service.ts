@@ -1,0 +1,137 @@
+import { after } from 'node:test'
+import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
+import { issueKey, type KeyWish } from '../../src/actions/storage/operator.ts'
+import { openMedia } from '../../src/app/open-media.ts'
+import { openCommandStore, placeOf } from '../../src/app/open-store.ts'
+import { startService } from '../../src/app/start-service.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import type { ReceiveLimits } from '../../src/http/receiving/receive-limits.ts'
+import type { Receipt } from '../../src/ports/commands.ts'
+import type { Connector, IncomingEvent } from '../../src/ports/connector.ts'
+import type { BlobStore } from '../../src/ports/storage/blob-store.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { type People, peopleEvents } from './events.ts'
+import { createFakeConnector } from './line/fake-platform.ts'
+import { openPlace, type Place } from './test-environment.ts'
+
+/** A running service in a place of its own, and a second hand on the same store, as a command of the operator has. */
+export type Inn = {
+  url: string
+  config: Config
+  place: Place
+  dataDir: string
+  store: Store
+  blobs: BlobStore
+  /** Moves with the tests; starts at a fixed moment. */
+  clock: { now: number }
+  /** A caller with a fresh key for this user. */
+  caller(userId: string, wish?: Partial<KeyWish>): Promise<Caller>
+  /** A caller with exactly this Authorization header. */
+  callerWith(authorization: string | undefined): Caller
+  receive(events: IncomingEvent[]): Promise<Receipt>
+  /** A group with these people in it; answers its id. */
+  channel(channelId: string, people?: People): Promise<string>
+  subscribe(channelId: string, userId: string): Promise<void>
+  /** Puts bytes among the files; nothing refers to them yet. */
+  putFile(bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>
+  /** Puts bytes behind a media message. */
+  storeMedia(channelId: string, messageId: string, bytes: Uint8Array): Promise<void>
+  stop(): Promise<void>
+}
+
+type InnOptions = { connectors?: Connector[]; at?: Place; now?: number; receiveLimits?: ReceiveLimits }
+
+const startTime = Date.parse('2026-03-10T12:00:00Z')
+
+/**
+ * `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. `at`: where an
+ * inn stood before.
+ */
+export async function openInn(
+  environment: Record<string, string> = {},
+  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: InnOptions = {},
+): Promise<Inn> {
+  const place = at ?? (await openPlace())
+  const clock = { now }
+  const config = readConfig({
+    PORT: '0',
+    ...place.env,
+    INNKEEPER_LOG: 'silent',
+    INNKEEPER_RATE_LIMIT: '0',
+    INNKEEPER_AUTH_RATE_LIMIT: '0',
+    ...environment,
+  })
+  const limits = receiveLimits && { receiveLimits }
+  const service = await startService(config, { clock: () => clock.now, connectors, ...limits })
+  const store = await openCommandStore(placeOf(config, config))
+  const { blobs, close } = await openMedia(config, store)
+  const operator = { kind: 'operator' } as const
+  const deps = { store, clock: () => clock.now }
+  const groups = new Set<string>()
+  let stopped = false
+
+  const inn: Inn = {
+    url: service.url,
+    config,
+    place,
+    dataDir: place.dataDir,
+    store,
+    blobs,
+    clock,
+    async caller(userId, wish = {}) {
+      const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...wish, userId })
+      return inn.callerWith(`Bearer ${key}`)
+    },
+    callerWith: (authorization) => createCaller(service.url, authorization),
+    receive: (events) => receiveEvents(deps, { platform: 'test', events, unread: [] }),
+    async channel(channelId, people = {}) {
+      const [added, ...others] = peopleEvents(channelId, people, clock.now)
+      // More people for a group that is there: the bot does not come a second time, or everyone would have to be confirmed.
+      await inn.receive(groups.has(channelId) || !added ? others : [added, ...others])
+      groups.add(channelId)
+      const { owner, admins = [], guests = [] } = people
+      const roles = [...admins.map((id) => [id, 'admin'] as const), ...guests.map((id) => [id, 'guest'] as const)]
+      for (const [userId, role] of roles) {
+        await store.write<'change-role'>({ kind: 'change-role', by: operator, at: clock.now, channelId, userId, role })
+      }
+      if (owner) {
+        await store.write<'hand-over-owner'>({
+          kind: 'hand-over-owner',
+          by: operator,
+          at: clock.now,
+          channelId,
+          userId: owner,
+        })
+      }
+      for (const userId of people.subscribers ?? []) await inn.subscribe(channelId, userId)
+      return channelId
+    },
+    async subscribe(channelId, userId) {
+      const answer = await (await inn.caller(userId)).post(`/api/channels/${channelId}/backup/subscribe`)
+      if (answer.status !== 200) throw new Error(`${userId} could not subscribe: ${answer.text}`)
+    },
+    putFile: (bytes) =>
+      blobs.put(
+        (async function* () {
+          yield bytes
+        })(),
+      ),
+    async storeMedia(channelId, messageId, bytes) {
+      const { sha256, sizeBytes } = await inn.putFile(bytes)
+      await store.write<'store-media'>({ kind: 'store-media', at: clock.now, channelId, messageId, sha256, sizeBytes })
+    },
+    async stop() {
+      if (stopped) return
+      stopped = true
+      close()
+      await store.close()
+      await service.stop()
+    },
+  }
+  after(async () => {
+    await inn.stop()
+    await place.remove()
+  })
+  return inn
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type JobKind, mostAttempts, retryAt } from '../../../src/domain/jobs/job.ts'
+import {
+  decideFailedPush,
+  decideFailedReply,
+  decideNotToPush,
+  decideNotToReply,
+  decideRetry,
+  type Outcome,
+  pushUntil,
+  type SendError,
+} from '../../../src/domain/jobs/job-outcome.ts'
+
+const now = Date.parse('2026-03-10T12:00:00Z')
+const right = (expiresAt: number | null) => ({
+  reply: { token: 't', expiresAt, isOneUse: true, cost: 'free' as const },
+  createdAt: now,
+})
+
+describe('when something is tried again', () => {
+  test('later each time, never later than ten minutes, and spread over half of the time', () => {
+    const earliest = [1, 2, 3, 10, 11, 50].map((attempts) => retryAt(now, attempts, 0) - now)
+    const latest = [1, 2, 3, 10, 11, 50].map((attempts) => retryAt(now, attempts, 1) - now)
+    assert.deepEqual(latest, [1_000, 2_000, 4_000, 512_000, 600_000, 600_000])
+    assert.deepEqual(
+      earliest,
+      latest.map((delay) => delay / 2),
+    )
+  })
+
+  test('every kind is buried after its last attempt, and not before', () => {
+    for (const [kind, most] of Object.entries(mostAttempts) as [JobKind, number][]) {
+      const outcome = (attempts: number) => decideRetry(kind, 'no answer', { attempts, now, random: 0 }).kind
+      assert.deepEqual([outcome(most - 1), outcome(most)], ['retry', 'bury'], kind)
+    }
+  })
+})
+
+/** In short: `bury` without a word behind it means that nobody knows whether it arrived. */
+function short(outcome: Outcome | undefined): string | undefined {
+  if (!outcome) return undefined
+  if ('runAt' in outcome) return `${outcome.kind} after ${outcome.runAt - now}`
+  return outcome.kind === 'bury' && outcome.failure ? `bury ${outcome.failure}` : outcome.kind
+}
+
+const error = (kind: SendError['kind']): SendError =>
+  kind === 'refused' ? { kind, reason: 'because', failure: 'platform' } : { kind, reason: 'because' }
+
+type Case = [what: string, error: SendError['kind'], attempts: number, leftMs: number, outcome: string]
+
+describe('what becomes of a reply', () => {
+  test('it is sent only while the right lasts and the channel is active', () => {
+    const decide = (expiresAt: number | null, isActive: boolean, { at = now, attempts = 1 } = {}) =>
+      short(decideNotToReply(right(expiresAt), { isActive, attempts, now: at }))
+    assert.equal(decide(now + 1, true), undefined)
+    assert.equal(decide(now, true), 'push-instead', 'the right ended unused')
+    assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'it may have been used')
+    assert.equal(decide(now + 1, false), 'bury channel-disabled')
+    assert.equal(decide(now, false), 'bury channel-disabled', 'and is not pushed there')
+    assert.equal(decide(now + 1, false, { attempts: 2 }), 'bury')
+    assert.equal(decide(null, true), undefined)
+    assert.equal(decide(null, true, { at: now + 599_999 }), undefined)
+    assert.equal(decide(null, true, { at: now + 600_000 }), 'push-instead', 'nobody remembers the question')
+  })
+
+  const cases: Case[] = [
+    ['silence is followed by another try', 'silence', 1, 50_000, 'retry after 1000'],
+    ['whose pause stays short', 'silence', 6, 50_000, 'retry after 4000'],
+    ['as often as is sensible', 'silence', 8, 50_000, 'bury'],
+    ['and only where the right lasts until then; it is never pushed', 'silence', 1, 1_000, 'bury'],
+    ['too fast waits without counting', 'too-fast', 1, 50_000, 'give-back after 1000'],
+    ['and beyond the right it may be pushed, for it surely was not sent', 'too-fast', 1, 900, 'push-instead'],
+    ['but not where it was begun before', 'too-fast', 2, 900, 'bury'],
+    ['a spent right at first is a failure, and is not pushed', 'right-spent', 1, 50_000, 'bury no-token'],
+    ['a spent right later is the trace of the try before', 'right-spent', 2, 50_000, 'done'],
+    ['unless the right is over anyway', 'right-spent', 2, 0, 'bury'],
+    ['any other no is final', 'refused', 1, 50_000, 'bury platform'],
+    ['but tells nothing about a try before', 'refused', 3, 50_000, 'bury'],
+  ]
+  for (const [what, kind, attempts, leftMs, expected] of cases) {
+    test(what, () => {
+      const outcome = decideFailedReply(right(now + leftMs), error(kind), { attempts, now, random: 1 })
+      assert.equal(short(outcome), expected)
+    })
+  }
+})
+
+describe('what becomes of a push', () => {
+  const push = (until: number) => ({ until, createdAt: now })
+
+  test('it goes while anybody waits for it and the channel is active', () => {
+    const decide = (until: number, isActive: boolean, { at = now, attempts = 1 } = {}) =>
+      short(decideNotToPush(push(until), { isActive, attempts, now: at }))
+    const days = now + 5 * 86_400_000
+    assert.equal(decide(now + 1, true), undefined)
+    assert.equal(decide(now, true), 'bury expired')
+    assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'the try before may have arrived')
+    assert.equal(decide(now + 1, false), 'bury channel-disabled')
+    assert.equal(decide(days, true, { at: now + 3_599_999, attempts: 3 }), undefined)
+    assert.equal(decide(days, true, { at: now + 3_600_000, attempts: 3 }), 'bury', 'long before the key is forgotten')
+  })
+
+  test('an answer is waited for ten minutes, everything else for an hour, counted from its cause', () => {
+    const kinds = ['answer', 'command', 'welcome', 'notice'] as const
+    assert.deepEqual(
+      kinds.map((kind) => pushUntil(kind, now)),
+      [now + 600_000, now + 600_000, now + 3_600_000, now + 3_600_000],
+    )
+  })
+
+  const cases: Case[] = [
+    ['silence is followed by another try under the same key', 'silence', 1, 500_000, 'retry after 1000'],
+    ['later and later', 'silence', 6, 500_000, 'retry after 32000'],
+    ['as often as is sensible', 'silence', 12, 500_000, 'bury'],
+    ['while anybody waits for it', 'silence', 1, 1_000, 'bury'],
+    ['too fast waits without counting', 'too-fast', 1, 500_000, 'give-back after 5000'],
+    ['and not for ever', 'too-fast', 1, 1_000, 'bury expired'],
+    ['a no is final', 'refused', 1, 500_000, 'bury platform'],
+    ['but tells nothing about a try before', 'refused', 2, 500_000, 'bury'],
+  ]
+  for (const [what, kind, attempts, leftMs, expected] of cases) {
+    test(what, () => {
+      const outcome = decideFailedPush(push(now + leftMs), error(kind), { attempts, now, random: 1 })
+      assert.equal(short(outcome), expected)
+    })
+  }
+
+  test('used-up quota is told from any other no', () => {
+    const none: SendError = { kind: 'refused', reason: 'because', failure: 'quota' }
+    assert.equal(short(decideFailedPush(push(now + 1), none, { attempts: 1, now, random: 1 })), 'bury quota')
+    assert.equal(short(decideFailedReply(right(null), none, { attempts: 1, now, random: 1 })), 'bury quota')
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { botTexts, helpText, linkText, noticeText, quietText } from '../../../src/domain/platforms/bot-texts.ts'
+
+const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th']
+
+test('the bot speaks every language a channel can have', () => {
+  const spoken = languages.map((language) => JSON.stringify(botTexts(language)))
+  assert.equal(new Set(spoken).size, languages.length, 'each has texts of its own')
+})
+
+test('a language the bot does not know is answered in English', () => {
+  assert.equal(botTexts('tlh'), botTexts('en'))
+})
+
+test('the notice names what people can do, in every language', () => {
+  for (const language of languages) {
+    for (const word of ['Innkeeper', '/claim', '/backup on', '/private', '/help']) {
+      assert.ok(noticeText(language, { type: 'group', claim: 'first' }).includes(word), `${language}: ${word}`)
+    }
+    assert.ok(!noticeText(language, { type: 'group', claim: 'off' }).includes('/claim'), language)
+    assert.ok(!noticeText(language, { type: 'user', claim: 'first' }).includes('/claim'), language)
+  }
+})
+
+test('help lists each command that works in this chat, and no other', () => {
+  const commandsIn = (text: string) => [...text.matchAll(/^\/\w+/gm)].map(([command]) => command)
+  for (const language of languages) {
+    const inGroup = commandsIn(helpText(language, { type: 'group', claim: 'first', answers: true }))
+    assert.deepEqual(
+      inGroup,
+      ['/rules', '/backup', '/claim', '/private', '/public', '/quiet', '/leave', '/link', '/forget', '/help'],
+      language,
+    )
+    const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first', answers: true }))
+    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/link', '/forget', '/help'], language)
+  }
+})
+
+test('help tells whether the bot answers by rules here, and until when it keeps quiet', () => {
+  const until = Date.parse('2026-03-10T13:30:00Z')
+  for (const language of languages) {
+    const { help } = botTexts(language)
+    const scene = { type: 'group', claim: 'first' } as const
+    const answering = helpText(language, { ...scene, answers: true })
+    const silent = helpText(language, { ...scene, answers: false })
+    assert.ok(answering.includes(help.answersByRules) && !answering.includes(help.answersNothing), language)
+    assert.ok(silent.includes(help.answersNothing) && !silent.includes(help.answersByRules), language)
+    assert.ok(!answering.includes('/quiet off'), language)
+    const quiet = helpText(language, { ...scene, answers: true, quiet: { until, timezone: 'Asia/Tokyo' } })
+    assert.match(quiet, /22:30[\s\S]*\/quiet off/, `${language}: by the channel's clock`)
+  }
+})
+
+test('until when the bot keeps quiet is told with its day', () => {
+  const until = Date.parse('2026-03-10T23:30:00Z')
+  const cases: [language: string, timezone: string, words: RegExp][] = [
+    ['en', 'UTC', /March 10 at 23:30/],
+    ['ja', 'Asia/Tokyo', /3月11日 08:30/],
+    ['zh-TW', 'Asia/Taipei', /3月11日 07:30/],
+    ['zh-CN', 'Asia/Shanghai', /3月11日 07:30/],
+    ['th', 'Asia/Bangkok', /11 มีนาคม.*06:30/],
+  ]
+  for (const [language, timezone, words] of cases) {
+    const text = quietText(language, { until, timezone })
+    assert.match(text, words, language)
+    assert.doesNotMatch(text, /\{/, language)
+  }
+})
+
+test('a link to sign in with stands at the end, on a line of its own, with how long it holds', () => {
+  for (const language of languages) {
+    const text = linkText(language, 'https://inn.example/sign-in#code')
+    assert.match(text, /15[\s\S]*\nhttps:\/\/inn\.example\/sign-in#code$/, language)
+    assert.doesNotMatch(text, /\{/, language)
+  }
+})

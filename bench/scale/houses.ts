@@ -9,7 +9,7 @@ import { openConnection } from '../../packages/server/src/adapters/sqlite/connec
 import { databasePath } from '../../packages/server/src/adapters/sqlite/open-database.ts'
 import { openServiceStore } from '../../packages/server/src/adapters/sqlite/open-store.ts'
 import type { Store } from '../../packages/server/src/ports/store.ts'
-import { furnishChannel } from '../../packages/server/test/store/seed-channel.ts'
+import { seedChannel } from '../../packages/server/test/store/seed-channel.ts'
 import { unprivileged } from '../../scripts/postgres/premises.ts'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
 import { fillPostgres, fillSqlite, type Rows } from './rows.ts'
@@ -90,7 +90,7 @@ async function furnish(store: Store, { channels, messages, isIndexed }: House): 
   const count = Math.floor(messages / channels)
   const rows: Rows[] = []
   for (let index = 0; index < channels; index++) {
-    await furnishChannel(store, channelIdOf(index), { owner, subscribers: [owner] }, from)
+    await seedChannel(store, channelIdOf(index), { owner, subscribers: [owner] }, from)
     rows.push({ channelId: channelIdOf(index), from, stepMs: Math.floor((days * dayMs) / count), count, isIndexed })
   }
   await store.close()

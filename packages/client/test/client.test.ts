@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { createClient, InnkeeperError, pages } from '@innkeeper/client'
 import { message } from '../../server/test/support/events.ts'
-import { openInn } from '../../server/test/support/test-service.ts'
+import { startTestService } from '../../server/test/support/test-service.ts'
 
-const inn = await openInn()
+const inn = await startTestService()
 
 async function clientOf(userId: string) {
   const { authorization = '' } = await inn.caller(userId)
@@ -84,7 +84,7 @@ test('a refusal is an error with the status, the sentence and the request id', a
 })
 
 test('too many requests tell how long to wait', async () => {
-  const strict = await openInn({ INNKEEPER_RATE_LIMIT: '1' })
+  const strict = await startTestService({ INNKEEPER_RATE_LIMIT: '1' })
   const { authorization = '' } = await strict.caller('U1')
   const client = createClient({ baseUrl: strict.url, key: authorization.replace('Bearer ', '') })
   await client.getMe()

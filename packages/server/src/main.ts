@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
-import { listBackups } from './adapters/fs/snapshots/known-snapshots.ts'
+import { listSnapshots } from './adapters/fs/snapshots/known-snapshots.ts'
 import { DatabaseProblem } from './adapters/sql/database-problem.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { examineMedia, openMedia } from './app/open-media.ts'
-import { hasStore, inspectStore, lookInside, openCommandStore, placeOf } from './app/open-store.ts'
+import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './app/open-store.ts'
 import { runCommandLine } from './cli/command-line.ts'
 import { MediaProblem } from './ports/storage/blob-store.ts'
 
@@ -26,17 +26,17 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const { startService } = await import('./app/start-service.ts')
     return await startService(config, options)
   },
-  openStore: (config) => openCommandStore(placeOf(config)),
+  openStore: (config) => openCommandStore(storeLocation(config)),
   openMedia,
   examineMedia,
   hasStore,
   findAddress: ({ dataDir }) => findAddress(dataDir),
   findOpenMode,
-  listSnapshots: ({ dataDir }) => listBackups(dataDir),
+  listSnapshots: ({ dataDir }) => listSnapshots(dataDir),
   lockFolder: lockDataDir,
-  inspectStore: (config) => inspectStore(placeOf(config)),
+  inspectStore: (config) => inspectStore(storeLocation(config)),
   lookInside: (config) =>
-    lookInside(placeOf(config), async (reads) => ({
+    lookInside(storeLocation(config), async (reads) => ({
       backlog: await reads.getBacklog(),
       buried: await reads.listBuriedJobs(100),
       unread: await reads.listUnreadEvents(1000),
@@ -52,10 +52,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
   async clearAway(config, blobs) {
-    const { clearAway } = await import('./app/purge-deleted.ts')
+    const { purgeDeleted: clearAway } = await import('./app/purge-deleted.ts')
     return await clearAway(config, blobs)
   },
-  loadBackups: async () => (await import('./app/snapshots.ts')).backups,
-  loadMoving: async () => (await import('./app/migration.ts')).moving,
+  loadBackups: async () => (await import('./app/snapshots.ts')).snapshots,
+  loadMoving: async () => (await import('./app/migration.ts')).migration,
   isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

@@ -3,9 +3,9 @@ import { startThread } from '../adapters/thread/start-thread.ts'
 import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { AssistantPlanner, PlanOrder } from '../ports/assistant-planner.ts'
-import type { StorePlace } from './open-store.ts'
+import type { StoreLocation } from './open-store.ts'
 
-export type PlannerOptions = { place: StorePlace }
+export type PlannerOptions = { place: StoreLocation }
 
 /** What the thread is asked. Plain, because it crosses one; so is what it answers. */
 export type PlanRequest = { kind: 'plan'; order: PlanOrder } | { kind: 'next' } | { kind: 'end' }

@@ -1,10 +1,14 @@
-import { inspectArrival, openArrival, openForComparison } from '../adapters/postgres/storage/migration-target.ts'
-import { openDeparture } from '../adapters/sqlite/storage/migration-source.ts'
-import type { Moving } from '../cli/cli-deps.ts'
+import {
+  inspectMigrationTarget,
+  openForComparison,
+  openMigrationTarget,
+} from '../adapters/postgres/storage/migration-target.ts'
+import { openMigrationSource } from '../adapters/sqlite/storage/migration-source.ts'
+import type { Migration } from '../cli/cli-deps.ts'
 
-export const moving: Moving = {
-  openDeparture: ({ dataDir }) => openDeparture(dataDir),
-  inspectArrival: (url, mover) => inspectArrival({ url }, mover),
-  openArrival: (url, options) => openArrival({ url }, options),
+export const migration: Migration = {
+  openDeparture: ({ dataDir }) => openMigrationSource(dataDir),
+  inspectArrival: (url, mover) => inspectMigrationTarget({ url }, mover),
+  openArrival: (url, options) => openMigrationTarget({ url }, options),
   openForComparison: (url) => openForComparison({ url }),
 }

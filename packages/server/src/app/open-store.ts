@@ -11,11 +11,11 @@ import type { Store } from '../ports/store.ts'
 // used.
 
 /** Where the store is. Plain, because it crosses threads. */
-export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl' | 'databasePool'> & {
+export type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl' | 'databasePool'> & {
   defaults: Defaults
 }
 
-export function placeOf(config: Config, defaults: Defaults = config): StorePlace {
+export function storeLocation(config: Config, defaults: Defaults = config): StoreLocation {
   const { dataDir, databaseUrl, databaseReadUrl, databasePool } = config
   const { timezone, claim, baseUrl } = defaults
   const limits = {
@@ -31,7 +31,7 @@ export function placeOf(config: Config, defaults: Defaults = config): StorePlace
  * The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes, which
  * has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger.
  */
-export async function openServiceStore(place: StorePlace): Promise<Store> {
+export async function openServiceStore(place: StoreLocation): Promise<Store> {
   makePrivateFolder(place.dataDir)
   const { databaseUrl: url, databasePool: pool, defaults } = place
   if (url !== null) {
@@ -43,7 +43,7 @@ export async function openServiceStore(place: StorePlace): Promise<Store> {
 }
 
 /** The store of a command, which may run beside a service. */
-export async function openCommandStore(place: StorePlace): Promise<Store> {
+export async function openCommandStore(place: StoreLocation): Promise<Store> {
   makePrivateFolder(place.dataDir)
   const { databaseUrl: url, defaults } = place
   if (url !== null) {
@@ -55,7 +55,7 @@ export async function openCommandStore(place: StorePlace): Promise<Store> {
 }
 
 /** For a thread that searches: sees what is committed, or on a replica what was a moment ago; writes nothing. */
-export async function openReadingStore(place: StorePlace) {
+export async function openReadingStore(place: StoreLocation) {
   const { databaseUrl, databaseReadUrl, defaults } = place
   if (databaseUrl !== null) {
     const { openReadingStore: open } = await import('../adapters/postgres/open-store.ts')
@@ -70,7 +70,7 @@ export async function createFigureCounter({
   dataDir,
   databaseUrl,
   databaseReadUrl,
-}: StorePlace): Promise<FigureCounter> {
+}: StoreLocation): Promise<FigureCounter> {
   if (databaseUrl !== null) {
     const { createFigureCounter: create } = await import('../adapters/postgres/storage/figures.ts')
     return create({ url: databaseReadUrl ?? databaseUrl })
@@ -80,14 +80,14 @@ export async function createFigureCounter({
 }
 
 /** Looks without touching. Throws a DatabaseProblem where it is damaged, foreign, too new or unsafe. */
-export async function inspectStore({ dataDir, databaseUrl: url }: StorePlace): Promise<'absent' | 'sound'> {
+export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation): Promise<'absent' | 'sound'> {
   if (url === null) return inspectDatabase(dataDir, { thorough: true })
   const { inspectDatabase: inspect } = await import('../adapters/postgres/storage/look-inside.ts')
   return await inspect({ url })
 }
 
 /** Reads without leaving a trace. Undefined where there is no database yet, or an older one. */
-export async function lookInside<T>(place: StorePlace, look: (reads: Reads) => Promise<T>): Promise<T | undefined> {
+export async function lookInside<T>(place: StoreLocation, look: (reads: Reads) => Promise<T>): Promise<T | undefined> {
   const { databaseUrl: url, defaults } = place
   if (url !== null) {
     const { lookInside: lookOn } = await import('../adapters/postgres/storage/look-inside.ts')

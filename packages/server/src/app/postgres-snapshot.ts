@@ -2,10 +2,10 @@ import { openServerSource } from '../adapters/postgres/storage/snapshot-source.t
 import { openTaken } from '../adapters/sqlite/storage/snapshot.ts'
 import { createSnapshotFile } from '../adapters/sqlite/storage/snapshot-file.ts'
 import type { RowSource } from '../ports/storage/migration.ts'
-import type { BackupSource, Tell } from '../ports/storage/snapshot.ts'
+import type { SnapshotSource, Tell } from '../ports/storage/snapshot.ts'
 
 /** A PostgreSQL database as a backup sees it. It becomes a file of the embedded engine: there is one kind of backup. */
-export async function openServerBackup(url: string): Promise<BackupSource> {
+export async function openPostgresSnapshot(url: string): Promise<SnapshotSource> {
   const source = await openServerSource({ url })
   return {
     async takeSnapshot(path, tell) {

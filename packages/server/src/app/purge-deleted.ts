@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { BlobStore } from '../ports/storage/blob-store.ts'
 import type { Store } from '../ports/store.ts'
 import { openMedia } from './open-media.ts'
-import { openCommandStore, placeOf } from './open-store.ts'
+import { openCommandStore, storeLocation } from './open-store.ts'
 
 /** What a service does within seconds, and as long as we wait for it. */
 const longestWaitMs = 15_000
@@ -17,12 +17,12 @@ const longestWaitMs = 15_000
  * folder, the files are its to remove, and the remains when it stops; nodes of one server take turns, and a command among them.
  * `blobs`: where the files are, where the settings alone do not tell.
  */
-export async function clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
+export async function purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
   const { dataDir } = config
   const isServer = config.databaseUrl !== null
   const lock = isServer ? undefined : tryLock(dataDir)
   const isOurs = isServer || lock !== undefined
-  const store = await openCommandStore(placeOf(config))
+  const store = await openCommandStore(storeLocation(config))
   try {
     if (isOurs) await sweep(config, store, blobs)
     else await untilSwept(store)

@@ -7,9 +7,9 @@ import { startThread } from '../adapters/thread/start-thread.ts'
 import { findNextInTurn } from '../domain/fair-turns.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { StorePlace } from './open-store.ts'
+import type { StoreLocation } from './open-store.ts'
 
-export type SearcherOptions = { place: StorePlace; retentionCeilingDays: number | null }
+export type SearcherOptions = { place: StoreLocation; retentionCeilingDays: number | null }
 
 export type SearchRequest = { no: number; at: number; baseUrl: string; grant: ChannelGrant; asked: SearchQuery }
 

@@ -12,7 +12,7 @@ import { createPictures } from '../actions/media/pictures.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
 import { createConnectionWatch } from '../actions/platforms/connection-watch.ts'
 import { learnAccount, recallAccount } from '../actions/platforms/learn-account.ts'
-import { createReception } from '../actions/platforms/webhook-intake.ts'
+import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally } from '../actions/usage/request-tally.ts'
@@ -35,7 +35,7 @@ import { createAssistantPlanner } from './assistant-planner.ts'
 import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import { createLog } from './log.ts'
 import { openMedia } from './open-media.ts'
-import { createFigureCounter, openServiceStore, placeOf } from './open-store.ts'
+import { createFigureCounter, openServiceStore, storeLocation } from './open-store.ts'
 import { createSearcher } from './searcher.ts'
 import { stayAlone } from './single-node-lock.ts'
 import { lookAround } from './storage-stats.ts'
@@ -75,7 +75,7 @@ export async function startService(
   const { log, requestLog, flush } = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
   const { dataDir, timezone, claim } = config
   const defaults = { timezone, claim, baseUrl: addressInChats(config) }
-  const place = placeOf(config, defaults)
+  const place = storeLocation(config, defaults)
   const store = await openServiceStore(place)
   limitYoungGeneration()
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
@@ -120,7 +120,7 @@ export async function startService(
     let housekeeper: Housekeeper | undefined
     let indexer: Indexer | undefined
     const wake = () => worker?.wake()
-    const reception = createReception({ store, clock, connectors, connections, wake, log, metrics })
+    const reception = createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics })
     // Stopped after the door, through which work comes in, and before the store; the worker before who cleans up after it.
     stops.push(() => indexer?.stop())
     stops.push(() => housekeeper?.stop())

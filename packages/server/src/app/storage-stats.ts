@@ -1,18 +1,18 @@
 import { stat, statfs } from 'node:fs/promises'
-import { listBackups } from '../adapters/fs/snapshots/known-snapshots.ts'
+import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
 import { databasePath } from '../adapters/sqlite/open-database.ts'
 import type { LookAround } from '../ports/storage/figures.ts'
-import type { StorePlace } from './open-store.ts'
+import type { StoreLocation } from './open-store.ts'
 
 /** Around the data folder, and at the database where that is on a server. */
-export function lookAround({ dataDir, databaseUrl }: StorePlace): LookAround {
+export function lookAround({ dataDir, databaseUrl }: StoreLocation): LookAround {
   const path = databasePath(dataDir)
   return async () => {
     const [databaseBytes, logBytes, disk, backups] = await Promise.all([
       databaseUrl === null ? sizeOf(path) : measureServer(databaseUrl),
       databaseUrl === null ? sizeOf(`${path}-wal`) : 0,
       statfs(dataDir),
-      listBackups(dataDir),
+      listSnapshots(dataDir),
     ])
     return {
       databaseBytes,

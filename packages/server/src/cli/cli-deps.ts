@@ -6,8 +6,14 @@ import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../ports/storage/erasure-ledger.ts'
-import type { Arrival, Departure, Mover } from '../ports/storage/migration.ts'
-import type { BackupDraft, BackupReader, BackupSource, KnownBackup, RestoreDraft } from '../ports/storage/snapshot.ts'
+import type { MigrationSource, MigrationTarget, Mover } from '../ports/storage/migration.ts'
+import type {
+  KnownSnapshot,
+  RestoreDraft,
+  SnapshotDraft,
+  SnapshotReader,
+  SnapshotSource,
+} from '../ports/storage/snapshot.ts'
 import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
@@ -30,7 +36,7 @@ export type CliDeps = {
   /** Undefined where only its owner can use the folder or file, or where there is none. */
   findOpenMode(path: string): { mode: string; canClose: boolean } | undefined
   /** All that were made of the data folder, whether or not they are still there. */
-  listSnapshots(config: Config): Promise<KnownBackup[]>
+  listSnapshots(config: Config): Promise<KnownSnapshot[]>
   /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
@@ -44,19 +50,19 @@ export type CliDeps = {
   openLedger(config: Config): ErasureLedger
   /** After something was deleted: files and remains go from the disk. */
   clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
-  loadBackups(): Promise<Backups>
-  loadMoving(): Promise<Moving>
+  loadBackups(): Promise<Snapshots>
+  loadMoving(): Promise<Migration>
   isStoreProblem(error: unknown): boolean
 }
 
 /** What the commands around backups need. */
-export type Backups = {
+export type Snapshots = {
   /** Throws a problem of the store where there is nothing sound to back up. */
-  openSource(config: Config): Promise<BackupSource>
-  openDraft(target: string, config: Config): Promise<BackupDraft>
+  openSource(config: Config): Promise<SnapshotSource>
+  openDraft(target: string, config: Config): Promise<SnapshotDraft>
   /** Remembers it in the data folder, so that erasures are noted with it. */
-  note(config: Config, backup: KnownBackup): Promise<void>
-  open(path: string): Promise<BackupReader>
+  note(config: Config, backup: KnownSnapshot): Promise<void>
+  open(path: string): Promise<SnapshotReader>
   openRestoreDraft(config: Config): Promise<RestoreDraft>
   /** Of a ledger, a data folder or a backup. */
   readLedgerAt(path: string): LedgerPieces
@@ -64,12 +70,12 @@ export type Backups = {
 }
 
 /** What it takes to move from an embedded store into a server. */
-export type Moving = {
-  openDeparture(config: Config): Promise<Departure>
+export type Migration = {
+  openDeparture(config: Config): Promise<MigrationSource>
   /** Throws a problem of the store where nobody may move in, as `openArrival` would. */
   inspectArrival(url: string, mover: Mover): Promise<void>
-  openArrival(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<Arrival>
-  openForComparison(url: string): Promise<Pick<Arrival, 'digest' | 'close'>>
+  openArrival(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<MigrationTarget>
+  openForComparison(url: string): Promise<Pick<MigrationTarget, 'digest' | 'close'>>
 }
 
 export type Inside = {

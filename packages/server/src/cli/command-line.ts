@@ -15,7 +15,7 @@ import { eraseCommand } from './storage/erase.ts'
 import { migrateCommand } from './storage/migrate.ts'
 import { restoreCommand } from './storage/restore.ts'
 import { retentionCommand } from './storage/retention.ts'
-import { backupCommand } from './storage/snapshot.ts'
+import { snapshotCommand } from './storage/snapshot.ts'
 import { verifyCommand } from './storage/verify.ts'
 import { UsageProblem } from './usage-problem.ts'
 
@@ -38,7 +38,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
   program.addCommand(seedCommand(deps))
   program.addCommand(retentionCommand(deps))
   program.addCommand(eraseCommand(deps))
-  program.addCommand(backupCommand(deps, exit))
+  program.addCommand(snapshotCommand(deps, exit))
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
   program.addCommand(migrateCommand(deps, exit))

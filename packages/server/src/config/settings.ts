@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isTimezone } from '@innkeeper/contract/formats'
 import type { ClaimPolicy } from '../domain/channels/claim.ts'
-import { type BucketPlace, readBucketPlace } from '../domain/storage/bucket-location.ts'
+import { type BucketLocation, readBucketLocation } from '../domain/storage/bucket-location.ts'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
 import {
   baseUrl,
@@ -179,7 +179,7 @@ export const settings = {
     allowed: 'a whole number from 1 to 100000',
     parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
   }),
-  mediaUrl: setting<BucketPlace | null>({
+  mediaUrl: setting<BucketLocation | null>({
     env: 'INNKEEPER_MEDIA_URL',
     standard: '',
     comment:
@@ -190,7 +190,7 @@ export const settings = {
       'false) where they are needed, and without keys; or empty',
     // Somebody may have written keys into it.
     isSecret: true,
-    parse: (text) => (text === '' ? null : readBucketPlace(text)),
+    parse: (text) => (text === '' ? null : readBucketLocation(text)),
   }),
   s3AccessKeyId: setting<string | null>({
     env: 'INNKEEPER_S3_ACCESS_KEY_ID',

@@ -3,7 +3,7 @@ import type { ImportTurns } from '../actions/assistant/import-turns.ts'
 import type { Live } from '../actions/live/live.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
 import type { PageCache } from '../actions/messages/page-cache.ts'
-import type { Reception } from '../actions/platforms/webhook-intake.ts'
+import type { WebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import type { Search } from '../actions/search/search.ts'
 import type { OperatorReports } from '../actions/storage/operator-report.ts'
 import type { Readiness } from '../actions/storage/readiness.ts'
@@ -35,7 +35,7 @@ export type AppDeps = {
   pictures: Pictures
   readiness: Readiness
   operatorReports: OperatorReports
-  reception: Reception
+  reception: WebhookIntake
   tally: RequestTally
   runner: RuleRunner
   planner: AssistantPlanner

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobKind } from '../domain/jobs/job.ts'
-import { type CarryDeps, carryOut, finish, type Held } from './run-claimed-job.ts'
+import { finish, type Held, type RunDeps, runClaimedJob } from './run-claimed-job.ts'
 
 /**
  * Kinds of jobs that share hands, apart from others: a hundred slow downloads must not keep a reply waiting, whose right
@@ -72,7 +72,7 @@ export type LaneOptions = {
   onFree(): void
 }
 
-export function openLane(deps: CarryDeps, plan: LanePlan, { findDueKinds, onFree }: LaneOptions): Lane {
+export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }: LaneOptions): Lane {
   const running = new Set<Promise<void>>()
   const inHand = new Set<Held>()
   const cut = new AbortController()
@@ -84,7 +84,7 @@ export function openLane(deps: CarryDeps, plan: LanePlan, { findDueKinds, onFree
 
   function begin(held: Held): void {
     inHand.add(held)
-    const work = carryOut(deps, plan.limitMs, held, cut.signal).finally(() => {
+    const work = runClaimedJob(deps, plan.limitMs, held, cut.signal).finally(() => {
       running.delete(work)
       inHand.delete(held)
       onFree()

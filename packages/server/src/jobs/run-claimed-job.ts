@@ -7,7 +7,7 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import type { ClaimedJob, JobOutcome } from '../ports/commands.ts'
 import { type Connector, PlatformSilence } from '../ports/connector.ts'
 
-export type CarryDeps = JobDeps & {
+export type RunDeps = JobDeps & {
   connectors: ReadonlyMap<string, Connector>
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Called when the outcome is durable. */
@@ -21,7 +21,7 @@ export type Held = { claimed: ClaimedJob; lease: string }
  * Runs a job within its time and writes down what became of it. Never throws. When `cut` is aborted, a job that still runs
  * is left to itself and is due again at once: by then nobody knows whether it had an effect.
  */
-export async function carryOut(deps: CarryDeps, limitMs: number, held: Held, cut: AbortSignal): Promise<void> {
+export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, cut: AbortSignal): Promise<void> {
   const begunAt = performance.now()
   const outcome = await runWithin(deps, limitMs, held.claimed, cut)
   await finish(deps, held, outcome, cut, performance.now() - begunAt)
@@ -36,13 +36,7 @@ function pauseAfter(tries: number, error: unknown): number | undefined {
   return finishPausesMs[tries] ?? (isStoreAway(error) && tries < mostFinishes ? 1_000 : undefined)
 }
 
-export async function finish(
-  deps: CarryDeps,
-  held: Held,
-  outcome: JobOutcome,
-  cut: AbortSignal,
-  ms = 0,
-): Promise<void> {
+export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut: AbortSignal, ms = 0): Promise<void> {
   const { claimed, lease } = held
   const { jobId, job, channel } = claimed
   const { channelId } = channel
@@ -73,7 +67,7 @@ function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: C
   return { jobId, kind, channelId, ...(requestId === undefined ? {} : { requestId }) }
 }
 
-async function runWithin(deps: CarryDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
+async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
   const limit = new AbortController()
   const late = new PlatformSilence(`nothing came of it within ${limitMs / 1000} seconds`)
   const timer = setTimeout(() => limit.abort(late), limitMs)

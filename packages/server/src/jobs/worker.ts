@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
 import { type Lane, type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
-import type { CarryDeps } from './run-claimed-job.ts'
+import type { RunDeps } from './run-claimed-job.ts'
 
 /** Does the work that was planned in the store, for as long as it runs. */
 export type Worker = {
@@ -23,8 +23,8 @@ export type WorkerOptions = Pick<
   store: Store
   connectors: ReadonlyMap<string, Connector>
   clock: Clock
-  log: CarryDeps['log']
-  noteJob?: CarryDeps['noteJob']
+  log: RunDeps['log']
+  noteJob?: RunDeps['noteJob']
   model?: JobDeps['model']
   /** From 0 to 1. */
   random?: () => number
@@ -43,7 +43,7 @@ const standardGraceMs = 1_500
 
 export function startWorker(options: WorkerOptions): Worker {
   const { store, clock, log, graceMs = standardGraceMs } = options
-  const deps: CarryDeps = {
+  const deps: RunDeps = {
     store,
     clock,
     log,

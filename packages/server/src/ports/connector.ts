@@ -1,5 +1,5 @@
 import type { ChannelType, MediaType } from '@innkeeper/contract'
-import type { Speech } from '../domain/assistant/outgoing-message.ts'
+import type { OutgoingMessage } from '../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../domain/assistant/reply.ts'
 import type { MessageContent, MessageDetails } from '../domain/messages/message-json.ts'
 
@@ -90,12 +90,12 @@ export type Connector = {
   setAccount(accountId: string): void
   replies: {
     /** What the platform cannot show, in chats of this type or at all, is left out or said in words. */
-    send(reply: ReplyRight, speech: Speech, chat: Pick<ChannelRef, 'type'>): Promise<void>
+    send(reply: ReplyRight, speech: OutgoingMessage, chat: Pick<ChannelRef, 'type'>): Promise<void>
   }
   /** Speaking without having been spoken to. Costs what was paid for. */
   pushes?: {
     /** The same key again, within a day, is no second message. */
-    send(channel: ChannelRef, speech: Speech, retryKey: string): Promise<void>
+    send(channel: ChannelRef, speech: OutgoingMessage, retryKey: string): Promise<void>
     /** Of this month; a null limit: none. */
     getBudget(): Promise<{ limit: number | null; used: number }>
   }

@@ -10,15 +10,15 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
-import type { Place } from './message-position.ts'
+import type { MessagePosition } from './message-position.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
   /** Messages, what the bot said and gaps, merged in reading order; at most `limit`, beyond `after` in reading direction. */
   readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
-  findPlace(channelNo: number, messageId: string): Promise<Place | undefined>
+  findPlace(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
   /** In the order of the places; what is gone from there is left out. */
-  listStoredMessages(channelNo: number, places: readonly Place[]): Promise<StoredMessage[]>
+  listStoredMessages(channelNo: number, places: readonly MessagePosition[]): Promise<StoredMessage[]>
   /** Adds what stands elsewhere; in the same order. */
   completeMessages(channelNo: number, stored: readonly StoredMessage[]): Promise<MessageRecord[]>
   listTimelineAnswers(channelNo: number, sendIds: readonly number[]): Promise<AnswerItemRecord[]>
@@ -58,17 +58,17 @@ export type ReadingStore = {
  * Rank: messages and gaps (0) come before what the bot said at the same moment (1). `seq`: of the message, also of one that
  * left a gap, or the send's number.
  */
-export type TimelinePlace = { time: number; rank: 0 | 1; seq: number }
+export type TimelinePosition = { time: number; rank: 0 | 1; seq: number }
 
 export type TimelineLook = {
   from: number
   to: number
-  after: TimelinePlace | undefined
+  after: TimelinePosition | undefined
   order: 'asc' | 'desc'
   limit: number
 }
 
-export type TimelineRecord = { place: TimelinePlace } & (
+export type TimelineRecord = { place: TimelinePosition } & (
   | { kind: 'message'; message: MessageRecord }
   | { kind: 'answer'; answer: AnswerItemRecord }
   | { kind: 'gap' }
@@ -76,7 +76,7 @@ export type TimelineRecord = { place: TimelinePlace } & (
 
 /** What a search has to look at. */
 export type StoredMessage = {
-  place: Place
+  place: MessagePosition
   messageId: string
   /** As the public API shows it, and the text in which it is kept. */
   message: Message
@@ -109,12 +109,12 @@ export type GalleryLook = {
   type: MediaType | undefined
   from: number
   to: number
-  before: Place | undefined
+  before: MessagePosition | undefined
   limit: number
 }
 
 export type GalleryRecord = {
-  place: Place
+  place: MessagePosition
   /** As the public API shows it. */
   message: MediaMessage
   preview: PreviewSize | null
@@ -156,7 +156,7 @@ export type CandidateLook = {
   from: number
   to: number
   /** Exclusive; undefined: from the latest on. */
-  before: Place | undefined
+  before: MessagePosition | undefined
   /** About how many; more where many were sent in one moment. */
   limit: number
 }
@@ -165,7 +165,7 @@ export type CandidateLook = {
 export type CandidateSlice = { messages: StoredMessage[]; isEnd: boolean }
 
 /** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
-export type Unindexed = { places: Place[]; areAll: boolean }
+export type Unindexed = { places: MessagePosition[]; areAll: boolean }
 
 /**
  * `messages`: these came; `edited`, `media`: this one did; `unsent`: these went, with when they were said; `said`: the bot

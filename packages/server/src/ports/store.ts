@@ -21,7 +21,7 @@ import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connection-seen.ts'
-import type { Place, Span } from './message-position.ts'
+import type { MessagePosition, Span } from './message-position.ts'
 import type { ReadingStore } from './reading.ts'
 import type { Nodes } from './storage/nodes.ts'
 
@@ -62,10 +62,13 @@ export type Store = ReadingStore & {
   /** Those of later versions than `above`, newest first. */
   listAssistantEdits(
     channelNo: number,
-    page: { above: number; before: EditPlace; limit: number },
-  ): Promise<(KeptEdit & EditPlace)[]>
+    page: { above: number; before: EditPosition; limit: number },
+  ): Promise<(KeptEdit & EditPosition)[]>
   /** All rules by priority, then age; or those after a place, at most `limit`. */
-  listRules(channelNo: number, page: { after: RulePlace | undefined; limit: number } | undefined): Promise<RuleRecord[]>
+  listRules(
+    channelNo: number,
+    page: { after: RulePosition | undefined; limit: number } | undefined,
+  ): Promise<RuleRecord[]>
   findRule(channelNo: number, ruleId: string): Promise<Rule | undefined>
 
   readMessages(channelNo: number, span: Span): Promise<PageRecord>
@@ -75,11 +78,14 @@ export type Store = ReadingStore & {
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
-  findSaid(channelNo: number, messageId: string): Promise<SaidRecord | undefined>
+  findSaid(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
   /** Where messages since `from` lie, the latest first; those before a place. */
-  listPlaces(channelNo: number, look: { from: number; before: Place; limit: number }): Promise<Place[]>
+  listPlaces(
+    channelNo: number,
+    look: { from: number; before: MessagePosition; limit: number },
+  ): Promise<MessagePosition[]>
   /** In the order of the places; what is gone from there is left out. */
-  listSaid(channelNo: number, places: readonly Place[]): Promise<SaidRecord[]>
+  listSaid(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
   /** What the bot said, the latest first. Goes through a slice of the log, in which little or nothing may be wanted. */
   listSends(channelNo: number, look: SendLook): Promise<SendSlice>
   /** What it said to one message. */
@@ -206,7 +212,7 @@ export type PageRecord = {
   json: Uint8Array
   count: number
   /** The last row of the page, after which the next page begins; undefined where there is no more. */
-  next: Place | undefined
+  next: MessagePosition | undefined
   /** The earliest time on the page, on which its expiry depends. */
   earliest: number | undefined
 }
@@ -280,8 +286,8 @@ export type MemberRecord = {
   picture: StoredPicture | null
 }
 
-export type RulePlace = { priority: number; createdAt: number; id: string }
-export type RuleRecord = { rule: Rule; place: RulePlace }
+export type RulePosition = { priority: number; createdAt: number; id: string }
+export type RuleRecord = { rule: Rule; place: RulePosition }
 
 export type AssistantVersionRecord = {
   version: number
@@ -292,7 +298,7 @@ export type AssistantVersionRecord = {
   changeCount: number
   changes: AssistantChange[]
 }
-export type EditPlace = { version: number; ordinal: number }
+export type EditPosition = { version: number; ordinal: number }
 
 export type MediaRecord = {
   sentAt: number
@@ -311,7 +317,7 @@ export type MediaRecord = {
 export type PreviewRecord = { state: 'pending' } | { state: 'none' } | { state: 'stored'; sha256: string }
 
 /** A message as it was said at first, whatever became of it by edits. `text` is null where it is something else. */
-export type SaidRecord = {
+export type SentMessageRecord = {
   messageId: string
   sentAt: number
   /** Its place in the order of arrival. */
@@ -322,12 +328,12 @@ export type SaidRecord = {
   isFromBot: boolean
 }
 
-export type SendPlace = { at: number; sendId: number }
+export type SendPosition = { at: number; sendId: number }
 
 /** Sends since a moment and before a place, those that are wanted, at most `limit`. */
 export type SendLook = {
   since: number
-  before: SendPlace
+  before: SendPosition
   limit: number
   state: string | undefined
   ruleId: string | undefined
@@ -335,7 +341,7 @@ export type SendLook = {
 }
 
 /** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
-export type SendSlice = { sends: { send: Send; place: SendPlace }[]; goOn: SendPlace | undefined }
+export type SendSlice = { sends: { send: Send; place: SendPosition }[]; goOn: SendPosition | undefined }
 
 export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }
 

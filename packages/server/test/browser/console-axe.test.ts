@@ -6,10 +6,10 @@ import { openBrowser, openPage } from '../../../../scripts/browser.ts'
 import { followLink, signIn } from '../support/console.ts'
 import { message } from '../support/events.ts'
 import { photo } from '../support/pictures.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 import { comeToRest, watchRequests } from './at-rest.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 const channel = 'C-axe'
@@ -18,10 +18,15 @@ const nobody = ''
 let page: Page
 
 before(async () => {
-  await inn.channel(channel, { owner: 'U-owner', members: ['U-member'], guests: ['U-guest'], subscribers: ['U-owner'] })
-  await inn.channel('C-axe-new', { owner: 'U-owner', members: ['U-member'] })
-  const at = inn.clock.now - 60_000
-  await inn.receive([
+  await service.channel(channel, {
+    owner: 'U-owner',
+    members: ['U-member'],
+    guests: ['U-guest'],
+    subscribers: ['U-owner'],
+  })
+  await service.channel('C-axe-new', { owner: 'U-owner', members: ['U-member'] })
+  const at = service.clock.now - 60_000
+  await service.receive([
     message(channel, at, { id: 'm-1', from: 'U-member', content: { type: 'text', text: 'See https://inn.example/x' } }),
     message(channel, at + 1, { id: 'm-2', from: 'U-owner', content: { type: 'image' } }),
     message(channel, at + 2, { id: 'm-3', from: 'U-member', content: { type: 'file', fileName: 'plan.pdf' } }),
@@ -33,9 +38,9 @@ before(async () => {
     message(channel, at + 5, { id: 'm-6', content: { type: 'audio' } }),
     message(channel, at + 6, { id: 'm-7', content: { type: 'video' } }),
   ])
-  await inn.storeMedia(channel, 'm-2', await photo({ width: 300, height: 200 }).png().toBuffer())
-  await inn.storeMedia(channel, 'm-3', Buffer.from('%PDF-1.7'))
-  const opened = await openPage(browser, `${inn.url}/sign-in`, {
+  await service.storeMedia(channel, 'm-2', await photo({ width: 300, height: 200 }).png().toBuffer())
+  await service.storeMedia(channel, 'm-3', Buffer.from('%PDF-1.7'))
+  const opened = await openPage(browser, `${service.url}/sign-in`, {
     prepare: async (context) => watchRequests(context),
   })
   page = opened.page
@@ -165,7 +170,7 @@ for (const [index, { name, userId, path, isThere }] of screens.entries()) {
 test('the judge is awake: a page without names is found out, and words that cannot be told from their ground', async () => {
   const body = '<html><body><button></button><p style="color: #777; background: #666">Words</p></body></html>'
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(`${inn.url}/bare`)
+  await page.goto(`${service.url}/bare`)
   // The second time it is a judge who has been on the page before, as on most screens.
   for (let time = 0; time < 2; time++) {
     await assert.rejects(assertAccessible(), /button-name/)
@@ -180,8 +185,8 @@ async function goTo(path: string, userId: string): Promise<void> {
   if (userId === person) return await followLink(page, path)
   person = userId
   await page.context().clearCookies()
-  await signIn(page.context(), inn, userId, { isOperator: userId === 'U-operator' })
-  await page.goto(`${inn.url}${path}`)
+  await signIn(page.context(), service, userId, { isOperator: userId === 'U-operator' })
+  await page.goto(`${service.url}${path}`)
 }
 
 const colourRules = ['color-contrast', 'link-in-text-block']

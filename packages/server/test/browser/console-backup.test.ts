@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core'
 import { openBrowser, type WatchedPage } from '../../../../scripts/browser.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 
 const warning = 'Messages are not being kept'
 const say = (channel: string, text: string) =>
-  inn.receive([message(channel, inn.clock.now, { from: 'U-member', content: { type: 'text', text } })])
+  service.receive([message(channel, service.clock.now, { from: 'U-member', content: { type: 'text', text } })])
 const cardOf = (page: Page, channel: string) => page.getByRole('listitem').filter({ hasText: `Group ${channel}` })
 /** What was refused stands in the browser's own log: an open conversation ends, and one that may not be read is asked for first. */
 const assertCleanButRefused = ({ dialogs, foreign }: WatchedPage) => assert.deepEqual([dialogs, foreign], [[], []])
@@ -22,12 +22,12 @@ const turnOff = async (page: Page) => {
 }
 
 test('the owner of a new group is told that messages are not being kept, and keeps them with one press', async () => {
-  await inn.channel('C-kept', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
-  await inn.channel('C-mine', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
-  await inn.channel('C-new', { owner: 'U-owner', members: ['U-member'] })
+  await service.channel('C-kept', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
+  await service.channel('C-mine', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
+  await service.channel('C-new', { owner: 'U-owner', members: ['U-member'] })
   await say('C-mine', 'makes this the channel with the latest message')
   await say('C-new', 'said too early')
-  const watched = await visitConsole(browser, inn, 'U-owner')
+  const watched = await visitConsole(browser, service, 'U-owner')
   const { page } = watched
   const card = cardOf(page, 'C-new')
   await card.getByText(warning).waitFor()
@@ -56,15 +56,15 @@ test('the owner of a new group is told that messages are not being kept, and kee
 })
 
 test('inside the channel every screen says so, and a backup turned on in the chat shows by itself', async () => {
-  await inn.channel('C-inside', { owner: 'U-inside', members: ['U-member'] })
-  const watched = await visitConsole(browser, inn, 'U-inside', '/channels/C-inside')
+  await service.channel('C-inside', { owner: 'U-inside', members: ['U-member'] })
+  const watched = await visitConsole(browser, service, 'U-inside', '/channels/C-inside')
   const { page } = watched
   await page.getByRole('heading', { name: warning }).waitFor()
   await page.getByText('Messages that were not kept can’t be recovered.', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Keep messages' }).waitFor()
 
-  await inn.subscribe('C-inside', 'U-inside')
+  await service.subscribe('C-inside', 'U-inside')
   await page.getByText(warning).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Conversation' }).click()
   await page.getByText('Nothing here yet').waitFor()
@@ -72,20 +72,20 @@ test('inside the channel every screen says so, and a backup turned on in the cha
 })
 
 test('someone messages are not kept for reads them after one press; who may not is told so', async () => {
-  await inn.channel('C-join', { owner: 'U-owner', members: ['U-member', 'U-late'], subscribers: ['U-owner'] })
+  await service.channel('C-join', { owner: 'U-owner', members: ['U-member', 'U-late'], subscribers: ['U-owner'] })
   await say('C-join', 'kept for the owner')
-  const late = await visitConsole(browser, inn, 'U-late', '/channels/C-join')
+  const late = await visitConsole(browser, service, 'U-late', '/channels/C-join')
   await late.page.getByText('Messages are being kept, but not for you').waitFor()
   await late.page.getByRole('button', { name: 'Back up for me' }).click()
   await late.page.getByText('kept for the owner').first().waitFor()
   assertCleanButRefused(late)
 
-  const owner = await inn.caller('U-owner')
+  const owner = await service.caller('U-owner')
   await owner.put('/api/channels/C-join/settings', { backup: 'off' })
-  const member = await visitConsole(browser, inn, 'U-member', '/channels/C-join')
+  const member = await visitConsole(browser, service, 'U-member', '/channels/C-join')
   await member.page.getByText('The owner of Group C-join decides who can use its backup').waitFor()
   assert.equal(await member.page.getByRole('button', { name: /Keep messages|Back up/ }).count(), 0)
-  const own = await visitConsole(browser, inn, 'U-owner', '/channels/C-join')
+  const own = await visitConsole(browser, service, 'U-owner', '/channels/C-join')
   await own.page.getByText('The backup of Group C-join is turned off.').waitFor()
   await own.page.getByRole('heading', { name: warning }).waitFor()
   await own.page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
@@ -94,8 +94,8 @@ test('someone messages are not kept for reads them after one press; who may not 
 })
 
 test('the last person who turns the backup off learns first that nothing is kept any more', async () => {
-  await inn.channel('C-last', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
-  const member = await visitConsole(browser, inn, 'U-member', '/channels/C-last')
+  await service.channel('C-last', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
+  const member = await visitConsole(browser, service, 'U-member', '/channels/C-last')
   await turnOff(member.page)
   const first = member.page.getByRole('dialog')
   await first.getByText('1 other person keeps messages here').waitFor()
@@ -103,7 +103,7 @@ test('the last person who turns the backup off learns first that nothing is kept
   await first.getByRole('button', { name: 'Turn off my backup' }).click()
   await member.page.getByText('Messages are being kept, but not for you').waitFor()
 
-  const owner = await visitConsole(browser, inn, 'U-owner', '/channels/C-last')
+  const owner = await visitConsole(browser, service, 'U-owner', '/channels/C-last')
   await turnOff(owner.page)
   const last = owner.page.getByRole('dialog')
   await last.getByText('No one else keeps messages here. From now on nothing is kept').waitFor()
@@ -113,10 +113,10 @@ test('the last person who turns the backup off learns first that nothing is kept
 })
 
 test('a disabled channel does not look as if it kept messages', async () => {
-  await inn.channel('C-pause', { owner: 'U-pause', members: ['U-member'], subscribers: ['U-pause'] })
+  await service.channel('C-pause', { owner: 'U-pause', members: ['U-member'], subscribers: ['U-pause'] })
   await say('C-pause', 'the last one kept')
-  await (await inn.caller('U-pause')).put('/api/channels/C-pause/status', { status: 'disabled' })
-  const watched = await visitConsole(browser, inn, 'U-pause')
+  await (await service.caller('U-pause')).put('/api/channels/C-pause/status', { status: 'disabled' })
+  const watched = await visitConsole(browser, service, 'U-pause')
   const { page } = watched
   const card = cardOf(page, 'C-pause')
   await card.getByText(warning).waitFor()

@@ -5,31 +5,31 @@ import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, followLink, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
 import { hostileTexts } from '../support/hostile/hostile-texts.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 const channel = 'C-hostile'
 const path = `/channels/${channel}`
 
 before(async () => {
-  await inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
   for (const [index, text] of hostileTexts.entries()) {
-    const at = inn.clock.now - 1000 * (hostileTexts.length - index)
+    const at = service.clock.now - 1000 * (hostileTexts.length - index)
     const from = `U-hostile-${index}`
-    await inn.receive([
+    await service.receive([
       { ...message(channel, at, { from, name: text, content: { type: 'text', text } }) },
       message(channel, at, { id: `f-${index}`, from, name: text, content: { type: 'file', fileName: `${text}.html` } }),
       message(channel, at, { from, content: { type: 'location', latitude: 1, longitude: 2, address: text } }),
     ])
-    await inn.storeMedia(channel, `f-${index}`, Buffer.from(text))
+    await service.storeMedia(channel, `f-${index}`, Buffer.from(text))
   }
 })
 
 test('sixty hostile texts as messages, names, files and places run nothing and load nothing', async () => {
   assert.ok(hostileTexts.length >= 50)
-  const watched = await visitConsole(browser, inn, 'U-owner', path)
+  const watched = await visitConsole(browser, service, 'U-owner', path)
   const { page } = watched
   await seen(page, hostileTexts.at(-1) ?? '')
   await page.keyboard.press('Home')
@@ -46,11 +46,11 @@ test('sixty hostile texts as messages, names, files and places run nothing and l
 })
 
 test('the same texts as a search, as a day and as a message in the address run nothing', async () => {
-  const watched = await visitConsole(browser, inn, 'U-owner')
+  const watched = await visitConsole(browser, service, 'U-owner')
   const { page } = watched
   // The first as somebody opens an address, the others as somebody follows a link.
   const [search = '', ...searches] = hostileTexts.slice(0, 6)
-  await page.goto(`${inn.url}${path}/search?q=${encodeURIComponent(search)}`)
+  await page.goto(`${service.url}${path}/search?q=${encodeURIComponent(search)}`)
   await page.getByRole('searchbox').waitFor()
   for (const text of searches) {
     const asked = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(text))
@@ -59,16 +59,16 @@ test('the same texts as a search, as a day and as a message in the address run n
     await page.getByRole('searchbox').waitFor()
   }
   for (const text of hostileTexts.slice(6, 12)) {
-    await page.goto(`${inn.url}${path}?message=${encodeURIComponent(text)}`)
+    await page.goto(`${service.url}${path}?message=${encodeURIComponent(text)}`)
     await page.getByText('This message is gone').waitFor()
   }
-  await page.goto(`${inn.url}${path}?date=${encodeURIComponent(hostileTexts[0] ?? '')}`)
+  await page.goto(`${service.url}${path}?date=${encodeURIComponent(hostileTexts[0] ?? '')}`)
   await page.getByRole('banner').waitFor()
   assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
 })
 
 test('links lead only to the web and to mail, and tell nobody where one came from', async () => {
-  const { page } = await visitConsole(browser, inn, 'U-owner', path)
+  const { page } = await visitConsole(browser, service, 'U-owner', path)
   await seen(page, hostileTexts.at(-1) ?? '')
   const links = await page
     .locator('[role=feed] a[target=_blank], main a[target=_blank]')
@@ -84,9 +84,9 @@ test('links lead only to the web and to mail, and tell nobody where one came fro
 })
 
 test('the watch is awake: the same text as a page of its own does run', async () => {
-  const { page, dialogs } = await visitConsole(browser, inn, 'U-owner')
+  const { page, dialogs } = await visitConsole(browser, service, 'U-owner')
   await page.route('**/awake', (route) => route.fulfill({ contentType: 'text/html', body: hostileTexts[0] ?? '' }))
-  await page.goto(`${inn.url}/awake`)
+  await page.goto(`${service.url}/awake`)
   assert.deepEqual(dialogs, ['1'])
 })
 

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 
@@ -13,10 +13,10 @@ const channel = 'C-club'
 const path = `/channels/${channel}`
 const api = `/api${path}`
 const dayMs = 86_400_000
-const owner = await inn.caller('U-owner')
+const owner = await service.caller('U-owner')
 
 before(async () => {
-  await inn.channel(channel, {
+  await service.channel(channel, {
     owner: 'U-owner',
     admins: ['U-admin'],
     members: ['U-member'],
@@ -24,8 +24,13 @@ before(async () => {
     subscribers: ['U-owner'],
   })
   const say = (daysAgo: number, text: string) =>
-    message(channel, inn.clock.now - daysAgo * dayMs, { from: 'U-member', content: { type: 'text', text } })
-  await inn.receive([say(40, 'long ago'), say(35, 'not so long ago'), say(3, 'where is the parking?'), say(1, 'hello')])
+    message(channel, service.clock.now - daysAgo * dayMs, { from: 'U-member', content: { type: 'text', text } })
+  await service.receive([
+    say(40, 'long ago'),
+    say(35, 'not so long ago'),
+    say(3, 'where is the parking?'),
+    say(1, 'hello'),
+  ])
 })
 
 async function teach(question: string, keywords: string[], answer: string): Promise<string> {
@@ -37,8 +42,8 @@ async function teach(question: string, keywords: string[], answer: string): Prom
 test('two who edit the same rule: the second is told, shown the difference, and nothing is lost', async () => {
   const ruleId = await teach('When do we meet?', ['meet'], 'On Monday.')
   const address = `${path}/assistant?rule=${ruleId}`
-  const first = await visitConsole(browser, inn, 'U-owner', address)
-  const second = await visitConsole(browser, inn, 'U-admin', address)
+  const first = await visitConsole(browser, service, 'U-owner', address)
+  const second = await visitConsole(browser, service, 'U-admin', address)
   const answerOf = (page: typeof first.page) => page.getByRole('textbox', { name: 'Answer', exact: true })
   await answerOf(second.page).fill('On Wednesday.')
   await second.page.getByRole('textbox', { name: 'Question' }).fill('When and where do we meet?')
@@ -63,9 +68,9 @@ test('two who edit the same rule: the second is told, shown the difference, and 
 })
 
 test('a guest is let in, and the door opens by itself', async () => {
-  const guest = await visitConsole(browser, inn, 'U-guest', path)
+  const guest = await visitConsole(browser, service, 'U-guest', path)
   await guest.page.getByText('Group C-club is behind a closed door').waitFor()
-  const keeper = await visitConsole(browser, inn, 'U-admin', `${path}/members`)
+  const keeper = await visitConsole(browser, service, 'U-admin', `${path}/members`)
   await keeper.page.getByRole('button', { name: 'Let in Name of U-guest' }).click()
   await keeper.page.getByRole('dialog').getByRole('button', { name: 'Let in' }).click()
   await keeper.page.getByText('Name of U-guest is a member now').waitFor()
@@ -74,7 +79,7 @@ test('a guest is let in, and the door opens by itself', async () => {
 })
 
 test('retention tells how much goes before it goes', async () => {
-  const watched = await visitConsole(browser, inn, 'U-owner', `${path}/settings`)
+  const watched = await visitConsole(browser, service, 'U-owner', `${path}/settings`)
   const { page } = watched
   await page.getByRole('radio', { name: 'For a number of days' }).check()
   await page.getByRole('textbox', { name: 'Days to keep messages' }).fill('30')
@@ -94,7 +99,7 @@ test('rules are put in order by the keyboard alone', async () => {
   await teach('How much?', ['much'], 'Nothing.')
   const { body: before } = await owner.get(`${api}/assistant/qa`)
   const [top, next] = before.rules as { question: string }[]
-  const watched = await visitConsole(browser, inn, 'U-owner', `${path}/assistant`)
+  const watched = await visitConsole(browser, service, 'U-owner', `${path}/assistant`)
   const { page } = watched
   const handle = page.getByRole('button', { name: `Move “${top?.question}”` })
   await handle.waitFor()
@@ -115,7 +120,7 @@ test('rules are put in order by the keyboard alone', async () => {
 })
 
 test('the console speaks another language from the moment it is chosen, and still does after a reload', async () => {
-  const watched = await visitConsole(browser, inn, 'U-member', `${path}/members`)
+  const watched = await visitConsole(browser, service, 'U-member', `${path}/members`)
   const { page } = watched
   await page.getByRole('heading', { name: 'Members' }).waitFor()
   for (const [language, tag, heading] of [

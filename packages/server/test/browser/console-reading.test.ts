@@ -6,9 +6,9 @@ import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/events.ts'
 import { photo } from '../support/pictures.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 
@@ -18,26 +18,26 @@ const lastMonth = Date.parse('2026-02-14T09:00:00Z')
 const picture = await photo({ width: 640, height: 400 }, { background: '#2266aa' }).jpeg().toBuffer()
 
 before(async () => {
-  await inn.channel(channel, {
+  await service.channel(channel, {
     owner: 'U-owner',
     members: ['U-member'],
     guests: ['U-guest'],
     subscribers: ['U-member'],
   })
-  await inn.receive([
+  await service.receive([
     message(channel, lastMonth - 60_000, { from: 'U-owner', content: { type: 'text', text: '湖の写真を送ります' } }),
     message(channel, lastMonth, { id: 'm-lake', from: 'U-owner', content: { type: 'image' } }),
     message(channel, lastMonth + 60_000, { from: 'U-member', content: { type: 'text', text: 'What a view!' } }),
     // So much today that last month is out of sight.
-    ...Array.from({ length: 60 }, (_, index) => message(channel, inn.clock.now - 120_000 + index)),
-    message(channel, inn.clock.now - 60_000, { id: 'm-today', content: { type: 'text', text: 'Back home again' } }),
+    ...Array.from({ length: 60 }, (_, index) => message(channel, service.clock.now - 120_000 + index)),
+    message(channel, service.clock.now - 60_000, { id: 'm-today', content: { type: 'text', text: 'Back home again' } }),
   ])
-  await inn.storeMedia(channel, 'm-lake', picture)
+  await service.storeMedia(channel, 'm-lake', picture)
 })
 
 describe('a member', () => {
   test('finds a photo of last month by the calendar, and downloads it', async () => {
-    const watched = await visitConsole(browser, inn, 'U-member')
+    const watched = await visitConsole(browser, service, 'U-member')
     const { page } = watched
     await page.getByRole('link', { name: /C-hikers/ }).click()
     await page.getByText('Back home again').waitFor()
@@ -51,7 +51,7 @@ describe('a member', () => {
   })
 
   test('finds it by two characters of what was said beside it, and opens it where it was said', async () => {
-    const watched = await visitConsole(browser, inn, 'U-member', `${path}/search`)
+    const watched = await visitConsole(browser, service, 'U-member', `${path}/search`)
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search this channel' }).fill('写真')
     const result = page.getByRole('link', { name: /湖の写真を送ります/ })
@@ -63,11 +63,11 @@ describe('a member', () => {
   })
 
   test('takes it home from the gallery, alone and with others', async () => {
-    await inn.receive([
+    await service.receive([
       message(channel, lastMonth + 1000, { id: 'm-two', from: 'U-owner', content: { type: 'image' } }),
     ])
-    await inn.storeMedia(channel, 'm-two', await photo({ width: 100, height: 200 }).png().toBuffer())
-    const watched = await visitConsole(browser, inn, 'U-member', `${path}/gallery`)
+    await service.storeMedia(channel, 'm-two', await photo({ width: 100, height: 200 }).png().toBuffer())
+    const watched = await visitConsole(browser, service, 'U-member', `${path}/gallery`)
     const { page } = watched
     await page.getByRole('heading', { name: /February 2026/ }).waitFor()
     const boxes = page.getByRole('checkbox', { name: /^Select: Picture by Name of U-owner/ })
@@ -80,32 +80,34 @@ describe('a member', () => {
   })
 
   test('sees what is said meanwhile, and sees it go when it is taken back', async () => {
-    const watched = await visitConsole(browser, inn, 'U-member', path)
+    const watched = await visitConsole(browser, service, 'U-member', path)
     const { page } = watched
     await page.getByText('Back home again').waitFor()
     await isLive(page)
-    await inn.receive([
-      message(channel, inn.clock.now, {
+    await service.receive([
+      message(channel, service.clock.now, {
         id: 'm-new',
         from: 'U-owner',
         content: { type: 'text', text: 'Just arrived' },
       }),
     ])
     await page.getByText('Just arrived', { exact: true }).waitFor()
-    await inn.receive([unsent('m-new')])
+    await service.receive([unsent('m-new')])
     await page.getByText('Unsent by its sender').waitFor()
     assert.equal(await page.getByText('Just arrived').count(), 0, 'not even in what is read aloud')
     assertClean(watched)
   })
 
   test('misses nothing through a cut of the network', async () => {
-    const watched = await visitConsole(browser, inn, 'U-member', path)
+    const watched = await visitConsole(browser, service, 'U-member', path)
     const { page } = watched
     await isLive(page)
     await page.context().setOffline(true)
     await page.getByText('Not connected. Trying again …').waitFor()
     await page.getByText('Back home again').waitFor()
-    await inn.receive([message(channel, inn.clock.now, { id: 'm-cut', content: { type: 'text', text: 'While away' } })])
+    await service.receive([
+      message(channel, service.clock.now, { id: 'm-cut', content: { type: 'text', text: 'While away' } }),
+    ])
     await page.context().setOffline(false)
     await page.getByText('While away', { exact: true }).waitFor()
     assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
@@ -113,11 +115,11 @@ describe('a member', () => {
 })
 
 test('a guest sees the door, whom to ask, and nothing of what was said', async () => {
-  const watched = await visitConsole(browser, inn, 'U-guest')
+  const watched = await visitConsole(browser, service, 'U-guest')
   const { page } = watched
   await page.getByText('Ask Name of U-owner to let you in.').waitFor()
   for (const screen of ['', '/search?q=写真', '/gallery']) {
-    await page.goto(`${inn.url}${path}${screen}`)
+    await page.goto(`${service.url}${path}${screen}`)
     await page.getByText('Group C-hikers is behind a closed door').waitFor()
     await page.getByText('Ask Name of U-owner to let you in.').waitFor()
     assert.doesNotMatch(await page.content(), /Back home|写真を|What a view/)
@@ -127,27 +129,27 @@ test('a guest sees the door, whom to ask, and nothing of what was said', async (
 
 describe('when something is not as it was', () => {
   test('a lost role closes the conversation by itself', async () => {
-    await inn.channel('C-lost', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
-    const { page } = await visitConsole(browser, inn, 'U-member', '/channels/C-lost')
+    await service.channel('C-lost', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
+    const { page } = await visitConsole(browser, service, 'U-member', '/channels/C-lost')
     await isLive(page)
-    const owner = await inn.caller('U-owner')
+    const owner = await service.caller('U-owner')
     await owner.put('/api/channels/C-lost/members/U-member/role', { role: 'guest' })
     await page.getByText('Group C-lost is behind a closed door').waitFor()
   })
 
   test('a deleted channel says so', async () => {
-    await inn.channel('C-gone', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
-    const { page } = await visitConsole(browser, inn, 'U-member', '/channels/C-gone')
+    await service.channel('C-gone', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
+    const { page } = await visitConsole(browser, service, 'U-member', '/channels/C-gone')
     await isLive(page)
-    const owner = await inn.caller('U-owner')
+    const owner = await service.caller('U-owner')
     await owner.request('DELETE', '/api/channels/C-gone', { body: { confirm: 'Group C-gone' } })
     await page.getByText('This channel is not open to you').waitFor()
   })
 
   test('a sign-in that has ended leads to signing in, and back', async () => {
-    const { page } = await openConsole(browser, inn, 'U-owner', '/account')
+    const { page } = await openConsole(browser, service, 'U-owner', '/account')
     await page.getByText('This browser').waitFor()
-    const owner = await inn.caller('U-owner')
+    const owner = await service.caller('U-owner')
     const { body } = await owner.get('/api/sign-ins')
     for (const { id } of body.signIns) await owner.delete(`/api/sign-ins/${id}`)
     await page.reload()
@@ -160,7 +162,7 @@ describe('when something is not as it was', () => {
   })
 
   test('a message that is gone says so, and leads on', async () => {
-    const { page } = await visitConsole(browser, inn, 'U-member', `${path}?message=never`)
+    const { page } = await visitConsole(browser, service, 'U-member', `${path}?message=never`)
     await page.getByText('This message is gone').waitFor()
     await page.getByRole('button', { name: 'Go to the latest messages' }).click()
     await page.getByText('Back home again').waitFor()
@@ -168,14 +170,14 @@ describe('when something is not as it was', () => {
 
   test('a service that fails is told in words, with a way to try again', async () => {
     let isBroken = true
-    const { page } = await visitConsole(browser, inn, 'U-member', '/account')
+    const { page } = await visitConsole(browser, service, 'U-member', '/account')
     await page.route('**/api/overview', (route) =>
       isBroken
         ? route.fulfill({ status: 500, json: { error: 'Server error; quote request id abc to the operator' } })
         : route.continue(),
     )
     // Loaded anew: what was asked for before does not count.
-    await page.goto(`${inn.url}/`)
+    await page.goto(`${service.url}/`)
     await page.getByText('Something went wrong in the service').waitFor({ timeout: 20_000 })
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -197,7 +199,7 @@ function unsent(messageId: string) {
   return {
     kind: 'message-unsent' as const,
     eventId: `unsent-${messageId}`,
-    at: inn.clock.now,
+    at: service.clock.now,
     channel: { channelId: channel, type: 'group' as const },
     messageId,
   }

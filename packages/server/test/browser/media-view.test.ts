@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { message } from '../support/events.ts'
 import { photo } from '../support/pictures.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
 // What a browser makes of files that people sent, when it bears the key with every request.
 
@@ -34,9 +34,9 @@ const recording = `(async () => {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 })()`
 
-const inn = await openInn()
-const { authorization = '' } = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const { authorization = '' } = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const browser = await openBrowser()
 after(() => browser.close())
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -58,10 +58,10 @@ const hostile: Record<string, Buffer> = {
 }
 const picture = await photo({ width: 40, height: 30 }).png().toBuffer()
 for (const [id, bytes] of Object.entries({ ...hostile, picture, sound: beep(), film: await recordFilm() })) {
-  await inn.receive([message(channel, inn.clock.now, { id, content: { type: 'file', fileName: `${id}.png` } })])
-  await inn.storeMedia(channel, id, bytes)
+  await service.receive([message(channel, service.clock.now, { id, content: { type: 'file', fileName: `${id}.png` } })])
+  await service.storeMedia(channel, id, bytes)
 }
-const urlOf = (id: string, door: string) => `${inn.url}/api/channels/${channel}/backup/media/${id}${door}`
+const urlOf = (id: string, door: string) => `${service.url}/api/channels/${channel}/backup/media/${id}${door}`
 
 describe('files of others in a browser', () => {
   for (const door of ['', '/view']) {
@@ -154,7 +154,7 @@ async function watch(act: (tab: Page, look: Look) => Promise<void>): Promise<{ d
 
 /** A page at the origin of the service itself, the most dangerous place there is. */
 async function setPage(tab: Page, html: string): Promise<void> {
-  const url = `${inn.url}/a-page-of-the-console`
+  const url = `${service.url}/a-page-of-the-console`
   await tab.route(url, (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${html}` }))
   await tab.goto(url)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { readAssistantFile } from '../../src/actions/assistant/assistant-file.ts'
 import { issueKey } from '../../src/actions/storage/operator.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
 
@@ -22,7 +22,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   const run = (...words: string[]) => innkeeper(['assistant', ...words, '--data', dataDir])
   before(() =>
     withData(dataDir, async ({ store }) => {
-      for (const channelId of ['C1', 'C2', 'C3', 'C4', 'C5']) await furnishChannel(store, channelId, {}, noon)
+      for (const channelId of ['C1', 'C2', 'C3', 'C4', 'C5']) await seedChannel(store, channelId, {}, noon)
     }),
   )
 
@@ -69,7 +69,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   test('a running service goes by what was imported beside it, and names the operator', async () => {
     const folder = newFolder()
     const key = await withData(folder, async ({ store }) => {
-      await furnishChannel(store, 'C1', { members: ['U1'] }, noon)
+      await seedChannel(store, 'C1', { members: ['U1'] }, noon)
       const wish = { userId: 'U1', name: '', scope: 'full', expiresAt: null } as const
       return (await issueKey({ store, clock: Date.now }, wish)).key
     })

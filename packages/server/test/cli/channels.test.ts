@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
@@ -12,8 +12,8 @@ describe('innkeeper channels', () => {
   const dataDir = newFolder()
   before(() =>
     withData(dataDir, async ({ store }) => {
-      await furnishChannel(store, 'C1', { owner: 'U1', members: ['U2'], left: ['U3'], subscribers: ['U1'] }, noon)
-      await furnishChannel(store, 'C2', {}, noon + 1000)
+      await seedChannel(store, 'C1', { owner: 'U1', members: ['U2'], left: ['U3'], subscribers: ['U1'] }, noon)
+      await seedChannel(store, 'C2', {}, noon + 1000)
       const named = message('C2', noon + 2000)
       named.channel.name = '読書会'
       const events = [message('C1', noon, { from: 'U1' }), message('C1', noon, { from: 'U1' }), named]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
 import { channelSecret } from '../support/line/line-load.ts'
 import { botId, startLinePlatform } from '../support/line/line-platform.ts'
@@ -81,7 +81,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
   test('shows what was not understood and what was given up, with the reasons', async () => {
     const dataDir = newFolder()
     const quiet = await withData(dataDir, async ({ store }) => {
-      await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+      await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
       return (await examine(dataDir, {})).find('events')
     })
     assert.deepEqual(quiet, { name: 'events', state: 'ok', words: 'Every event was understood.' })

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -25,7 +25,7 @@ type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
 
 describe('innkeeper doctor', { concurrency: 2 }, () => {
   const healthy = newFolder()
-  before(() => withData(healthy, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1' }, noon)))
+  before(() => withData(healthy, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon)))
 
   const examine = async (dataDir: string, options: { env?: Record<string, string>; under?: string[] } = {}) => {
     const { code, stdout, stderr } = await innkeeper(['doctor', '--json', '--data', dataDir], options)

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { byHand, seedFolder, withDatabase } from '../support/moving.ts'
 import { createKey, innkeeper } from '../support/process/process.ts'
-import { openDammedWay } from '../support/stalling-proxy.ts'
+import { openStallingProxy } from '../support/stalling-proxy.ts'
 
 describe('innkeeper migrate, run again', () => {
   let dataDir = ''
@@ -14,7 +14,7 @@ describe('innkeeper migrate, run again', () => {
 
   test('killed in the middle, it goes on where it was', async () => {
     await withDatabase(async ({ url }) => {
-      const way = await openDammedWay(url, 400_000)
+      const way = await openStallingProxy(url, 400_000)
       try {
         const killed = await innkeeper(['migrate', '--to', way.url, '--data', dataDir], { killAt: way.held })
         assert.equal(killed.signal, 'SIGKILL', killed.stderr)
@@ -106,7 +106,7 @@ describe('innkeeper migrate, run again', () => {
 
   test('what is written by a command while it runs leaves the move unfinished, until it is run again', async () => {
     await withDatabase(async ({ url }) => {
-      const way = await openDammedWay(url, 400_000)
+      const way = await openStallingProxy(url, 400_000)
       try {
         const moving = innkeeper(['migrate', '--to', way.url, '--data', dataDir])
         await way.held

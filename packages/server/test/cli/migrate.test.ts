@@ -5,7 +5,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { createCaller } from '../support/caller.ts'
 import { edited, joined, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
-import { byHand, type Household, seedFolder, viewOf, withDatabase } from '../support/moving.ts'
+import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../support/moving.ts'
 import { innkeeper, serve, withData } from '../support/process/process.ts'
 
 describe('innkeeper migrate', () => {
@@ -65,7 +65,7 @@ describe('innkeeper migrate', () => {
 })
 
 /** Somebody speaks, and what is numbered goes on being so. */
-async function goesOn(env: Record<string, string>, households: Household[]): Promise<void> {
+async function goesOn(env: Record<string, string>, households: MigrationSetup[]): Promise<void> {
   await withData(
     env.INNKEEPER_DATA ?? '',
     async ({ store }) => {
@@ -82,7 +82,7 @@ async function goesOn(env: Record<string, string>, households: Household[]): Pro
 }
 
 /** All kinds of things happen in the first group, and the others are deleted. */
-async function liveOn(url: string, dataDir: string, [first, ...others]: Household[]): Promise<void> {
+async function liveOn(url: string, dataDir: string, [first, ...others]: MigrationSetup[]): Promise<void> {
   assert.ok(first)
   const { channelId, ownerId, key } = first
   const at = Date.now()

@@ -9,7 +9,7 @@ import { UsageProblem } from '../../src/cli/usage-problem.ts'
 import type { Caller } from '../support/caller.ts'
 import { message } from '../support/events.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
-import { type Inn, openInn } from '../support/test-service.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
 
 type Seeded = {
   channels: { channelId: string; name: string; ownerId: string; messages: number }[]
@@ -31,11 +31,11 @@ async function seed(dataDir: string, words: string): Promise<Seeded> {
 }
 
 /** A running service whose clock shows the time of day, as that of the seed command does. */
-async function openSeeded(words: string): Promise<{ inn: Inn; seeded: Seeded }> {
-  const inn = await openInn()
-  const seeded = await seed(inn.dataDir, words)
-  inn.clock.now = Date.now()
-  return { inn, seeded }
+async function openSeeded(words: string): Promise<{ service: TestService; seeded: Seeded }> {
+  const service = await startTestService()
+  const seeded = await seed(service.dataDir, words)
+  service.clock.now = Date.now()
+  return { service, seeded }
 }
 
 /** All messages of a channel, day by day. */
@@ -55,20 +55,20 @@ async function readAll(caller: Caller, channelId: string, now: number): Promise<
 }
 
 test('a seeded service shows whole groups: people, roles, settings, assistant and backup', async () => {
-  const { inn, seeded } = await openSeeded('--channels 4 --messages 1202 --seed demo --media 6')
+  const { service, seeded } = await openSeeded('--channels 4 --messages 1202 --seed demo --media 6')
   assert.deepEqual(
     seeded.channels.map(({ messages }) => messages),
     [301, 301, 300, 300],
   )
   assert.equal(seeded.messages, 1202)
   assert.equal(seeded.mediaFiles, 24)
-  const keys = await inn.store.listAllKeys()
+  const keys = await service.store.listAllKeys()
   assert.ok(keys.length > 0 && keys.every((key) => key.revokedAt !== null), 'no key of the seeding is left')
 
   const types = new Set<string>()
   const zones = new Set<string>()
   for (const { channelId, name, ownerId, messages: count } of seeded.channels) {
-    const owner = await inn.caller(ownerId)
+    const owner = await service.caller(ownerId)
     const detail = (await owner.get(`/api/channels/${channelId}`)).body
     assert.equal(detail.role, 'owner')
     assert.equal(detail.meta.name, name)
@@ -84,25 +84,25 @@ test('a seeded service shows whole groups: people, roles, settings, assistant an
     assert.match((await owner.get(`/api/channels/${channelId}/assistant/rules`)).body.content, /^1\. /)
     zones.add((await owner.get(`/api/channels/${channelId}/settings`)).body.timezone)
 
-    const messages = await readAll(owner, channelId, inn.clock.now)
+    const messages = await readAll(owner, channelId, service.clock.now)
     assert.equal(messages.length, count)
     for (const { type, timestamp } of messages) {
       types.add(type)
-      assert.ok(Date.parse(timestamp) <= inn.clock.now)
+      assert.ok(Date.parse(timestamp) <= service.clock.now)
     }
   }
   assert.deepEqual([...types].sort(), ['audio', 'file', 'image', 'location', 'sticker', 'text', 'video'])
   assert.deepEqual([...zones].sort(), ['Asia/Bangkok', 'Asia/Taipei', 'Asia/Tokyo', 'Europe/Berlin'])
 
-  const host = await inn.caller(seeded.channels[0]?.ownerId ?? '')
+  const host = await service.caller(seeded.channels[0]?.ownerId ?? '')
   assert.deepEqual((await host.get('/api/me')).body.channels, { owner: 1, admin: 1, member: 1, guest: 1 })
 })
 
 test('the first media messages of a channel have real files, the others are still to come', async () => {
-  const { inn, seeded } = await openSeeded('--channels 1 --messages 400 --seed 7 --media 12')
+  const { service, seeded } = await openSeeded('--channels 1 --messages 400 --seed 7 --media 12')
   const { channelId, ownerId } = seeded.channels[0] ?? { channelId: '', ownerId: '' }
-  const owner = await inn.caller(ownerId)
-  const messages = (await readAll(owner, channelId, inn.clock.now)).filter((message) => 'mediaKey' in message)
+  const owner = await service.caller(ownerId)
+  const messages = (await readAll(owner, channelId, service.clock.now)).filter((message) => 'mediaKey' in message)
   const { items } = (await owner.get(`/api/channels/${channelId}/backup/media?order=asc&limit=100`)).body
   assert.deepEqual(
     items.map(({ id }: { id: string }) => id),
@@ -121,36 +121,36 @@ test('the first media messages of a channel have real files, the others are stil
 })
 
 test('seeding again with the same seed changes nothing, not even what people changed since', async () => {
-  const { inn, seeded } = await openSeeded('--channels 2 --messages 200 --seed again --media 3')
+  const { service, seeded } = await openSeeded('--channels 2 --messages 200 --seed again --media 3')
   const [first, second] = seeded.channels
   assert.ok(first && second)
-  const owner = await inn.caller(first.ownerId)
+  const owner = await service.caller(first.ownerId)
   const path = `/api/channels/${first.channelId}`
   await owner.put(`${path}/settings`, { timezone: 'Europe/Paris' })
   const [rule] = (await owner.get(`${path}/assistant/qa`)).body.rules
   await owner.delete(`${path}/assistant/qa/${rule.id}`)
   const heir = (await owner.get(`${path}/members`)).body.members.find(({ role }: { role: string }) => role === 'member')
   await owner.put(`${path}/owner`, { userId: heir.userId })
-  const newOwner = await inn.caller(heir.userId)
+  const newOwner = await service.caller(heir.userId)
 
   const look = async () => ({
-    messages: await readAll(owner, first.channelId, inn.clock.now),
+    messages: await readAll(owner, first.channelId, service.clock.now),
     answers: await Promise.all(
       ['/settings', '/members', '/assistant/qa', '/audit', '/backup/media'].map(
         async (part) => (await newOwner.get(path + part)).body,
       ),
     ),
-    channels: await inn.store.listAllChannels(),
-    keys: (await inn.store.listAllKeys()).length,
+    channels: await service.store.listAllChannels(),
+    keys: (await service.store.listAllKeys()).length,
   })
   const before = await look()
-  const again = await seed(inn.dataDir, '--channels 2 --messages 200 --seed again --media 3')
+  const again = await seed(service.dataDir, '--channels 2 --messages 200 --seed again --media 3')
   assert.equal(again.newEvents, 0)
   assert.deepEqual(await look(), before)
   assert.deepEqual(again.channels, [{ ...first, ownerId: heir.userId }, second])
 
   // Negative control: one message more is seen by that look.
-  await inn.receive([message(first.channelId, inn.clock.now, { from: heir.userId })])
+  await service.receive([message(first.channelId, service.clock.now, { from: heir.userId })])
   assert.notDeepEqual(await look(), before)
 })
 

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
 describe('innkeeper signin', { concurrency: 2 }, () => {
   test('prints a link with which a browser signs in at the running service, once', async () => {
-    const inn = await openInn()
-    inn.clock.now = Date.now()
-    await inn.channel('C1', { owner: 'U1' })
-    const signin = (...words: string[]) => innkeeper(['signin', '--data', inn.dataDir, '--user', 'U1', ...words])
+    const service = await startTestService()
+    service.clock.now = Date.now()
+    await service.channel('C1', { owner: 'U1' })
+    const signin = (...words: string[]) => innkeeper(['signin', '--data', service.dataDir, '--user', 'U1', ...words])
     const { code, stdout, stderr } = await signin()
     assert.deepEqual([code, stderr], [0, ''])
     const [, address, secret = ''] =
       /^Whoever opens this within 15 minutes signs in as U1\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
         stdout,
       ) ?? []
-    assert.equal(address, inn.url)
-    const statuses = [1, 2].map(async () => (await openBrowser(inn).post('/sign-in/link', { code: secret })).status)
+    assert.equal(address, service.url)
+    const statuses = [1, 2].map(async () => (await openBrowser(service).post('/sign-in/link', { code: secret })).status)
     assert.deepEqual((await Promise.all(statuses)).sort(), [201, 401], stdout)
   })
 
   test('says that nobody was seen by an id, and leads to the usual address where no service runs', async () => {
-    const inn = await openInn()
-    await inn.stop()
-    const { code, stdout, stderr } = await innkeeper(['signin', '--data', inn.dataDir, '--user', 'U2', '--plain'])
+    const service = await startTestService()
+    await service.stop()
+    const { code, stdout, stderr } = await innkeeper(['signin', '--data', service.dataDir, '--user', 'U2', '--plain'])
     assert.equal(code, 0)
     assert.match(stderr, /^Nobody with this id was seen yet: U2\./)
     assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/sign-in#\w{22}\n$/)

@@ -5,10 +5,10 @@ import { after, before, describe, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../../../scripts/postgres.ts'
 import { backUp, canaries, fillData, findFault, mediaOf, noon } from '../support/backups.ts'
 import { unsent } from '../support/chat-events.ts'
-import { byHand, type Household, seedFolder, viewOf, withDatabase } from '../support/moving.ts'
+import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../support/moving.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 import { openBucket } from '../support/process/s3.ts'
-import { openDammedWay } from '../support/stalling-proxy.ts'
+import { openStallingProxy } from '../support/stalling-proxy.ts'
 
 type View = Awaited<ReturnType<typeof viewOf>>
 
@@ -16,7 +16,7 @@ describe('a backup of either engine', () => {
   const folder = newFolder()
   const ofFolder = join(folder, 'of-folder')
   const ofServer = join(folder, 'of-server.tar')
-  let households: Household[]
+  let households: MigrationSetup[]
   let seen: View
   let server: TestDatabase | undefined
   before(async () => {
@@ -75,7 +75,7 @@ describe('a backup of either engine', () => {
     const dataDir = join(newFolder(), 'new')
     await withDatabase(async ({ url }) => {
       const env = { INNKEEPER_DATABASE_URL: url }
-      const way = await openDammedWay(url, 80_000)
+      const way = await openStallingProxy(url, 80_000)
       try {
         const killed = await innkeeper(['restore', ofServer, '--data', dataDir], {
           env: { INNKEEPER_DATABASE_URL: way.url },

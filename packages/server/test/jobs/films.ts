@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { MediaSource } from '../../src/ports/connector.ts'
 import type { MediaRecord } from '../../src/ports/store.ts'
 import { message } from '../support/events.ts'
-import { openWorkshop, type Workshop } from './job-harness.ts'
+import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 export const film = Buffer.from('a film of the garden')
 
@@ -16,32 +16,32 @@ export const storedFilm = {
 
 /** A workshop where a message with a film waits for it; `find` tells what became of it. */
 export async function withFilm(open: () => MediaSource): Promise<{
-  shop: Workshop
+  harness: JobHarness
   find(): Promise<Partial<MediaRecord> | undefined>
 }> {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U1', subscribers: ['U1'] })
-  await receiveFilm(shop, 'm1')
-  shop.platform.files.set('m1', open)
+  const harness = await openJobHarness()
+  await harness.channel('C1', { owner: 'U1', subscribers: ['U1'] })
+  await receiveFilm(harness, 'm1')
+  harness.platform.files.set('m1', open)
   const find = async () => {
-    const found = await shop.store.findMedia(1, 'm1')
+    const found = await harness.store.findMedia(1, 'm1')
     if (!found) return undefined
     const { sentAt: _, type: _type, fileName: _name, sourceUrl: _url, sourcePreviewUrl: _preview, ...rest } = found
     return rest
   }
-  return { shop, find }
+  return { harness, find }
 }
 
 /** With an address, the film lies there and not with the platform. */
-export async function receiveFilm(shop: Workshop, id: string, externalUrl?: string): Promise<void> {
-  const said = message('C1', shop.clock.now, { id, from: 'U1', name: 'Una', content: { type: 'video' } })
-  await shop.receive({ ...said, ...(externalUrl === undefined ? { hasFile: true } : { details: { externalUrl } }) })
+export async function receiveFilm(harness: JobHarness, id: string, externalUrl?: string): Promise<void> {
+  const said = message('C1', harness.clock.now, { id, from: 'U1', name: 'Una', content: { type: 'video' } })
+  await harness.receive({ ...said, ...(externalUrl === undefined ? { hasFile: true } : { details: { externalUrl } }) })
 }
 
-export async function receiveDocument(shop: Workshop, id: string, fileSize?: number): Promise<void> {
+export async function receiveDocument(harness: JobHarness, id: string, fileSize?: number): Promise<void> {
   const content = { type: 'file', fileName: `${id}.html`, ...(fileSize === undefined ? {} : { fileSize }) } as const
-  const said = message('C1', shop.clock.now, { id, from: 'U1', name: 'Una', content })
-  await shop.receive({ ...said, hasFile: true })
+  const said = message('C1', harness.clock.now, { id, from: 'U1', name: 'Una', content })
+  await harness.receive({ ...said, hasFile: true })
 }
 
 /** A host that sends a part, falls silent and never ends. */

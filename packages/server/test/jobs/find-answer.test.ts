@@ -5,25 +5,25 @@ import type { Store } from '../../src/ports/store.ts'
 import { botRemoved, unsent } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
 import { eventually } from '../support/line/line.ts'
-import { openWorkshop, type Workshop } from './job-harness.ts'
+import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'
 
 /** A group whose rule is a pattern, so that answering is a job. */
-async function furnished(): Promise<Workshop & { ruleId: string; ask(): Promise<string> }> {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U-owner' })
-  const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+async function furnished(): Promise<JobHarness & { ruleId: string; ask(): Promise<string> }> {
+  const harness = await openJobHarness()
+  await harness.channel('C1', { owner: 'U-owner' })
+  const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const rule = { keywords: [pattern], question: 'Q?', answer: 'A.', match: 'regex' as const }
-  const { id } = await shop.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule })
+  const { id } = await harness.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule })
   return {
-    ...shop,
+    ...harness,
     ruleId: id,
     async ask() {
       const content = { type: 'text', text: 'What a secret' } as const
-      const reply = { token: 'r1', expiresAt: shop.clock.now + 58_000, isOneUse: true, cost: 'free' } as const
-      const asked = { ...message('C1', shop.clock.now, { from: 'U-asker', name: 'Asker', content }), reply }
-      await shop.receive(asked)
+      const reply = { token: 'r1', expiresAt: harness.clock.now + 58_000, isOneUse: true, cost: 'free' } as const
+      const asked = { ...message('C1', harness.clock.now, { from: 'U-asker', name: 'Asker', content }), reply }
+      await harness.receive(asked)
       return asked.messageId
     },
   }
@@ -35,25 +35,25 @@ const slow = {
 }
 
 test('a message that matches a pattern is answered by a job', async () => {
-  const { platform, ...shop } = await furnished()
-  await shop.ask()
-  shop.start()
-  await shop.allDone()
+  const { platform, ...harness } = await furnished()
+  await harness.ask()
+  harness.start()
+  await harness.allDone()
   assert.deepEqual(platform.said, ['r1'])
 })
 
 test('a message that takes too long to match is a row in the send log, and a log line without pattern or message', async () => {
-  const { platform, logged, outcomes, ruleId, ...shop } = await furnished()
-  const messageId = await shop.ask()
-  shop.start({ runner: slow })
-  await shop.allDone()
+  const { platform, logged, outcomes, ruleId, ...harness } = await furnished()
+  const messageId = await harness.ask()
+  harness.start({ runner: slow })
+  await harness.allDone()
   assert.deepEqual([platform.said, outcomes], [[], ['find-answer done']])
-  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
-  const channelNo = (await shop.store.findChannelNo('C1')) ?? 0
-  const [send] = await shop.store.listSendsTo(channelNo, { messageId, sentAt: shop.clock.now })
+  assert.deepEqual(await harness.said('C1'), ['answer refused by reply: undecided'])
+  const channelNo = (await harness.store.findChannelNo('C1')) ?? 0
+  const [send] = await harness.store.listSendsTo(channelNo, { messageId, sentAt: harness.clock.now })
   assert.match(send?.reason ?? '', /took longer than 1 second.*simpler patterns/)
   assert.deepEqual([send?.ruleId, send?.texts, send?.mode], [ruleId, [], null])
-  const rule = await shop.store.findRule(channelNo, ruleId)
+  const rule = await harness.store.findRule(channelNo, ruleId)
   assert.deepEqual([rule?.hits, rule?.lastFailure?.reason], [0, send?.reason], 'it is shown at the rule, too')
   assert.equal(logged.length, 1)
   const [line] = logged
@@ -64,29 +64,29 @@ test('a message that takes too long to match is a row in the send log, and a log
 })
 
 test('after a crash between the row and the end of the job, there is still one row', async () => {
-  const { platform, ...shop } = await furnished()
-  await shop.ask()
+  const { platform, ...harness } = await furnished()
+  await harness.ask()
   const write: Store['write'] = async (command) => {
     if (command.kind === 'finish-job') throw new Error('this process died')
-    return await shop.store.write(command)
+    return await harness.store.write(command)
   }
-  const dying = shop.start({ runner: slow, store: { ...shop.store, write } })
+  const dying = harness.start({ runner: slow, store: { ...harness.store, write } })
   const rows = await eventually(
-    () => shop.said('C1'),
+    () => harness.said('C1'),
     (said) => said.length > 0,
   )
   assert.equal(rows.length, 1)
   await dying.stop()
-  await shop.store.write<'release-jobs'>({ kind: 'release-jobs' })
-  shop.start()
-  await shop.allDone()
-  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
+  await harness.store.write<'release-jobs'>({ kind: 'release-jobs' })
+  harness.start()
+  await harness.allDone()
+  assert.deepEqual(await harness.said('C1'), ['answer refused by reply: undecided'])
   assert.deepEqual(platform.said, [], 'the second time it could be matched, but the message has its row')
 })
 
 test('while slow work waits, a message is put off without counting as an attempt, and ends when it is too late', async () => {
-  const { platform, outcomes, ...shop } = await furnished()
-  await shop.ask()
+  const { platform, outcomes, ...harness } = await furnished()
+  await harness.ask()
   let asked = 0
   const busy: RuleRunner = {
     async match() {
@@ -95,95 +95,95 @@ test('while slow work waits, a message is put off without counting as an attempt
     },
     close: async () => {},
   }
-  const worker = shop.start({ runner: busy })
-  await shop.until(async () => {
-    shop.clock.now += 3_000
+  const worker = harness.start({ runner: busy })
+  await harness.until(async () => {
+    harness.clock.now += 3_000
     worker.wake()
-    return (await shop.store.getBacklog()).waitingJobs === 0
+    return (await harness.store.getBacklog()).waitingJobs === 0
   })
   assert.ok(asked > 4, `${asked} times, more than the attempts that a job has`)
   assert.deepEqual([...new Set(outcomes)], ['find-answer give-back', 'find-answer done'])
-  assert.deepEqual([platform.said, await shop.said('C1')], [[], ['answer refused by reply: undecided']])
+  assert.deepEqual([platform.said, await harness.said('C1')], [[], ['answer refused by reply: undecided']])
 })
 
 test('a job that is given up leaves a row, too', async () => {
-  const { outcomes, ...shop } = await furnished()
-  await shop.ask()
+  const { outcomes, ...harness } = await furnished()
+  await harness.ask()
   const broken: RuleRunner = {
     match: () => Promise.reject(new Error('a bug')),
     close: async () => {},
   }
-  const worker = shop.start({ runner: broken })
-  await shop.until(() => {
-    shop.clock.now += 2_000
+  const worker = harness.start({ runner: broken })
+  await harness.until(() => {
+    harness.clock.now += 2_000
     worker.wake()
     return outcomes.includes('find-answer bury')
   })
-  assert.deepEqual(await shop.said('C1'), ['answer refused by reply: undecided'])
+  assert.deepEqual(await harness.said('C1'), ['answer refused by reply: undecided'])
 })
 
 test('a message whose right to reply has ended is not matched any more, unless it can be pushed', async () => {
   for (const allowPush of [false, true]) {
-    const { platform, ...shop } = await furnished()
-    const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
-    await shop.store.write<'change-settings'>({ kind: 'change-settings', ...about, change: { allowPush } })
-    await shop.ask()
-    shop.clock.now += 60_000
-    shop.start()
-    await shop.allDone()
+    const { platform, ...harness } = await furnished()
+    const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
+    await harness.store.write<'change-settings'>({ kind: 'change-settings', ...about, change: { allowPush } })
+    await harness.ask()
+    harness.clock.now += 60_000
+    harness.start()
+    await harness.allDone()
     const ended = allowPush ? 'answer sent by push' : 'answer refused by reply: undecided'
-    assert.deepEqual(await shop.said('C1'), [ended])
+    assert.deepEqual(await harness.said('C1'), [ended])
   }
 })
 
 test('a message that was not answered in time starts no cooldown', async () => {
-  const { platform, ...shop } = await furnished()
-  const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+  const { platform, ...harness } = await furnished()
+  const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const change = { qa: { cooldownSeconds: 3600 } }
-  await shop.store.write<'change-assistant-config'>({ kind: 'change-assistant-config', ...about, change })
-  await shop.ask()
-  const stuck = shop.start({ runner: slow })
-  await shop.allDone()
+  await harness.store.write<'change-assistant-config'>({ kind: 'change-assistant-config', ...about, change })
+  await harness.ask()
+  const stuck = harness.start({ runner: slow })
+  await harness.allDone()
   await stuck.stop()
-  await shop.ask()
-  shop.start()
-  await shop.allDone()
+  await harness.ask()
+  harness.start()
+  await harness.allDone()
   assert.deepEqual(platform.said, ['r1'])
-  const channelNo = (await shop.store.findChannelNo('C1')) ?? 0
-  const now = { sentAt: shop.clock.now, seq: Number.MAX_SAFE_INTEGER }
-  assert.equal((await shop.store.listAnswersBefore(channelNo, now, 3_600_000)).length, 1, 'nor for who explains it')
+  const channelNo = (await harness.store.findChannelNo('C1')) ?? 0
+  const now = { sentAt: harness.clock.now, seq: Number.MAX_SAFE_INTEGER }
+  assert.equal((await harness.store.listAnswersBefore(channelNo, now, 3_600_000)).length, 1, 'nor for who explains it')
 })
 
 test('a message that is unsent while the rules are looked for is not answered', async () => {
-  const { platform, ...shop } = await furnished()
-  const messageId = await shop.ask()
+  const { platform, ...harness } = await furnished()
+  const messageId = await harness.ask()
   const during = {
     async match() {
-      await shop.receive(unsent('C1', shop.clock.now, messageId))
+      await harness.receive(unsent('C1', harness.clock.now, messageId))
       return [[{ rule: 0, by: pattern, length: 1, score: null }]]
     },
     close: async () => {},
   }
-  shop.start({ runner: during })
-  await shop.allDone()
+  harness.start({ runner: during })
+  await harness.allDone()
   assert.deepEqual(platform.said, [])
 })
 
 test('in a channel that the bot has left meanwhile, nothing is looked for', async () => {
-  const { platform, outcomes, logged, ...shop } = await furnished()
-  await shop.ask()
-  await shop.receive(botRemoved('C1', shop.clock.now + 1))
-  shop.start({ runner: slow })
-  await shop.allDone()
+  const { platform, outcomes, logged, ...harness } = await furnished()
+  await harness.ask()
+  await harness.receive(botRemoved('C1', harness.clock.now + 1))
+  harness.start({ runner: slow })
+  await harness.allDone()
   assert.deepEqual([platform.said, logged], [[], []])
 })
 
 test('a rule that is switched off is not looked for, and costs the others no time', async () => {
-  const { platform, ruleId, ...shop } = await furnished()
-  const about = { by: { kind: 'operator' }, at: shop.clock.now, channelId: 'C1' } as const
+  const { platform, ruleId, ...harness } = await furnished()
+  const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const other = { keywords: ['^What'], question: 'What?', answer: 'That.', match: 'regex' as const }
-  const { id } = await shop.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule: other })
-  await shop.store.write<'update-rule'>({ kind: 'update-rule', ...about, ruleId, change: { enabled: false } })
+  const { id } = await harness.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule: other })
+  await harness.store.write<'update-rule'>({ kind: 'update-rule', ...about, ruleId, change: { enabled: false } })
   const asked: { ids: string[]; signal: AbortSignal | undefined }[] = []
   const noting: RuleRunner = {
     async match({ rules }, _texts, _whom, { signal }) {
@@ -192,9 +192,9 @@ test('a rule that is switched off is not looked for, and costs the others no tim
     },
     close: async () => {},
   }
-  await shop.ask()
-  shop.start({ runner: noting })
-  await shop.allDone()
+  await harness.ask()
+  harness.start({ runner: noting })
+  await harness.allDone()
   assert.deepEqual(
     asked.map(({ ids }) => ids),
     [[id]],

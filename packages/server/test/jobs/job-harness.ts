@@ -3,20 +3,20 @@ import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
 import { sweepFiles } from '../../src/actions/storage/housekeeping/sweep-files.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
 import { openMedia } from '../../src/app/open-media.ts'
-import { openCommandStore, placeOf } from '../../src/app/open-store.ts'
+import { openCommandStore, storeLocation } from '../../src/app/open-store.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { ReplyRight } from '../../src/domain/assistant/reply.ts'
 import { standardLanes } from '../../src/jobs/lane.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message, type People } from '../support/events.ts'
-import { openPlace, type Place } from '../support/test-environment.ts'
+import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts'
 import { type ScriptedPlatform, scriptPlatform } from './scripted-platform.ts'
 
 /** A store with work in it, workers on it, and a platform that does as it is told. */
-export type Workshop = {
+export type JobHarness = {
   store: Store
   platform: ScriptedPlatform
   clock: { now: number }
@@ -42,17 +42,17 @@ export type Workshop = {
   askForHours(channelId: string, token: string | null): Promise<void>
   /** How everything that was to be said ended, such as `answer sent by reply` or `answer refused by push: quota`. */
   said(channelId: string): Promise<string[]>
-  place: Place
+  place: TestEnvironment
   /** Takes out what was released, as the housekeeper does, and counts the rest. */
   countFiles(): Promise<number>
 }
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-export async function openWorkshop(): Promise<Workshop> {
-  const place = await openPlace()
+export async function openJobHarness(): Promise<JobHarness> {
+  const place = await openTestEnvironment()
   const config = readConfig(place.env)
-  const store = await openCommandStore(placeOf(config, { timezone: 'UTC', claim: 'first' }))
+  const store = await openCommandStore(storeLocation(config, { timezone: 'UTC', claim: 'first' }))
   const { blobs, close } = await openMedia(config, store)
   const files = createFileKeeper({ store, blobs })
   const clock = { now: noon }
@@ -61,8 +61,8 @@ export async function openWorkshop(): Promise<Workshop> {
   const runner = createRuleRunner()
   const looks = new Set<() => void>()
   const log = (level: string) => (about: unknown, text?: string) => {
-    if (typeof about === 'string') shop.logged.push({ level, about: {}, text: about })
-    else shop.logged.push({ level, about: about as Record<string, unknown>, text: text ?? '' })
+    if (typeof about === 'string') harness.logged.push({ level, about: {}, text: about })
+    else harness.logged.push({ level, about: about as Record<string, unknown>, text: text ?? '' })
   }
   after(async () => {
     for (const worker of workers) await worker.stop()
@@ -71,7 +71,7 @@ export async function openWorkshop(): Promise<Workshop> {
     await store.close()
     await place.remove()
   })
-  const shop: Workshop = {
+  const harness: JobHarness = {
     place,
     store,
     platform,
@@ -91,7 +91,7 @@ export async function openWorkshop(): Promise<Workshop> {
         connectors: new Map([[platform.connector.platform, platform.connector]]),
         log: { info: log('info'), warn: log('warn'), error: log('error') },
         noteJob(kind, outcome) {
-          shop.outcomes.push(`${kind} ${outcome}`)
+          harness.outcomes.push(`${kind} ${outcome}`)
           for (const look of looks) look()
         },
         random: () => 1,
@@ -112,7 +112,7 @@ export async function openWorkshop(): Promise<Workshop> {
         }
       }
       const write = unlessDead(store.write) as Store['write']
-      shop.start({ ...options, store: { ...store, write, listDueKinds: unlessDead(store.listDueKinds) } })
+      harness.start({ ...options, store: { ...store, write, listDueKinds: unlessDead(store.listDueKinds) } })
       return {
         kill() {
           isDead = true
@@ -120,7 +120,7 @@ export async function openWorkshop(): Promise<Workshop> {
       }
     },
     async channel(channelId, people = {}) {
-      await furnishChannel(store, channelId, people, clock.now)
+      await seedChannel(store, channelId, people, clock.now)
       const lease = { at: clock.now, lease: 'furnishing' }
       const planned = await store.write<'claim-jobs'>({ kind: 'claim-jobs', ...lease, leaseMs: 1, limit: 100 })
       for (const { jobId } of planned) {
@@ -134,7 +134,7 @@ export async function openWorkshop(): Promise<Workshop> {
     async askForHelp(channelId, token, right = {}) {
       const content = { type: 'text', text: '/help' } as const
       const reply = { token, expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free', ...right } as const
-      await shop.receive({ ...message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content }), reply })
+      await harness.receive({ ...message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content }), reply })
     },
     async until(isSo) {
       while (!(await isSo())) {
@@ -146,7 +146,7 @@ export async function openWorkshop(): Promise<Workshop> {
         looks.delete(next.resolve)
       }
     },
-    allDone: () => shop.until(async () => (await store.getBacklog()).waitingJobs === 0),
+    allDone: () => harness.until(async () => (await store.getBacklog()).waitingJobs === 0),
     async teach(channelId, change) {
       const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
       const head = { by: { kind: 'operator' }, at: clock.now, channelId } as const
@@ -157,7 +157,7 @@ export async function openWorkshop(): Promise<Workshop> {
       const content = { type: 'text', text: 'your hours?' } as const
       const asked = message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content })
       const right = { expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' } as const
-      await shop.receive(token === null ? asked : { ...asked, reply: { token, ...right } })
+      await harness.receive(token === null ? asked : { ...asked, reply: { token, ...right } })
     },
     async said(channelId) {
       const channelNo = await store.findChannelNo(channelId)
@@ -175,5 +175,5 @@ export async function openWorkshop(): Promise<Workshop> {
       return whole.length + place.listIncoming().length
     },
   }
-  return shop
+  return harness
 }

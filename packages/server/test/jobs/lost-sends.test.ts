@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorkshop } from './job-harness.ts'
+import { openJobHarness } from './job-harness.ts'
 
 test('something to say whose job was lost ends as unknown, whatever else waits in the channel', async () => {
-  const shop = await openWorkshop()
-  const { store, clock, place } = shop
-  await shop.channel('C1', { owner: 'U-owner' })
-  await shop.teach('C1')
-  await shop.askForHours('C1', 'r1')
+  const harness = await openJobHarness()
+  const { store, clock, place } = harness
+  await harness.channel('C1', { owner: 'U-owner' })
+  await harness.teach('C1')
+  await harness.askForHours('C1', 'r1')
   clock.now += 1
-  await shop.askForHours('C1', 'r2')
+  await harness.askForHours('C1', 'r2')
   await place.lookInside((sql) => sql.run("delete from jobs where kind = 'send-reply' and detail like '%r1%'"))
   clock.now += 24 * 60 * 60_000
   await store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 })
-  assert.deepEqual(await shop.said('C1'), ['answer unknown by reply', 'answer waiting by reply'])
+  assert.deepEqual(await harness.said('C1'), ['answer unknown by reply', 'answer waiting by reply'])
 })
 
 test('whoever watches is told of an answer that may have been said, when nobody can tell any more', async () => {
-  const shop = await openWorkshop()
-  const { store, clock, place } = shop
+  const harness = await openJobHarness()
+  const { store, clock, place } = harness
   const people = { owner: 'U-owner', subscribers: ['U-owner'] }
-  await shop.channel('C-read', people)
-  await shop.channel('C-unread', { owner: 'U-owner' })
+  await harness.channel('C-read', people)
+  await harness.channel('C-unread', { owner: 'U-owner' })
   const lastOf = async (channelId: string) => {
     const channelNo = (await store.findChannelNo(channelId)) ?? 0
     return { channelNo, last: (await store.findLastChange(channelNo)) ?? 0 }
   }
   for (const channelId of ['C-read', 'C-unread']) {
-    await shop.teach(channelId)
-    await shop.askForHours(channelId, `r-${channelId}`)
+    await harness.teach(channelId)
+    await harness.askForHours(channelId, `r-${channelId}`)
   }
   const before = { read: await lastOf('C-read'), unread: await lastOf('C-unread') }
   await place.lookInside((sql) => sql.run("delete from jobs where kind = 'send-reply'"))

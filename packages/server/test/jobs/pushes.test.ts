@@ -4,84 +4,86 @@ import type { ClaimedJob } from '../../src/ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botAdded, botRemoved, joined } from '../support/chat-events.ts'
-import { openWorkshop, type Workshop } from './job-harness.ts'
+import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const allowed = { allowPush: true }
 
 describe('a push takes the place of a reply', () => {
   test('whose right ended before anybody could use it, where the owner allows that', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
-    await missTheRight(shop)
-    await shop.allDone()
+    const harness = await furnished(allowed)
+    const { platform } = harness
+    await missTheRight(harness)
+    await harness.allDone()
     assert.deepEqual([...platform.pushed.values()], ['C1'])
-    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
-    assert.deepEqual(await shop.buried(), [])
+    assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
+    assert.deepEqual(await harness.buried(), [])
   })
 
   test('and nowhere else', async () => {
-    const shop = await furnished({ allowPush: false })
-    const { platform } = shop
-    await missTheRight(shop)
-    await shop.allDone()
+    const harness = await furnished({ allowPush: false })
+    const { platform } = harness
+    await missTheRight(harness)
+    await harness.allDone()
     assert.deepEqual(platform.keys, [])
-    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: expired'])
-    assert.deepEqual(await shop.buried(), ['send-reply: the right to reply ended before the platform could be reached'])
+    assert.deepEqual(await harness.said('C1'), ['answer refused by reply: expired'])
+    assert.deepEqual(await harness.buried(), [
+      'send-reply: the right to reply ended before the platform could be reached',
+    ])
   })
 
   test('also where the platform was too busy for as long as the right lasted', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, outcomes } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, outcomes } = harness
     platform.before.send = () => {
       clock.now += 57_900
       throw new PlatformRefusal('too-fast', 'Too many requests')
     }
-    await shop.askForHours('C1', 'r1')
-    shop.start()
-    await shop.allDone()
+    await harness.askForHours('C1', 'r1')
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['send-reply push-instead', 'push-message done'])
-    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 
   test('never where a try may have arrived', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, outcomes } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, outcomes } = harness
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
     }
-    await shop.askForHours('C1', 'r1')
-    const worker = shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await harness.askForHours('C1', 'r1')
+    const worker = harness.start()
+    await harness.until(() => outcomes.length === 1)
     clock.now += 58_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual([platform.said, platform.keys], [['r1'], []], 'it is in the chat, once')
-    assert.deepEqual(await shop.said('C1'), ['answer unknown by reply'])
+    assert.deepEqual(await harness.said('C1'), ['answer unknown by reply'])
   })
 
   test('never after a crash in the midst of it', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
     platform.afterSend = () => {
       arrived.resolve()
       return new Promise<void>(() => {})
     }
-    await shop.askForHours('C1', 'r1')
-    const first = shop.startMortal()
+    await harness.askForHours('C1', 'r1')
+    const first = harness.startMortal()
     await arrived.promise
     first.kill()
     platform.afterSend = undefined
     clock.now += 60_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual([platform.said, platform.keys], [['r1'], []])
-    assert.deepEqual(await shop.said('C1'), ['answer unknown by reply'])
+    assert.deepEqual(await harness.said('C1'), ['answer unknown by reply'])
   })
 
   test('control: a sender that forgets its first try would say it twice', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, store } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, store } = harness
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
     }
@@ -90,107 +92,107 @@ describe('a push takes the place of a reply', () => {
       if (command.kind !== 'claim-jobs') return result
       return (result as ClaimedJob[]).map((claimed) => ({ ...claimed, attempts: 1 }))
     }) as Store['write']
-    await shop.askForHours('C1', 'r1')
-    const worker = shop.start({ store: { ...store, write } })
-    await shop.until(() => shop.outcomes.length === 1)
+    await harness.askForHours('C1', 'r1')
+    const worker = harness.start({ store: { ...store, write } })
+    await harness.until(() => harness.outcomes.length === 1)
     platform.afterSend = undefined
     clock.now += 58_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual([platform.said.length, platform.pushed.size], [1, 1])
   })
 
   test('never where the right was spent, by whomever', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
+    const harness = await furnished(allowed)
+    const { platform } = harness
     platform.before.send = () => {
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
     }
-    await shop.askForHours('C1', 'r1')
-    shop.start()
-    await shop.allDone()
+    await harness.askForHours('C1', 'r1')
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.keys, [])
-    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: no-token'])
+    assert.deepEqual(await harness.said('C1'), ['answer refused by reply: no-token'])
   })
 
   test('and not for an answer that nobody waits for any more', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
-    await missTheRight(shop, 600_000)
-    await shop.allDone()
+    const harness = await furnished(allowed)
+    const { platform } = harness
+    await missTheRight(harness, 600_000)
+    await harness.allDone()
     assert.deepEqual(platform.keys, [])
-    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: expired'])
+    assert.deepEqual(await harness.said('C1'), ['answer refused by reply: expired'])
   })
 
   test('and not in a channel that the bot has left', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock } = shop
-    await shop.askForHours('C1', 'r1')
-    await shop.receive(botRemoved('C1', clock.now))
+    const harness = await furnished(allowed)
+    const { platform, clock } = harness
+    await harness.askForHours('C1', 'r1')
+    await harness.receive(botRemoved('C1', clock.now))
     clock.now += 58_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.keys, [])
-    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: channel-disabled'])
+    assert.deepEqual(await harness.said('C1'), ['answer refused by reply: channel-disabled'])
   })
 
   test('on a platform that has no push it ends with the reason', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
+    const harness = await furnished(allowed)
+    const { platform } = harness
     delete platform.connector.pushes
-    await missTheRight(shop)
-    await shop.allDone()
-    assert.deepEqual(await shop.said('C1'), ['answer refused by push: no-token'])
+    await missTheRight(harness)
+    await harness.allDone()
+    assert.deepEqual(await harness.said('C1'), ['answer refused by push: no-token'])
   })
 })
 
 describe('a push arrives once', () => {
   for (const wasTaken of [true, false]) {
     test(`when the platform was silent and had ${wasTaken ? '' : 'not '}taken it`, async () => {
-      const shop = await furnished(allowed)
-      const { platform, clock, outcomes } = shop
+      const harness = await furnished(allowed)
+      const { platform, clock, outcomes } = harness
       const fail = () => {
         if (platform.keys.length === 1) throw new PlatformSilence('time is up')
       }
       if (wasTaken) platform.afterSend = fail
       else platform.before.push = fail
-      const worker = await missTheRight(shop)
-      await shop.until(() => outcomes.includes('push-message retry'))
+      const worker = await missTheRight(harness)
+      await harness.until(() => outcomes.includes('push-message retry'))
       clock.now += 1_000
       worker.wake()
-      await shop.allDone()
+      await harness.allDone()
       assert.equal(platform.keys.length, 2)
       assert.equal(new Set(platform.keys).size, 1, 'under one key')
       assert.equal(platform.pushed.size, 1)
-      assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+      assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
     })
   }
 
   test('when the process died after the platform took it', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
     platform.afterSend = () => {
       arrived.resolve()
       return new Promise<void>(() => {})
     }
-    await shop.askForHours('C1', 'r1')
+    await harness.askForHours('C1', 'r1')
     clock.now += 58_000
-    const first = shop.startMortal()
+    const first = harness.startMortal()
     await arrived.promise
     first.kill()
     platform.afterSend = undefined
     clock.now += 20_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.equal(platform.keys.length, 2)
     assert.equal(platform.pushed.size, 1)
-    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 
   test('control: under a new key for each try it would arrive twice', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, outcomes } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
     assert.ok(pushes)
     const { send } = pushes
@@ -199,53 +201,53 @@ describe('a push arrives once', () => {
     platform.afterSend = () => {
       if (tries === 1) throw new PlatformSilence('time is up')
     }
-    const worker = await missTheRight(shop)
-    await shop.until(() => outcomes.includes('push-message retry'))
+    const worker = await missTheRight(harness)
+    await harness.until(() => outcomes.includes('push-message retry'))
     clock.now += 1_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.equal(platform.pushed.size, 2)
   })
 
   test('when the platform asks us to go slower, later', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, outcomes } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, outcomes } = harness
     platform.before.push = () => {
       if (platform.keys.length === 1) throw new PlatformRefusal('too-fast', 'Too many requests')
     }
-    const worker = await missTheRight(shop)
-    await shop.until(() => outcomes.includes('push-message give-back'))
+    const worker = await missTheRight(harness)
+    await harness.until(() => outcomes.includes('push-message give-back'))
     clock.now += 5_000
     worker.wake()
-    await shop.allDone()
-    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    await harness.allDone()
+    assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 })
 
 describe('pushes keep to the budget', () => {
   test('with nothing left it is refused without asking, and replies still go', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
+    const harness = await furnished(allowed)
+    const { platform } = harness
     platform.budget = { limit: 5, used: 5 }
-    await missTheRight(shop)
-    await shop.allDone()
+    await missTheRight(harness)
+    await harness.allDone()
     assert.deepEqual(platform.keys, [])
-    await shop.askForHours('C1', 'r2')
-    shop.start()
-    await shop.allDone()
+    await harness.askForHours('C1', 'r2')
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.said, ['r2'])
-    assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota', 'answer sent by reply'])
+    assert.deepEqual(await harness.said('C1'), ['answer refused by push: quota', 'answer sent by reply'])
   })
 
   test('everybody in a chat counts, and what was pushed since the budget was asked for', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock } = harness
     platform.memberCount = 4
     platform.budget = { limit: 10, used: 1 }
     const counted = platform.budget
-    const worker = await missTheRight(shop, 58_000, 3)
-    await shop.allDone()
-    assert.deepEqual((await shop.said('C1')).toSorted(), [
+    const worker = await missTheRight(harness, 58_000, 3)
+    await harness.allDone()
+    assert.deepEqual((await harness.said('C1')).toSorted(), [
       'answer refused by push: quota',
       'answer sent by push',
       'answer sent by push',
@@ -255,68 +257,68 @@ describe('pushes keep to the budget', () => {
     counted.limit = 100
     for (const sinceMs of [0, 300_000]) {
       clock.now += sinceMs
-      await shop.askForHours('C1', `later ${sinceMs}`)
+      await harness.askForHours('C1', `later ${sinceMs}`)
       clock.now += 58_000
       worker.wake()
-      await shop.allDone()
+      await harness.allDone()
     }
-    assert.deepEqual((await shop.said('C1')).slice(3), ['answer refused by push: quota', 'answer sent by push'])
+    assert.deepEqual((await harness.said('C1')).slice(3), ['answer refused by push: quota', 'answer sent by push'])
     assert.equal(platform.budgetAsked, 2)
   })
 
   test('where the platform says that nothing is left, it is believed, and asked before the next one', async () => {
-    const shop = await furnished(allowed)
-    const { platform } = shop
+    const harness = await furnished(allowed)
+    const { platform } = harness
     platform.budget = { limit: 100, used: 0 }
     platform.before.push = () => {
       platform.budget = { limit: 100, used: 100 }
     }
-    await missTheRight(shop, 58_000, 1)
-    await shop.allDone()
-    await shop.askForHours('C1', 'again')
-    await missTheRight(shop, 58_000, 0)
-    await shop.allDone()
-    assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota', 'answer refused by push: quota'])
+    await missTheRight(harness, 58_000, 1)
+    await harness.allDone()
+    await harness.askForHours('C1', 'again')
+    await missTheRight(harness, 58_000, 0)
+    await harness.allDone()
+    assert.deepEqual(await harness.said('C1'), ['answer refused by push: quota', 'answer refused by push: quota'])
     assert.deepEqual([platform.keys.length, platform.budgetAsked], [1, 2])
   })
 
   test('a budget that cannot be asked for holds the push back, and does not lose it', async () => {
-    const shop = await furnished(allowed)
-    const { platform, clock, outcomes } = shop
+    const harness = await furnished(allowed)
+    const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
     assert.ok(pushes)
     const { getBudget } = pushes
     platform.budget = { limit: 5, used: 4 }
     pushes.getBudget = () => Promise.reject(new PlatformSilence('no route'))
-    const worker = await missTheRight(shop)
-    await shop.until(() => outcomes.includes('push-message give-back'))
+    const worker = await missTheRight(harness)
+    await harness.until(() => outcomes.includes('push-message give-back'))
     assert.deepEqual(platform.keys, [])
     pushes.getBudget = getBudget
     clock.now += 5_000
     worker.wake()
-    await shop.allDone()
-    assert.deepEqual(await shop.said('C1'), ['answer sent by push'])
+    await harness.allDone()
+    assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 
   for (const silent of ['the budget', 'the number of members'] as const) {
     test(`when ${silent} could not be asked for at first, it still counts afterwards`, async () => {
-      const shop = await furnished(allowed)
-      const { platform, clock, outcomes } = shop
+      const harness = await furnished(allowed)
+      const { platform, clock, outcomes } = harness
       platform.budget = { limit: 5, used: silent === 'the budget' ? 5 : 3 }
       const { pushes } = platform.connector
       assert.ok(pushes)
       const { getBudget } = pushes
       if (silent === 'the budget') pushes.getBudget = () => Promise.reject(new PlatformSilence('no route'))
       else platform.memberCount = new PlatformSilence('no route')
-      const worker = await missTheRight(shop)
-      await shop.until(() => outcomes.includes('push-message give-back'))
+      const worker = await missTheRight(harness)
+      await harness.until(() => outcomes.includes('push-message give-back'))
       pushes.getBudget = getBudget
       platform.memberCount = 3
       clock.now += 5_000
       worker.wake()
-      await shop.allDone()
+      await harness.allDone()
       assert.deepEqual(platform.keys, [], 'nothing was even tried')
-      assert.deepEqual(await shop.said('C1'), ['answer refused by push: quota'])
+      assert.deepEqual(await harness.said('C1'), ['answer refused by push: quota'])
     })
   }
 })
@@ -329,34 +331,34 @@ describe('nothing is pushed long after its cause', () => {
   ]
   for (const [lateMs, pushed] of cases) {
     test(`a notice and a welcome, ${lateMs / minute} minutes late`, async () => {
-      const shop = await furnished(allowed)
-      const { platform, clock, store } = shop
+      const harness = await furnished(allowed)
+      const { platform, clock, store } = harness
       const head = { by: { kind: 'operator' }, at: clock.now, channelId: 'C1' } as const
       const change = { enabled: true, message: 'Welcome!' }
       await store.write<'change-welcome'>({ kind: 'change-welcome', ...head, change })
       const right = (token: string) => ({ token, expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }) as const
-      await shop.receive({ ...joined('C1', clock.now, 'U-kim', 'Kim'), reply: right('join') })
-      await shop.receive({ ...botAdded('C1', clock.now), reply: right('invite') })
+      await harness.receive({ ...joined('C1', clock.now, 'U-kim', 'Kim'), reply: right('join') })
+      await harness.receive({ ...botAdded('C1', clock.now), reply: right('invite') })
       clock.now += lateMs
-      shop.start()
-      await shop.allDone()
+      harness.start()
+      await harness.allDone()
       assert.equal(platform.keys.length, 2 * pushed)
       const end = pushed ? 'sent by push' : 'refused by reply: expired'
-      assert.deepEqual((await shop.said('C1')).toSorted(), [`notice ${end}`, `welcome ${end}`])
+      assert.deepEqual((await harness.said('C1')).toSorted(), [`notice ${end}`, `welcome ${end}`])
     })
   }
 })
 
-async function furnished(settings: { allowPush: boolean }): Promise<Workshop> {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U-owner' })
-  await shop.teach('C1', settings)
-  return shop
+async function furnished(settings: { allowPush: boolean }): Promise<JobHarness> {
+  const harness = await openJobHarness()
+  await harness.channel('C1', { owner: 'U-owner' })
+  await harness.teach('C1', settings)
+  return harness
 }
 
 /** Asks for the hours, and begins to work only when the rights to answer are over. */
 async function missTheRight(
-  { askForHours, clock, start }: Pick<Workshop, 'askForHours' | 'clock' | 'start'>,
+  { askForHours, clock, start }: Pick<JobHarness, 'askForHours' | 'clock' | 'start'>,
   lateMs = 58_000,
   times = 1,
 ) {

@@ -4,79 +4,79 @@ import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved } from '../support/chat-events.ts'
 import { message } from '../support/events.ts'
-import { openWorkshop } from './job-harness.ts'
+import { openJobHarness } from './job-harness.ts'
 
 describe('a reply is neither lost nor doubled', () => {
   test('a reply is said once, and then forgotten', async () => {
-    const { platform, store, ...shop } = await furnished()
-    await shop.askForHelp('C1', 'r1')
-    shop.start()
-    await shop.allDone()
+    const { platform, store, ...harness } = await furnished()
+    await harness.askForHelp('C1', 'r1')
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.said, ['r1'])
-    assert.deepEqual(await shop.buried(), [])
+    assert.deepEqual(await harness.buried(), [])
   })
 
   test('when the platform took it and its answer was lost, it is not said again', async () => {
-    const { platform, clock, outcomes, ...shop } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await furnished()
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
     }
-    await shop.askForHelp('C1', 'r1')
-    const worker = shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await harness.askForHelp('C1', 'r1')
+    const worker = harness.start()
+    await harness.until(() => outcomes.length === 1)
     clock.now += 1_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['send-reply retry', 'send-reply done'])
     assert.deepEqual(platform.said, ['r1'])
-    assert.deepEqual(await shop.buried(), [])
+    assert.deepEqual(await harness.buried(), [])
   })
 
   test('when the platform was silent and had not taken it, it is said at the next try', async () => {
-    const { platform, clock, outcomes, ...shop } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await furnished()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformSilence('no route')
     }
-    await shop.askForHelp('C1', 'r1')
-    const worker = shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await harness.askForHelp('C1', 'r1')
+    const worker = harness.start()
+    await harness.until(() => outcomes.length === 1)
     assert.deepEqual(platform.said, [], 'the control: the first try had no effect')
     clock.now += 1_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(platform.said, ['r1'])
   })
 
   test('a right that was spent before the first try is a failure that the operator sees', async () => {
-    const { platform, ...shop } = await furnished()
+    const { platform, ...harness } = await furnished()
     platform.before.send = () => {
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
     }
-    await shop.askForHelp('C1', 'r1')
-    shop.start()
-    await shop.allDone()
-    assert.deepEqual(await shop.buried(), ['send-reply: the platform refused: Invalid reply token'])
+    await harness.askForHelp('C1', 'r1')
+    harness.start()
+    await harness.allDone()
+    assert.deepEqual(await harness.buried(), ['send-reply: the platform refused: Invalid reply token'])
   })
 
   test('a try that was refused as too fast is not taken for one that may have arrived', async () => {
-    const { platform, clock, outcomes, ...shop } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await furnished()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformRefusal('too-fast', 'Too many requests')
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
     }
-    await shop.askForHelp('C1', 'r1')
-    const worker = shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await harness.askForHelp('C1', 'r1')
+    const worker = harness.start()
+    await harness.until(() => outcomes.length === 1)
     clock.now += 1_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['send-reply give-back', 'send-reply bury'])
   })
 
   for (const wasTaken of [true, false]) {
     const when = wasTaken ? 'after the platform took the reply' : 'before the platform had the reply'
     test(`a process that died ${when} leaves exactly one in the chat`, async () => {
-      const { platform, clock, outcomes, ...shop } = await furnished()
+      const { platform, clock, outcomes, ...harness } = await furnished()
       const arrived = Promise.withResolvers<void>()
       const never = () => {
         arrived.resolve()
@@ -84,51 +84,53 @@ describe('a reply is neither lost nor doubled', () => {
       }
       if (wasTaken) platform.afterSend = never
       else platform.before.send = never
-      await shop.askForHelp('C1', 'r1')
-      const first = shop.startMortal()
+      await harness.askForHelp('C1', 'r1')
+      const first = harness.startMortal()
       await arrived.promise
       first.kill()
       platform.afterSend = undefined
       platform.before = {}
 
       clock.now += 19_000
-      const second = shop.start()
-      await shop.askForHelp('C2', 'other')
+      const second = harness.start()
+      await harness.askForHelp('C2', 'other')
       second.wake()
-      await shop.until(() => outcomes.length === 1)
+      await harness.until(() => outcomes.length === 1)
       assert.deepEqual(platform.said, wasTaken ? ['r1', 'other'] : ['other'], 'not before its lease ran out')
       clock.now += 1_000
       second.wake()
-      await shop.allDone()
+      await harness.allDone()
       assert.deepEqual(platform.said.toSorted(), ['other', 'r1'])
-      assert.deepEqual(await shop.buried(), [])
+      assert.deepEqual(await harness.buried(), [])
     })
   }
 })
 
 describe('a reply has its time and place', () => {
   test('after the right has ended nothing is said, and the reason is there to read', async () => {
-    const { platform, clock, ...shop } = await furnished()
-    await shop.askForHelp('C1', 'r1')
+    const { platform, clock, ...harness } = await furnished()
+    await harness.askForHelp('C1', 'r1')
     clock.now += 58_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.said, [])
-    assert.deepEqual(await shop.buried(), ['send-reply: the right to reply ended before the platform could be reached'])
+    assert.deepEqual(await harness.buried(), [
+      'send-reply: the right to reply ended before the platform could be reached',
+    ])
   })
 
   test('in a channel that the bot has left nothing is said', async () => {
-    const { platform, clock, ...shop } = await furnished()
-    await shop.askForHelp('C1', 'r1')
-    await shop.receive(botRemoved('C1', clock.now))
-    shop.start()
-    await shop.allDone()
+    const { platform, clock, ...harness } = await furnished()
+    await harness.askForHelp('C1', 'r1')
+    await harness.receive(botRemoved('C1', clock.now))
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.said, [])
-    assert.deepEqual(await shop.buried(), ['send-reply: the channel is disabled, so nothing is said in it'])
+    assert.deepEqual(await harness.buried(), ['send-reply: the channel is disabled, so nothing is said in it'])
   })
 
   test('one chat hears one reply at a time, and no other chat waits for it', async () => {
-    const { platform, outcomes, ...shop } = await furnished()
+    const { platform, outcomes, ...harness } = await furnished()
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
     let most = 0
@@ -138,13 +140,13 @@ describe('a reply has its time and place', () => {
       await gate.promise
       atOnce--
     }
-    for (const token of ['slow1', 'slow2', 'slow3']) await shop.askForHelp('C1', token)
-    await shop.askForHelp('C2', 'quick')
-    shop.start()
-    await shop.until(() => outcomes.length === 1)
+    for (const token of ['slow1', 'slow2', 'slow3']) await harness.askForHelp('C1', token)
+    await harness.askForHelp('C2', 'quick')
+    harness.start()
+    await harness.until(() => outcomes.length === 1)
     assert.deepEqual(platform.said, ['quick'])
     gate.resolve()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(platform.said, ['quick', 'slow1', 'slow2', 'slow3'])
     assert.equal(most, 1)
   })
@@ -169,21 +171,21 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   ]
   for (const { name, errors, ends } of cases) {
     test(name, async () => {
-      const { platform, clock, store, outcomes, ...shop } = await furnished()
-      await shop.teach('C1')
+      const { platform, clock, store, outcomes, ...harness } = await furnished()
+      await harness.teach('C1')
       const open = [...errors]
       platform.before.send = () => {
         const error = open.shift()
         if (error) throw error
       }
-      await shop.askForHours('C1', 'r1')
-      const worker = shop.start()
+      await harness.askForHours('C1', 'r1')
+      const worker = harness.start()
       for (let tries = 1; (await store.getBacklog()).waitingJobs > 0; tries++) {
-        await shop.until(() => outcomes.length === tries)
+        await harness.until(() => outcomes.length === tries)
         clock.now += 4_000
         worker.wake()
       }
-      assert.deepEqual(await shop.said('C1'), [`answer ${ends}`])
+      assert.deepEqual(await harness.said('C1'), [`answer ${ends}`])
       const isSent = ends.startsWith('sent')
       assert.equal(await answersCounted(store), isSent ? 1 : 0)
       const { rules } = await rulesOf(store)
@@ -193,12 +195,12 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   }
 
   test('where nothing may be said, that stands there too, and nothing is tried', async () => {
-    const { platform, store, ...shop } = await furnished()
-    await shop.teach('C1', { allowPush: true })
-    await shop.askForHours('C1', null)
-    shop.start()
-    await shop.allDone()
-    assert.deepEqual(await shop.said('C1'), ['answer refused by reply: no-token'])
+    const { platform, store, ...harness } = await furnished()
+    await harness.teach('C1', { allowPush: true })
+    await harness.askForHours('C1', null)
+    harness.start()
+    await harness.allDone()
+    assert.deepEqual(await harness.said('C1'), ['answer refused by reply: no-token'])
     assert.deepEqual(
       [platform.said, platform.keys],
       [[], []],
@@ -208,63 +210,63 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   })
 
   test('a reply that an earlier version planned is said, though it stands in no log', async () => {
-    const { platform, clock, place, ...shop } = await furnished()
-    await shop.askForHelp('C1', 'r1')
+    const { platform, clock, place, ...harness } = await furnished()
+    await harness.askForHelp('C1', 'r1')
     const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
     const old = { kind: 'send-reply', channelId: 'C1', reply, texts: ['One', 'Two'] }
     await place.lookInside(async (sql) => {
       await sql.run("update jobs set detail = ? where kind = 'send-reply'", JSON.stringify(old))
       await sql.run('delete from sends')
     })
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(platform.said, ['r1'])
     assert.deepEqual(platform.speeches, [['One', 'Two']])
   })
 
   test('what lost its work does not wait for ever', async () => {
-    const { clock, store, place, ...shop } = await furnished()
-    await shop.askForHelp('C1', 'r1')
-    await shop.askForHelp('C2', 'r2')
+    const { clock, store, place, ...harness } = await furnished()
+    await harness.askForHelp('C1', 'r1')
+    await harness.askForHelp('C2', 'r2')
     const cleanUp = () =>
       store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 10 })
     await cleanUp()
-    assert.deepEqual(await shop.said('C1'), ['command waiting by reply'], 'the control: its work waits')
+    assert.deepEqual(await harness.said('C1'), ['command waiting by reply'], 'the control: its work waits')
     await place.lookInside((sql) => sql.run("delete from jobs where detail like '%C1%'"))
     clock.now += 3 * 60 * 60_000
     await cleanUp()
-    assert.deepEqual(await shop.said('C1'), ['command unknown by reply'])
-    assert.deepEqual(await shop.said('C2'), ['command waiting by reply'])
+    assert.deepEqual(await harness.said('C1'), ['command unknown by reply'])
+    assert.deepEqual(await harness.said('C2'), ['command waiting by reply'])
   })
 })
 
 describe('the bot leaves when its owner says so', () => {
   for (const isThere of [true, false]) {
     test(isThere ? 'after it has said goodbye' : 'and that it is gone already is no failure', async () => {
-      const shop = await openWorkshop()
-      const { platform, clock } = shop
-      await shop.channel('C1', { owner: 'U1' })
+      const harness = await openJobHarness()
+      const { platform, clock } = harness
+      await harness.channel('C1', { owner: 'U1' })
       if (!isThere) platform.connector.leave = () => Promise.reject(new PlatformRefusal('not-found', 'Not found'))
       const content = { type: 'text', text: '/leave' } as const
       const reply = { token: 'bye', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' } as const
-      await shop.receive({ ...message('C1', clock.now, { from: 'U1', name: 'Una', content }), reply })
-      const worker = shop.start()
-      await shop.until(() => shop.outcomes.length === 1)
+      await harness.receive({ ...message('C1', clock.now, { from: 'U1', name: 'Una', content }), reply })
+      const worker = harness.start()
+      await harness.until(() => harness.outcomes.length === 1)
       assert.deepEqual([platform.said, platform.left], [['bye'], []])
       clock.now += 60_000
       worker.wake()
-      await shop.allDone()
+      await harness.allDone()
       assert.deepEqual(platform.left, isThere ? ['C1'] : [])
-      assert.deepEqual(await shop.buried(), [])
+      assert.deepEqual(await harness.buried(), [])
     })
   }
 })
 
 async function furnished() {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U-owner' })
-  await shop.channel('C2')
-  return shop
+  const harness = await openJobHarness()
+  await harness.channel('C1', { owner: 'U-owner' })
+  await harness.channel('C2')
+  return harness
 }
 
 const day = '2026-03-10'

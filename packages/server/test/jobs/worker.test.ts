@@ -7,94 +7,94 @@ import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import { joined } from '../support/chat-events.ts'
 import { hasDueJobs } from '../support/due-jobs.ts'
 import { message } from '../support/events.ts'
-import { openWorkshop, type Workshop } from './job-harness.ts'
+import { type JobHarness, openJobHarness } from './job-harness.ts'
 import type { ScriptedPlatform } from './scripted-platform.ts'
 
 const oneHand: LanePlan[] = [{ kinds: ['refresh-member'], hands: 1, leaseMs: 60_000, limitMs: 50_000 }]
 
 describe('every channel gets its turn', () => {
   test('a quiet channel does not wait for a hundred people of a loud one', async () => {
-    const shop = await openWorkshop()
-    const { platform } = shop
-    await shop.channel('C-loud')
-    await shop.channel('C-quiet')
-    await arrive(shop, 'C-loud', 100)
-    await arrive(shop, 'C-quiet', 1, 'quiet')
-    shop.start({ lanes: oneHand })
-    await shop.allDone()
+    const harness = await openJobHarness()
+    const { platform } = harness
+    await harness.channel('C-loud')
+    await harness.channel('C-quiet')
+    await arrive(harness, 'C-loud', 100)
+    await arrive(harness, 'C-quiet', 1, 'quiet')
+    harness.start({ lanes: oneHand })
+    await harness.allDone()
     assert.equal(platform.asked.length, 101)
     assert.ok(platform.asked.indexOf('quiet1') <= 1, `it came at place ${platform.asked.indexOf('quiet1')}`)
   })
 
   test('files that hang keep no reply waiting', async () => {
-    const shop = await openWorkshop()
-    const { platform, outcomes, clock } = shop
-    await shop.channel('C1', { owner: 'U1', subscribers: ['U1'] })
+    const harness = await openJobHarness()
+    const { platform, outcomes, clock } = harness
+    await harness.channel('C1', { owner: 'U1', subscribers: ['U1'] })
     platform.before.look = () => new Promise(() => {})
     const pictures = Array.from({ length: 50 }, () => message('C1', clock.now, { content: { type: 'image' } }))
-    await shop.receive(...pictures.map((event) => ({ ...event, hasFile: true })))
-    await shop.askForHelp('C1', 'r1')
-    shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await harness.receive(...pictures.map((event) => ({ ...event, hasFile: true })))
+    await harness.askForHelp('C1', 'r1')
+    harness.start()
+    await harness.until(() => outcomes.length === 1)
     assert.deepEqual(platform.said, ['r1'])
   })
 })
 
 describe('what fails comes again, and not for ever', () => {
   test('after silence it is tried later and later, then buried with the last reason', async () => {
-    const shop = await openWorkshop()
-    const { platform, clock, outcomes } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, clock, outcomes } = harness
+    await harness.channel('C1')
     let tries = 0
     platform.before.look = () => {
       throw new PlatformSilence(`try ${++tries}`)
     }
-    await arrive(shop, 'C1', 1)
-    const worker = shop.start()
+    await arrive(harness, 'C1', 1)
+    const worker = harness.start()
     for (let attempt = 1; attempt < mostAttempts['refresh-member']; attempt++) {
-      await shop.until(() => outcomes.length === attempt)
-      assert.equal(await hasDueJobs(shop.store, clock.now + 1_000 * 2 ** (attempt - 1) - 1), false, 'not yet')
+      await harness.until(() => outcomes.length === attempt)
+      assert.equal(await hasDueJobs(harness.store, clock.now + 1_000 * 2 ** (attempt - 1) - 1), false, 'not yet')
       clock.now += 1_000 * 2 ** (attempt - 1)
       worker.wake()
     }
-    await shop.allDone()
+    await harness.allDone()
     assert.equal(tries, mostAttempts['refresh-member'])
-    assert.deepEqual(await shop.buried(), [
+    assert.deepEqual(await harness.buried(), [
       `refresh-member: the platform did not answer: try ${tries} (tried ${tries} times)`,
     ])
   })
 
   test('what the platform refuses for good is buried at once; what comes too fast is not', async () => {
-    const shop = await openWorkshop()
-    const { platform, outcomes } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, outcomes } = harness
+    await harness.channel('C1')
     platform.before.look = (id) => {
       if (id === 'U1') throw new PlatformRefusal('quota', 'You have reached your monthly limit.')
       if (id === 'U2') throw new PlatformRefusal('too-fast', 'The API rate limit has been exceeded')
     }
-    await arrive(shop, 'C1', 2)
-    shop.start()
-    await shop.until(() => outcomes.length === 2)
+    await arrive(harness, 'C1', 2)
+    harness.start()
+    await harness.until(() => outcomes.length === 2)
     assert.deepEqual(outcomes.toSorted(), ['refresh-member bury', 'refresh-member retry'])
-    assert.deepEqual(await shop.buried(), [
+    assert.deepEqual(await harness.buried(), [
       'refresh-member: the platform refused: You have reached your monthly limit.',
     ])
   })
 
   test('a bug is logged once, with the number of its job, and tried again', async () => {
-    const shop = await openWorkshop()
-    const { platform, clock, outcomes, logged } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, clock, outcomes, logged } = harness
+    await harness.channel('C1')
     const bug = new TypeError('undefined is not a function')
     platform.before.look = () => {
       if (outcomes.length === 0) throw bug
     }
-    await arrive(shop, 'C1', 1)
-    const worker = shop.start()
-    await shop.until(() => outcomes.length === 1)
+    await arrive(harness, 'C1', 1)
+    const worker = harness.start()
+    await harness.until(() => outcomes.length === 1)
     clock.now += 1_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
     const errors = logged.filter(({ level }) => level === 'error')
     assert.deepEqual(errors, [
@@ -103,23 +103,23 @@ describe('what fails comes again, and not for ever', () => {
   })
 
   test('a call that never ends is given up on, like silence', async () => {
-    const shop = await openWorkshop()
-    const { platform, outcomes } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, outcomes } = harness
+    await harness.channel('C1')
     platform.before.look = () => new Promise(() => {})
-    await arrive(shop, 'C1', 1)
-    shop.start({ lanes: oneHand.map((lane) => ({ ...lane, limitMs: 1 })) })
-    await shop.until(() => outcomes.length === 1)
+    await arrive(harness, 'C1', 1)
+    harness.start({ lanes: oneHand.map((lane) => ({ ...lane, limitMs: 1 })) })
+    await harness.until(() => outcomes.length === 1)
     assert.deepEqual(outcomes, ['refresh-member retry'])
   })
 
   test('a channel of a platform that this service is not connected to is told to the operator', async () => {
-    const shop = await openWorkshop()
-    await shop.channel('C1')
-    await arrive(shop, 'C1', 1)
-    shop.start({ connectors: new Map() })
-    await shop.allDone()
-    assert.deepEqual(await shop.buried(), [
+    const harness = await openJobHarness()
+    await harness.channel('C1')
+    await arrive(harness, 'C1', 1)
+    harness.start({ connectors: new Map() })
+    await harness.allDone()
+    assert.deepEqual(await harness.buried(), [
       "refresh-member: this service is not connected to the channel's platform (test)",
     ])
   })
@@ -127,30 +127,30 @@ describe('what fails comes again, and not for ever', () => {
 
 describe('whatever happens to the process, the work is done', () => {
   test('what a dead process had begun is done by the next one, when the lease has run out', async () => {
-    const shop = await openWorkshop()
-    const { platform, clock, outcomes } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, clock, outcomes } = harness
+    await harness.channel('C1')
     const begun = hangAtLook(platform)
-    await arrive(shop, 'C1', 1)
-    const first = shop.startMortal()
+    await arrive(harness, 'C1', 1)
+    const first = harness.startMortal()
     await begun
     first.kill()
     platform.before = {}
-    assert.equal(await hasDueJobs(shop.store, clock.now + 59_999), false, 'nobody else takes it before')
+    assert.equal(await hasDueJobs(harness.store, clock.now + 59_999), false, 'nobody else takes it before')
     clock.now += 60_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
   test('whoever lives keeps a long job to themselves, and whoever dies keeps it from others no longer', async () => {
-    const shop = await openWorkshop()
-    const { platform, clock, outcomes, store } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, clock, outcomes, store } = harness
+    await harness.channel('C1')
     const begun = hangAtLook(platform)
-    await arrive(shop, 'C1', 1)
+    await arrive(harness, 'C1', 1)
     const lanes = oneHand.map((lane) => ({ ...lane, limitMs: 600_000, extendEveryMs: 5 }))
-    const first = shop.startMortal({ lanes })
+    const first = harness.startMortal({ lanes })
     await begun
     for (let lease = 0; lease < 3; lease++) {
       clock.now += 59_000
@@ -159,57 +159,57 @@ describe('whatever happens to the process, the work is done', () => {
     first.kill()
     platform.before = {}
     clock.now += 60_000
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
   test('a stop in the middle of much work loses none of it and does none of it twice', async () => {
-    const shop = await openWorkshop()
-    const { platform, outcomes } = shop
-    await shop.channel('C1')
-    await arrive(shop, 'C1', 200)
-    const first = shop.start({ graceMs: 10_000 })
-    await shop.until(() => outcomes.length >= 20)
+    const harness = await openJobHarness()
+    const { platform, outcomes } = harness
+    await harness.channel('C1')
+    await arrive(harness, 'C1', 200)
+    const first = harness.start({ graceMs: 10_000 })
+    await harness.until(() => outcomes.length >= 20)
     await first.stop()
     const countDone = () => outcomes.filter((outcome) => outcome === 'refresh-member done').length
     const before = countDone()
-    const { waitingJobs } = await shop.store.getBacklog()
+    const { waitingJobs } = await harness.store.getBacklog()
     assert.ok(before < 200, 'the control: there was work left')
     assert.equal(before + waitingJobs, 200)
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.equal(countDone(), 200)
     assert.equal(platform.asked.length, 200)
     assert.equal(new Set(platform.asked).size, 200)
   })
 
   test('a stop does not wait for a call that hangs, and its job is due at once', async () => {
-    const shop = await openWorkshop()
-    const { platform, outcomes } = shop
-    await shop.channel('C1')
+    const harness = await openJobHarness()
+    const { platform, outcomes } = harness
+    await harness.channel('C1')
     const begun = hangAtLook(platform)
-    await arrive(shop, 'C1', 1)
-    const first = shop.start({ graceMs: 1 })
+    await arrive(harness, 'C1', 1)
+    const first = harness.start({ graceMs: 1 })
     await begun
     await first.stop()
     assert.deepEqual(outcomes, ['refresh-member retry'])
     platform.before = {}
-    shop.start()
-    await shop.allDone()
+    harness.start()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
   })
 
   test('one look serves all lanes, however often they are woken', async () => {
-    const shop = await openWorkshop()
-    const { store } = shop
+    const harness = await openJobHarness()
+    const { store } = harness
     let looks = 0
     const first = Promise.withResolvers<void>()
     const listDueKinds: typeof store.listDueKinds = async (at) => {
       if (++looks === 1) await first.promise
       return await store.listDueKinds(at)
     }
-    const worker = shop.start({ store: { ...store, listDueKinds } })
+    const worker = harness.start({ store: { ...store, listDueKinds } })
     for (let call = 0; call < 100; call++) worker.wake()
     await new Promise(setImmediate)
     assert.equal(looks, 1)
@@ -219,16 +219,16 @@ describe('whatever happens to the process, the work is done', () => {
   })
 
   test('while the store does not answer the work waits, and then goes on by itself', async () => {
-    const shop = await openWorkshop()
-    const { store, outcomes, logged } = shop
-    await shop.channel('C1')
-    await arrive(shop, 'C1', 1)
+    const harness = await openJobHarness()
+    const { store, outcomes, logged } = harness
+    await harness.channel('C1')
+    await arrive(harness, 'C1', 1)
     let asked = 0
     const listDueKinds: typeof store.listDueKinds = (at) =>
       ++asked <= 2 ? Promise.reject(new Error('gone')) : store.listDueKinds(at)
-    const worker = shop.start({ store: { ...store, listDueKinds } })
+    const worker = harness.start({ store: { ...store, listDueKinds } })
     for (let call = 0; call < 100; call++) worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])
     assert.deepEqual(
       logged.map(({ level, text }) => `${level} ${text}`),
@@ -237,36 +237,36 @@ describe('whatever happens to the process, the work is done', () => {
   })
 
   test('a job that the store could not take the result of keeps its attempts, and is no bug', async () => {
-    const shop = await openWorkshop()
-    const { store, outcomes, logged } = shop
-    await shop.channel('C1')
-    await arrive(shop, 'C1', 1)
+    const harness = await openJobHarness()
+    const { store, outcomes, logged } = harness
+    await harness.channel('C1')
+    await arrive(harness, 'C1', 1)
     let refused = 0
     const write = ((command: Parameters<typeof store.write>[0]) => {
       if (command.kind !== 'record-member' || ++refused > 1) return store.write(command)
       return Promise.reject(new Refusal('unavailable', 'the disk is full'))
     }) as typeof store.write
-    const worker = shop.start({ store: { ...store, write } })
-    await shop.until(() => outcomes.length === 1)
-    shop.clock.now += 10_000
+    const worker = harness.start({ store: { ...store, write } })
+    await harness.until(() => outcomes.length === 1)
+    harness.clock.now += 10_000
     worker.wake()
-    await shop.allDone()
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member give-back', 'refresh-member done'])
     assert.deepEqual(logged, [])
   })
 
   test('an outcome that the store did not take is written when it answers again', async () => {
-    const shop = await openWorkshop()
-    const { store, platform, outcomes } = shop
-    await shop.channel('C1')
-    await arrive(shop, 'C1', 1)
+    const harness = await openJobHarness()
+    const { store, platform, outcomes } = harness
+    await harness.channel('C1')
+    await arrive(harness, 'C1', 1)
     let refused = 0
     const write = ((command: Parameters<typeof store.write>[0]) => {
       if (command.kind === 'finish-job' && ++refused <= 2) return Promise.reject(new Error('the disk is full'))
       return store.write(command)
     }) as typeof store.write
-    shop.start({ store: { ...store, write } })
-    await shop.allDone()
+    harness.start({ store: { ...store, write } })
+    await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])
     assert.equal(platform.asked.length, 1)
   })
@@ -274,18 +274,18 @@ describe('whatever happens to the process, the work is done', () => {
 
 /** People whose names the platform does not send along come in; each is a job. */
 async function arrive(
-  shop: Pick<Workshop, 'receive' | 'platform' | 'clock'>,
+  harness: Pick<JobHarness, 'receive' | 'platform' | 'clock'>,
   channelId: string,
   count: number,
   prefix = 'U',
 ) {
   for (let index = 1; index <= count; index++) {
     const userId = `${prefix}${index}`
-    shop.platform.profiles.set(userId, { name: `Name of ${userId}` })
-    const event = joined(channelId, shop.clock.now, userId)
+    harness.platform.profiles.set(userId, { name: `Name of ${userId}` })
+    const event = joined(channelId, harness.clock.now, userId)
     // With the chat's name nothing else is planned.
     event.channel.name = channelId
-    await shop.receive(event)
+    await harness.receive(event)
   }
 }
 

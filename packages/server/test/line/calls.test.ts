@@ -17,40 +17,40 @@ test('names come from the group, its members and private chats; a room has none'
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser({ displayName: 'Mika', pictureUrl: 'https://profile.line-scdn.net/0h1' })
   const ken = platform.addUser({ displayName: 'Ken' })
-  const inn = platform.addGroup({ name: 'The inn', members: [mika, ken] })
+  const service = platform.addGroup({ name: 'The inn', members: [mika, ken] })
   const hut = platform.addRoom({ members: [mika] })
-  for (const chat of [inn, hut]) await chat.invite()
+  for (const chat of [service, hut]) await chat.invite()
   await platform.follow(ken)
 
-  assert.deepEqual(await connector.profiles.findChannel(group(inn.groupId)), { name: 'The inn' })
+  assert.deepEqual(await connector.profiles.findChannel(group(service.groupId)), { name: 'The inn' })
   assert.equal(await connector.profiles.findChannel(room(hut.roomId)), undefined)
   assert.deepEqual(await connector.profiles.findChannel(privateChat(ken.userId)), { name: 'Ken' })
   const expected = { name: 'Mika', pictureUrl: 'https://profile.line-scdn.net/0h1' }
-  assert.deepEqual(await connector.profiles.getMember(group(inn.groupId), mika.userId), expected)
+  assert.deepEqual(await connector.profiles.getMember(group(service.groupId), mika.userId), expected)
   assert.deepEqual(await connector.profiles.getMember(room(hut.roomId), mika.userId), expected)
   assert.deepEqual(await connector.profiles.getMember(privateChat(ken.userId), ken.userId), { name: 'Ken' })
-  await assert.rejects(connector.profiles.getMember(group(inn.groupId), freshId('U')), refusal('not-found'))
+  await assert.rejects(connector.profiles.getMember(group(service.groupId), freshId('U')), refusal('not-found'))
   await assert.rejects(connector.profiles.getMember(privateChat(mika.userId), mika.userId), refusal('not-found'))
 })
 
 test('members are counted, and listed page by page where the account may', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { isVerified: true } })
   const members = Array.from({ length: 250 }, () => platform.addUser())
-  const inn = platform.addGroup({ members })
-  await inn.invite()
-  assert.equal(await connector.roster?.count(group(inn.groupId)), 250)
+  const service = platform.addGroup({ members })
+  await service.invite()
+  assert.equal(await connector.roster?.count(group(service.groupId)), 250)
   assert.equal(await connector.roster?.count(privateChat(freshId('U'))), 1)
-  const pages = await Array.fromAsync(connector.roster?.listMemberIds(group(inn.groupId)) ?? [])
+  const pages = await Array.fromAsync(connector.roster?.listMemberIds(group(service.groupId)) ?? [])
   assert.ok(pages.length >= 3)
   assert.deepEqual(pages.flat().sort(), members.map(({ userId }) => userId).sort())
 })
 
 test('an account that may not list members is told so', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { isVerified: false } })
-  const inn = platform.addGroup({ members: [platform.addUser()] })
-  await inn.invite()
+  const service = platform.addGroup({ members: [platform.addUser()] })
+  await service.invite()
   await assert.rejects(
-    Array.fromAsync(connector.roster?.listMemberIds(group(inn.groupId)) ?? []),
+    Array.fromAsync(connector.roster?.listMemberIds(group(service.groupId)) ?? []),
     refusal('forbidden', /x-line-request-id/),
   )
 })
@@ -70,12 +70,12 @@ test('a list of members that goes in circles is not taken for a whole one', asyn
 
 test('the bot leaves groups and rooms; in a private chat there is nothing to leave', async (t) => {
   const { platform, connector } = await startPlatform(t)
-  const inn = platform.addGroup({ members: [platform.addUser()] })
+  const service = platform.addGroup({ members: [platform.addUser()] })
   const hut = platform.addRoom({ members: [platform.addUser()] })
-  for (const chat of [inn, hut]) await chat.invite()
-  await connector.leave(group(inn.groupId))
+  for (const chat of [service, hut]) await chat.invite()
+  await connector.leave(group(service.groupId))
   await connector.leave(room(hut.roomId))
-  assert.deepEqual([inn.state.isBotIn, hut.state.isBotIn], [false, false])
+  assert.deepEqual([service.state.isBotIn, hut.state.isBotIn], [false, false])
   const before = platform.requests.length
   await connector.leave(privateChat(freshId('U')))
   assert.equal(platform.requests.length, before)

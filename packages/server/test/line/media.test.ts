@@ -20,15 +20,15 @@ async function bytesOf(source: MediaSource): Promise<Buffer> {
 async function startWithGroup(t: Parameters<typeof startPlatform>[0], line = {}, simulator = {}) {
   const started = await startPlatform(t, { line, simulator })
   const mika = started.platform.addUser()
-  const inn = started.platform.addGroup({ members: [mika] })
-  await inn.invite()
-  return { ...started, mika, inn }
+  const service = started.platform.addGroup({ members: [mika] })
+  await service.invite()
+  return { ...started, mika, service }
 }
 
 test('a file arrives whole, with its type and its size', async (t) => {
-  const { connector, mika, inn } = await startWithGroup(t)
+  const { connector, mika, service } = await startWithGroup(t)
   const bytes = Buffer.alloc(3_000_000, 'innkeeper')
-  const { messageId } = await inn.say(mika, { type: 'image', bytes, contentType: 'image/png' })
+  const { messageId } = await service.say(mika, { type: 'image', bytes, contentType: 'image/png' })
   const source = await connector.media.open({ messageId, type: 'image' })
   assert.ok(source.state === 'ready')
   assert.deepEqual([source.contentType, source.sizeBytes], ['image/png', bytes.length])
@@ -36,10 +36,10 @@ test('a file arrives whole, with its type and its size', async (t) => {
 })
 
 test('a file whose size is not announced arrives too', async (t) => {
-  const { platform, connector, mika, inn } = await startWithGroup(t)
+  const { platform, connector, mika, service } = await startWithGroup(t)
   platform.faults.add({ on: contentRoute, do: 'no-length' })
   const bytes = Buffer.alloc(500_000, 'x')
-  const { messageId } = await inn.say(mika, { type: 'file', fileName: 'a.bin', bytes })
+  const { messageId } = await service.say(mika, { type: 'file', fileName: 'a.bin', bytes })
   const source = await connector.media.open({ messageId, type: 'file' })
   assert.equal(source.state === 'ready' && source.sizeBytes, undefined)
   assert.ok(bytes.equals(await bytesOf(source)))
@@ -47,9 +47,9 @@ test('a file whose size is not announced arrives too', async (t) => {
 
 test('a recording that is being prepared is asked for again, until it is there or has failed', async (t) => {
   let now = Date.now()
-  const { connector, mika, inn } = await startWithGroup(t, {}, { clock: () => now })
-  const good = await inn.say(mika, { type: 'video', preparingMs: 5_000 })
-  const bad = await inn.say(mika, { type: 'audio', preparingMs: 5_000, hasFailed: true })
+  const { connector, mika, service } = await startWithGroup(t, {}, { clock: () => now })
+  const good = await service.say(mika, { type: 'video', preparingMs: 5_000 })
+  const bad = await service.say(mika, { type: 'audio', preparingMs: 5_000, hasFailed: true })
   const open = (messageId: string) => connector.media.open({ messageId, type: 'video' })
   assert.deepEqual(await open(good.messageId), { state: 'preparing' })
   assert.deepEqual(await open(bad.messageId), { state: 'preparing' })
@@ -72,9 +72,9 @@ test('where preparing a recording failed, it is lost, and the reason says so', a
 })
 
 test('what was unsent, expired or never was is lost, and the reason says so', async (t) => {
-  const { connector, mika, inn } = await startWithGroup(t)
-  const { messageId } = await inn.say(mika, { type: 'image' })
-  await inn.unsend(mika, messageId)
+  const { connector, mika, service } = await startWithGroup(t)
+  const { messageId } = await service.say(mika, { type: 'image' })
+  await service.unsend(mika, messageId)
   const gone = await connector.media.open({ messageId, type: 'image' })
   assert.match(gone.state === 'lost' ? gone.reason : '', /410 The content is gone/)
   const unknown = await connector.media.open({ messageId: '512345678901234567', type: 'image' })
@@ -82,8 +82,8 @@ test('what was unsent, expired or never was is lost, and the reason says so', as
 })
 
 test('a file that breaks off is never taken for whole', async (t) => {
-  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: patienceMs })
-  const { messageId } = await inn.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
+  const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
+  const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
   const open = () => connector.media.open({ messageId, type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'drop-mid-body' })
   const source = await open()
@@ -100,8 +100,8 @@ test('a body shorter than announced is silence, even where the connection ends w
 })
 
 test('a platform that hangs, before or within a file, is given up on', async (t) => {
-  const { platform, connector, mika, inn } = await startWithGroup(t, { timeLimitMs: patienceMs })
-  const { messageId } = await inn.say(mika, { type: 'image' })
+  const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
+  const { messageId } = await service.say(mika, { type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'hang' })
   await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/nothing of a message's file/))
 
@@ -115,8 +115,8 @@ test('a platform that hangs, before or within a file, is given up on', async (t)
 })
 
 test('a file that is given up on midway holds no connection', async (t) => {
-  const { connector, mika, inn } = await startWithGroup(t)
-  const { messageId } = await inn.say(mika, { type: 'image', bytes: Buffer.alloc(20_000_000, 'x') })
+  const { connector, mika, service } = await startWithGroup(t)
+  const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(20_000_000, 'x') })
   const source = await connector.media.open({ messageId, type: 'image' })
   assert.ok(source.state === 'ready')
   // The platform's stop at the end of this test waits for open connections.
@@ -140,10 +140,10 @@ test('bytes beyond the announced end are no part of the file', async (t) => {
 
 test('the small picture of a picture or a film comes, too', async (t) => {
   let now = Date.now()
-  const { connector, mika, inn } = await startWithGroup(t, {}, { clock: () => now })
+  const { connector, mika, service } = await startWithGroup(t, {}, { clock: () => now })
   const preview = Buffer.from('\xff\xd8\xff a still', 'latin1')
-  const film = await inn.say(mika, { type: 'video', preview, preparingMs: 5_000 })
-  const voice = await inn.say(mika, { type: 'audio' })
+  const film = await service.say(mika, { type: 'video', preview, preparingMs: 5_000 })
+  const voice = await service.say(mika, { type: 'audio' })
   const openPreview = (messageId: string) => {
     assert.ok(connector.media.openPreview)
     return connector.media.openPreview({ messageId })
@@ -154,7 +154,7 @@ test('the small picture of a picture or a film comes, too', async (t) => {
   assert.deepEqual([source.state === 'ready' && source.contentType, await bytesOf(source)], ['image/jpeg', preview])
   const none = await openPreview(voice.messageId)
   assert.match(none.state === 'lost' ? none.reason : '', /a message's preview: 400 The content can not be previewed/)
-  await inn.unsend(mika, film.messageId)
+  await service.unsend(mika, film.messageId)
   assert.equal((await openPreview(film.messageId)).state, 'lost')
   assert.equal((await openPreview('512345678901234567')).state, 'lost')
 })

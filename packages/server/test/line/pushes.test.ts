@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Speech, say } from '../../src/domain/assistant/outgoing-message.ts'
+import { type OutgoingMessage, say } from '../../src/domain/assistant/outgoing-message.ts'
 import { answerWith, json, plain, refusal, silence, startPlatform } from './platform.ts'
 
 /** Enough for an answer on a crowded machine; only what hangs takes all of it. */
@@ -58,7 +58,9 @@ test('somebody who left meanwhile is called by name', async (t) => {
   const gone = platform.addUser()
   const { groupId, invite } = platform.addGroup({ members: [platform.addUser()] })
   await invite()
-  const speech: Speech = { parts: [{ kind: 'text', pieces: ['Hello ', { userId: gone.userId, name: 'Gone' }] }] }
+  const speech: OutgoingMessage = {
+    parts: [{ kind: 'text', pieces: ['Hello ', { userId: gone.userId, name: 'Gone' }] }],
+  }
   await connector.pushes?.send({ channelId: groupId, type: 'group' }, speech, randomUUID())
   assert.deepEqual(
     platform.sent.map(({ messages }) => messages),

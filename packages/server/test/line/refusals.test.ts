@@ -8,7 +8,7 @@ import { answerWith, json, noConnection, plain, refusal, rightTo, silence, start
 const patienceMs = 1_500
 
 const profileRoute = 'GET /v2/bot/group/{groupId}/member/{userId}'
-const inn = { channelId: 'C1', type: 'group' } as const
+const service = { channelId: 'C1', type: 'group' } as const
 
 test('each refusal of the platform is told apart, with the number under which its support finds it', async () => {
   const cases: [number, string, PlatformRefusalCode][] = [
@@ -54,7 +54,7 @@ test('what says nothing is silence: errors of the server, redirects, answers tha
   ]
   for (const answer of answers) {
     const { connector, calls } = answerWith([answer])
-    await assert.rejects(connector.profiles.getMember(inn, 'U1'), silence())
+    await assert.rejects(connector.profiles.getMember(service, 'U1'), silence())
     assert.equal(calls.length, 1)
   }
 })

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { splitText } from '../../src/adapters/line/sending/split-text.ts'
-import { type Mention, type Part, type Speech, say } from '../../src/domain/assistant/outgoing-message.ts'
+import { type Mention, type OutgoingMessage, type Part, say } from '../../src/domain/assistant/outgoing-message.ts'
 import { answerWith, json, refusal, rightTo, startPlatform } from './platform.ts'
 
-const speech = (...texts: string[]): Speech => ({ parts: texts.flatMap((text) => say(text).parts) })
+const speech = (...texts: string[]): OutgoingMessage => ({ parts: texts.flatMap((text) => say(text).parts) })
 const text = (...pieces: (string | Mention)[]): Part => ({ kind: 'text', pieces })
 const group = { type: 'group' } as const
 
 test('a reply is sent once, for its right can be used once', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
-  const inn = platform.addGroup({ members: [mika] })
-  await inn.invite()
-  const { event } = await inn.say(mika, '/help')
+  const service = platform.addGroup({ members: [mika] })
+  await service.invite()
+  const { event } = await service.say(mika, '/help')
   const right = rightTo(event.replyToken)
   await connector.replies.send(right, speech('One', 'Two 🌅'), group)
   assert.deepEqual(
@@ -22,7 +22,7 @@ test('a reply is sent once, for its right can be used once', async (t) => {
     [
       {
         kind: 'reply',
-        chatId: inn.groupId,
+        chatId: service.groupId,
         messages: [
           { type: 'text', text: 'One' },
           { type: 'text', text: 'Two 🌅' },
@@ -41,9 +41,9 @@ test('a reply is sent once, for its right can be used once', async (t) => {
 test('a text that is too long for one message becomes several', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
-  const inn = platform.addGroup({ members: [mika] })
-  await inn.invite()
-  const { event } = await inn.say(mika, 'x')
+  const service = platform.addGroup({ members: [mika] })
+  await service.invite()
+  const { event } = await service.say(mika, 'x')
   const lines = Array.from({ length: 120 }, (_, index) => `${index} ${'🌅'.repeat(40)}`)
   await connector.replies.send(rightTo(event.replyToken), speech(lines.join('\n')), group)
   const texts = (platform.sent[0]?.messages ?? []).map((message) => (message as { text: string }).text)
@@ -53,7 +53,7 @@ test('a text that is too long for one message becomes several', async (t) => {
 
 test('what is too much for LINE, or nothing, is refused before anybody is asked', async () => {
   const { connector, calls } = answerWith([json(200, {})])
-  const send = (given: Speech) => connector.replies.send(rightTo('t'), given, group)
+  const send = (given: OutgoingMessage) => connector.replies.send(rightTo('t'), given, group)
   await assert.rejects(send(speech('x'.repeat(25_001))), refusal('unsayable', /6 messages; LINE takes 5 of 5000 char/))
   await assert.rejects(
     send(speech(...Array.from({ length: 6 }, () => 'x'.repeat(4_999)))),
@@ -80,9 +80,9 @@ test('more texts than LINE takes at once become fewer, and nothing is lost', asy
 test('a picture and buttons come with the answer, the buttons below the last of it', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
-  const inn = platform.addGroup({ members: [mika] })
-  await inn.invite()
-  const { event } = await inn.say(mika, 'x')
+  const service = platform.addGroup({ members: [mika] })
+  await service.invite()
+  const { event } = await service.say(mika, 'x')
   const url = 'https://inn.example/house.png'
   const choices = Array.from({ length: 14 }, (_, index) => ({
     label: `${index} ${'👩‍👩‍👧'.repeat(20)}`,
@@ -107,14 +107,14 @@ test('people in a group are mentioned; in private, and beyond the twentieth, the
   const mentions = people.map(({ userId }, index) => ({ userId, name: `P${index}` }))
   const [first] = mentions
   assert.ok(first)
-  const inn = platform.addGroup({ members: people })
-  await inn.invite()
+  const service = platform.addGroup({ members: people })
+  await service.invite()
   const reply = async (given: Part, type: 'group' | 'user', said: { event: { replyToken?: string } }) => {
     await connector.replies.send(rightTo(said.event.replyToken), { parts: [given] }, { type })
     return platform.sent.at(-1)?.messages[0]
   }
   const mention = { type: 'mention', mentionee: { type: 'user', userId: mika.userId } }
-  assert.deepEqual(await reply(text('Hello ', first, '! {x} }{'), 'group', await inn.say(mika, 'x')), {
+  assert.deepEqual(await reply(text('Hello ', first, '! {x} }{'), 'group', await service.say(mika, 'x')), {
     type: 'textV2',
     text: 'Hello {m0}! {{x}} }}{{',
     substitution: { m0: mention },
@@ -124,7 +124,7 @@ test('people in a group are mentioned; in private, and beyond the twentieth, the
     type: 'text',
     text: 'Hello @P0! {x}',
   })
-  const all = (await reply(text(...mentions), 'group', await inn.say(mika, 'x'))) as { text: string }
+  const all = (await reply(text(...mentions), 'group', await service.say(mika, 'x'))) as { text: string }
   assert.equal(all.text, `${Array.from({ length: 20 }, (_, index) => `{m${index}}`).join('')}@P20@P21`)
   assert.equal(platform.requests.filter(({ status }) => status === 400).length, 0, 'nothing had to be said twice')
 })
@@ -133,9 +133,9 @@ test('somebody who left meanwhile is called by name, under the same right', asyn
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser({ displayName: 'Mika' })
   const gone = platform.addUser({ displayName: 'Gone' })
-  const inn = platform.addGroup({ members: [mika] })
-  await inn.invite()
-  const { event } = await inn.say(mika, 'x')
+  const service = platform.addGroup({ members: [mika] })
+  await service.invite()
+  const { event } = await service.say(mika, 'x')
   const both = [mika, gone].map(({ userId }, index) => ({ userId, name: index === 0 ? 'Mika' : 'Gone' }))
   await connector.replies.send(rightTo(event.replyToken), { parts: [text('Hello ', ...both)] }, group)
   assert.deepEqual(platform.sent.at(-1)?.messages, [{ type: 'text', text: 'Hello @Mika@Gone' }])

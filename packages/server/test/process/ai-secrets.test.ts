@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually } from '../support/line/line.ts'
 import { drawRandom } from '../support/line/line-load.ts'
-import { environmentFor, openLineInn } from '../support/line/line-service.ts'
+import { environmentFor, startLineService } from '../support/line/line-service.ts'
 import { innkeeper } from '../support/process/process.ts'
 import { respond, type Script, says, startScriptedModel } from '../support/scripted-model.ts'
 
@@ -15,11 +15,11 @@ test('the key of the model and what people say come out in no log, error or doct
 }, async (context) => {
   const model = await startScriptedModel()
   const env = { INNKEEPER_LOG: 'trace', ...model.settings }
-  const inn = await openLineInn(drawRandom(context), { groups: 1, env })
-  const assistant = `/api/channels/${inn.groups[0]}/assistant`
-  await inn.owner().put(`${assistant}/config`, { qa: { mode: 'ai' } })
+  const testService = await startLineService(drawRandom(context), { groups: 1, env })
+  const assistant = `/api/channels/${testService.groups[0]}/assistant`
+  await testService.owner().put(`${assistant}/config`, { qa: { mode: 'ai' } })
   const rule = { keywords: ['-'], question: 'When?', answer: 'At nine.' }
-  assert.equal((await inn.owner().post(`${assistant}/qa`, rule)).status, 201)
+  assert.equal((await testService.owner().post(`${assistant}/qa`, rule)).status, 201)
   // Endpoints like to say what was wrong with a key, or to quote the question.
   const gossip = { error: { message: `Incorrect API key ${model.key} for ${said}`, code: model.key, type: said } }
   const scripts: Script[] = [
@@ -31,26 +31,26 @@ test('the key of the model and what people say come out in no log, error or doct
   ]
   for (const [index, script] of scripts.entries()) {
     model.script = script
-    await inn.door.deliver(inn.chat(`${said} ${index}?`).event)
+    await testService.door.deliver(testService.chat(`${said} ${index}?`).event)
     const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('a job was given up').length > index + 1
-    await eventually(async () => inn.service.printed(), isGivenUp)
+    await eventually(async () => testService.service.printed(), isGivenUp)
   }
   model.script = says('{"choice": 1}')
-  await inn.door.deliver(inn.chat(`${said}, at last?`).event)
+  await testService.door.deliver(testService.chat(`${said}, at last?`).event)
   const sends = await eventually(
-    async () => (await inn.owner().get(`${assistant}/log`)).body.sends,
+    async () => (await testService.owner().get(`${assistant}/log`)).body.sends,
     (list: { state: string; ruleId: string; texts: string[] }[]) =>
       list.some(({ state, ruleId }) => ruleId && state === 'sent'),
   )
-  const doctor = await innkeeper(['doctor', '--data', inn.dataDir], {
-    env: { ...env, ...environmentFor(inn.platform) },
+  const doctor = await innkeeper(['doctor', '--data', testService.dataDir], {
+    env: { ...env, ...environmentFor(testService.platform) },
   })
-  const { stdout, stderr } = await inn.service.stop()
+  const { stdout, stderr } = await testService.service.stop()
   const shown = [stdout, stderr, doctor.stdout, doctor.stderr, JSON.stringify(sends)].join('\n')
   for (const secret of [model.key, said]) assert.equal(shown.includes(secret), false, `${secret} comes out`)
   assert.match(doctor.stdout, /model +small is at http:/)
 
-  const data = readdirSync(inn.dataDir, { recursive: true, withFileTypes: true })
+  const data = readdirSync(testService.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')

@@ -18,31 +18,31 @@ const replyRoute = 'POST /v2/bot/message/reply'
 test('a crash around the platform taking an answer neither loses nor doubles it', {
   timeout: isSoak ? 900_000 : 120_000,
 }, async (context) => {
-  const inn = await openInn()
+  const testService = await openInn()
   const asked: string[] = []
   for (const moment of moments) {
-    asked.push(await inn.askAndDie(moment))
-    await inn.start()
-    const states = await inn.statesOf(asked)
-    context.diagnostic(`killed ${moment}: ${states.at(-1)} after ${inn.countReplies()} requests to reply`)
+    asked.push(await testService.askAndDie(moment))
+    await testService.start()
+    const states = await testService.statesOf(asked)
+    context.diagnostic(`killed ${moment}: ${states.at(-1)} after ${testService.countReplies()} requests to reply`)
     assert.deepEqual(
       states,
       asked.map(() => 'sent'),
     )
-    assert.deepEqual(inn.heard(), asked.length, 'none lost, none twice')
+    assert.deepEqual(testService.heard(), asked.length, 'none lost, none twice')
   }
-  assert.ok(inn.countReplies() > moments.length, 'some were tried twice')
-  assert.equal(inn.countPushes(), 0, 'though the owner allows to push')
-  assert.equal((await inn.owner().get('/api/usage')).body.totals.autoReplies, asked.length)
-  assert.equal((await inn.service().stop()).code, 0)
+  assert.ok(testService.countReplies() > moments.length, 'some were tried twice')
+  assert.equal(testService.countPushes(), 0, 'though the owner allows to push')
+  assert.equal((await testService.owner().get('/api/usage')).body.totals.autoReplies, asked.length)
+  assert.equal((await testService.service().stop()).code, 0)
 })
 
 test('control: a service that forgets its first try is found out', { timeout: 120_000 }, async () => {
-  const inn = await openInn(sabotaged('forget-attempts'))
-  const asked = [await inn.askAndDie('accepted')]
-  await inn.start()
-  assert.deepEqual(await inn.statesOf(asked), ['refused'], 'it is in the chat, and the log says no')
-  await inn.service().stop()
+  const testService = await openInn(sabotaged('forget-attempts'))
+  const asked = [await testService.askAndDie('accepted')]
+  await testService.start()
+  assert.deepEqual(await testService.statesOf(asked), ['refused'], 'it is in the chat, and the log says no')
+  await testService.service().stop()
 })
 
 /** `./innkeeper serve` with a group whose bot answers `hours`, and whose owner allows to push. */
@@ -51,11 +51,11 @@ async function openInn(env: Record<string, string> = {}) {
   after(() => line.stop())
   const dataDir = newFolder()
   const mai = line.addUser({ displayName: 'Mai' })
-  const club = line.addGroup({ name: 'Club', members: [mai] })
+  const group = line.addGroup({ name: 'Club', members: [mai] })
   const { key } = await withData(dataDir, ({ store }) =>
     issueKey({ store, clock: Date.now }, { userId: mai.userId, name: '', scope: 'full', expiresAt: null }),
   )
-  const path = `/api/channels/${club.groupId}`
+  const path = `/api/channels/${group.groupId}`
   let running: Running
   const owner = () => createCaller(running.url, `Bearer ${key}`)
   const start = async () => {
@@ -73,14 +73,14 @@ async function openInn(env: Record<string, string> = {}) {
   }
   const heard = () =>
     line.sent
-      .filter(({ chatId }) => chatId === club.groupId)
+      .filter(({ chatId }) => chatId === group.groupId)
       .flatMap(({ messages }) => messages)
       .filter((message) => 'text' in message && message.text === 'From 9 to 18').length
   const countRequests = (route: string) => line.requests.filter((request) => request.route === route).length
 
   await start()
-  await club.invite()
-  await club.say(mai, '/claim')
+  await group.invite()
+  await group.say(mai, '/claim')
   await line.until(() => line.sent.length === 2)
   assert.equal((await owner().put(`${path}/settings`, { allowPush: true })).status, 200)
   const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
@@ -99,7 +99,7 @@ async function openInn(env: Record<string, string> = {}) {
         moment === 'answered'
           ? undefined
           : line.faults.add({ on: replyRoute, do: moment === 'before' ? 'hang' : 'accept-then-hang', times: 1 })
-      const { messageId } = await club.say(mai, 'hours?')
+      const { messageId } = await group.say(mai, 'hours?')
       await line.until(() => (moment === 'before' ? fault?.hits === 1 : heard() === before + 1))
       const { signal } = await running.stop('SIGKILL')
       assert.equal(signal, 'SIGKILL')

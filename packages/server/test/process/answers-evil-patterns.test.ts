@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Random } from '@innkeeper/testdata'
 import { drawRandom, isSoak, percentile, say } from '../support/line/line-load.ts'
-import { type LineInn, openLineInn } from '../support/line/line-service.ts'
+import { type LineTestService, startLineService } from '../support/line/line-service.ts'
 
 /** Each stands still, or as good as, in an engine that tries one way after the other; or grows in one that tries all at once. */
 const evil = [
@@ -47,32 +47,32 @@ test('while evil patterns are matched with long messages, the service answers as
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { groups: evil.length })
-  for (const [index, patterns] of evil.entries()) await furnish(inn, inn.groups[index] ?? '', patterns)
-  await refuseTheRest(inn, inn.groups[0] ?? '')
+  const testService = await startLineService(random, { groups: evil.length })
+  for (const [index, patterns] of evil.entries()) await furnish(testService, testService.groups[index] ?? '', patterns)
+  await refuseTheRest(testService, testService.groups[0] ?? '')
 
   const control = await startBareServer()
-  const probes = { service: probe(`${inn.service.url}/health`), control: probe(control.url) }
+  const probes = { service: probe(`${testService.service.url}/health`), control: probe(control.url) }
   for (let round = 0; round < rounds; round++) {
     for (const text of texts(random)) {
-      for (const group of inn.groups) {
-        const { status } = await inn.door.deliver(say(random, group, inn.ownerId, text).event)
+      for (const group of testService.groups) {
+        const { status } = await testService.door.deliver(say(random, group, testService.ownerId, text).event)
         assert.equal(status, 200)
       }
     }
   }
   // A channel's messages are looked at one after the other: who asked last is answered when all are done.
-  const last = inn.groups.map((group) => say(random, group, inn.ownerId, 'All done?'))
-  for (const { event } of last) assert.equal((await inn.door.deliver(event)).status, 200)
-  await inn.platform.hasReplied(last.map(({ replyToken }) => replyToken))
+  const last = testService.groups.map((group) => say(random, group, testService.ownerId, 'All done?'))
+  for (const { event } of last) assert.equal((await testService.door.deliver(event)).status, 200)
+  await testService.platform.hasReplied(last.map(({ replyToken }) => replyToken))
   const took = { service: await probes.service(), control: await probes.control() }
   await control.stop()
-  const { code, stdout } = await inn.service.stop()
+  const { code, stdout } = await testService.service.stop()
   assert.equal(code, 0)
 
   const p99 = percentile(took.service, 0.99)
   const mercy = percentile(took.control, 0.99)
-  const messages = inn.groups.length * texts(random).length * rounds
+  const messages = testService.groups.length * texts(random).length * rounds
   const count = evil.flat().length * texts(random).length * rounds
   const tooSlow = stdout.split('took too long').length - 1
   context.diagnostic(
@@ -99,20 +99,20 @@ test('control: the engine that comes with the language does not come back from s
   assert.equal(isBack, false)
 })
 
-async function furnish(inn: LineInn, group: string, patterns: string[]): Promise<void> {
+async function furnish(testService: LineTestService, group: string, patterns: string[]): Promise<void> {
   const path = `/api/channels/${group}/assistant`
   const rule = { question: 'Evil?', answer: 'Yes.', match: 'regex' }
   const answers = [
-    await inn.owner().post(`${path}/qa`, { ...rule, keywords: patterns }),
-    await inn.owner().post(`${path}/qa`, { ...rule, keywords: ['^all done\\?$'], priority: 1 }),
+    await testService.owner().post(`${path}/qa`, { ...rule, keywords: patterns }),
+    await testService.owner().post(`${path}/qa`, { ...rule, keywords: ['^all done\\?$'], priority: 1 }),
   ]
   for (const { status, text } of answers) assert.equal(status, 201, text)
 }
 
-async function refuseTheRest(inn: LineInn, group: string): Promise<void> {
+async function refuseTheRest(testService: LineTestService, group: string): Promise<void> {
   for (const [pattern, why] of refused) {
     const rule = { keywords: [pattern], question: 'Evil?', answer: 'Yes.', match: 'regex' }
-    const { status, body } = await inn.owner().post(`/api/channels/${group}/assistant/qa`, rule)
+    const { status, body } = await testService.owner().post(`/api/channels/${group}/assistant/qa`, rule)
     assert.equal(status, 400, pattern)
     assert.match(body.error, why)
     assert.ok(body.error.startsWith(`keywords[0] ${JSON.stringify(pattern)} is not a valid pattern: `), body.error)

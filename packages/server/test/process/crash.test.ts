@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
 
@@ -10,7 +10,7 @@ const clients = 6
 
 test('whatever was acknowledged before a SIGKILL is there after it, once', async (context) => {
   const dataDir = newFolder()
-  await withData(dataDir, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1' }, noon))
+  await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
   const { key } = await createKey(dataDir, 'U1')
   const acknowledged: string[] = []
   for (let round = 0; round < 3; round++) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../scripts/postgres.ts'
-import { again, compare, drawRandom, isSoak, type Said } from '../support/line/line-load.ts'
-import { openLineInn } from '../support/line/line-service.ts'
+import { again, compare, drawRandom, isSoak, type SentText } from '../support/line/line-load.ts'
+import { startLineService } from '../support/line/line-service.ts'
 
 // The server goes away under load and comes back. The platform delivers again what was not acknowledged, as it does.
 
@@ -23,15 +23,15 @@ describe('a PostgreSQL server that goes away under load and comes back', () => {
       const server = await startPostgres()
       context.after(() => server.remove())
       const { url } = await createDatabase(server)
-      const inn = await openLineInn(random, { databaseUrl: url })
+      const service = await startLineService(random, { databaseUrl: url })
       const acknowledged = new Set<string>()
-      const waiting: Said[] = []
+      const waiting: SentText[] = []
       const statuses = new Map<number, number>()
       let isOver = false
       const send = async () => {
         while (!isOver) {
-          const said = waiting.shift() ?? inn.chat()
-          const { status } = await inn.door.deliver(said.event)
+          const said = waiting.shift() ?? service.chat()
+          const { status } = await service.door.deliver(said.event)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status === 200) acknowledged.add(said.messageId)
           else {
@@ -48,7 +48,7 @@ describe('a PostgreSQL server that goes away under load and comes back', () => {
       await goAway(server)
       await until(() => (statuses.get(503) ?? 0) > 0)
       // Nobody hears of messages while there is nobody to ask.
-      const read = await inn.owner().get('/api/channels')
+      const read = await service.owner().get('/api/channels')
       assert.equal(read.status, 503, read.text)
       await pause(awayMs)
       await server.start()
@@ -57,7 +57,7 @@ describe('a PostgreSQL server that goes away under load and comes back', () => {
       isOver = true
       await Promise.all(senders)
       assert.deepEqual([...statuses.keys()].sort(), [200, 503])
-      assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] })
+      assert.deepEqual(compare(acknowledged, await service.readBack()), { lost: [], twice: [] })
     })
   }
 })

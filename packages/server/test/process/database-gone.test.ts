@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../../scripts/postgres.ts'
 import { message } from '../support/events.ts'
 import { fakeDelivery } from '../support/line/fake-platform.ts'
 import { eventually } from '../support/line/line.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
 test('a database that is gone, or whose user lost its rights, is one that does not answer', async (t) => {
   const { url, name } = await openTestDatabase()
@@ -22,14 +22,14 @@ test('a database that is gone, or whose user lost its rights, is one that does n
     await Promise.all([client.end(), keeper.end()])
   })
   await client.query(`create role ${name} login password '${name}'; grant create on schema public to ${name}`)
-  const inn = await openInn({ INNKEEPER_DATABASE_URL: mine.href })
-  const owner = await inn.caller('U1')
+  const service = await startTestService({ INNKEEPER_DATABASE_URL: mine.href })
+  const owner = await service.caller('U1')
   const statuses = async () => {
-    const { headers, raw } = fakeDelivery({ events: [message('C1', inn.clock.now, { from: 'U1' })] })
+    const { headers, raw } = fakeDelivery({ events: [message('C1', service.clock.now, { from: 'U1' })] })
     const [read, written, ready] = await Promise.all([
       owner.get('/api/channels'),
-      fetch(`${inn.url}/webhooks/fake`, { method: 'POST', headers, body: raw }),
-      fetch(`${inn.url}/ready`),
+      fetch(`${service.url}/webhooks/fake`, { method: 'POST', headers, body: raw }),
+      fetch(`${service.url}/ready`),
     ])
     return [read.status, written.status, ready.status]
   }
@@ -42,5 +42,5 @@ test('a database that is gone, or whose user lost its rights, is one that does n
 
   await keeper.query(`drop database ${name} with (force)`)
   assert.deepEqual(await statuses(), [503, 503, 503])
-  await inn.stop()
+  await service.stop()
 })

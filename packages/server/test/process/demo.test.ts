@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { type Caller, createCaller } from '../support/caller.ts'
 import { eventually } from '../support/line/line.ts'
 import { plainRequest } from '../support/plain-request.ts'
@@ -286,7 +286,7 @@ describe('./innkeeper start without LINE', () => {
 
   test('real data beside it stays untouched, and a start that was killed in the middle begins anew', async () => {
     const folder = newFolder()
-    await withData(folder, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1' }, startedAt))
+    await withData(folder, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, startedAt))
     const before = digest(folder)
     await killWhile(folder, 'Making a sample group')
     assert.ok(existsSync(join(folder, 'demo')))
@@ -305,7 +305,7 @@ describe('./innkeeper start without LINE', () => {
 
 test('files that no demo made are not touched by one', async () => {
   const folder = newFolder()
-  await withData(join(folder, 'demo'), ({ store }) => furnishChannel(store, 'C1', { owner: 'U1' }, 0))
+  await withData(join(folder, 'demo'), ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, 0))
   const before = digest(join(folder, 'demo'))
   const { code, stderr } = await innkeeper(['start', '--port', '0', '--data', folder])
   assert.equal(code, 2)

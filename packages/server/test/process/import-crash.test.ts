@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection } from '../../src/adapters/sqlite/connection.ts'
 import { databasePath } from '../../src/adapters/sqlite/open-database.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { eventually } from '../support/line/line.ts'
 import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
@@ -17,7 +17,7 @@ const csv = [
 
 test('an import that a SIGKILL cuts off leaves the assistant as it was, and nothing behind', async () => {
   const dataDir = newFolder()
-  await withData(dataDir, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1' }, Date.now()))
+  await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, Date.now()))
   const { key } = await createKey(dataDir, 'U1')
   const killed = await serve(dataDir)
   const owner = createCaller(killed.url, `Bearer ${key}`)

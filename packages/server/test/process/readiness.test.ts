@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createReadiness, isDiskLow } from '../../src/actions/storage/readiness.ts'
-import { openInn } from '../support/test-service.ts'
+import { startTestService } from '../support/test-service.ts'
 
 const gib = 1024 ** 3
 
@@ -21,7 +21,7 @@ test('a disk is low below 2 GiB, below 5 %, and on a small disk below half', () 
 })
 
 test('a low disk is warned of until there is room again, and stops nothing', async () => {
-  const { store } = await openInn()
+  const { store } = await startTestService()
   const readiness = createReadiness({ store })
   assert.deepEqual(readiness.warnings(), [])
   readiness.noteDisk({ freeBytes: 1.5 * gib, totalBytes: 100 * gib })
@@ -32,7 +32,7 @@ test('a low disk is warned of until there is room again, and stops nothing', asy
 })
 
 test('a service that stops, or whose store does not answer, is not ready', async () => {
-  const { store } = await openInn()
+  const { store } = await startTestService()
   const silent = createReadiness({ store: { ...store, ping: () => Promise.reject(new Error('gone')) } })
   assert.equal(await silent.findProblem(), 'the store does not answer')
   const stopping = createReadiness({ store })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { message } from '../support/events.ts'
 import { eventually } from '../support/line/line.ts'
@@ -14,7 +14,7 @@ const total = 3000
 test('what was stored is found after a SIGKILL before or amid indexing, once', async (context) => {
   const dataDir = newFolder()
   await withData(dataDir, async ({ store }) => {
-    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     for (let from = 0; from < total; from += 100) {
       const events = Array.from({ length: 100 }, (_, index) =>
         message('C1', noon + from + index, {

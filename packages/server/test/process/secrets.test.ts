@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createToken, hashToken } from '../../src/domain/accounts/token.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { message } from '../support/events.ts'
 import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
@@ -26,7 +26,7 @@ const sent = {
 test('the log is lines of JSON with request ids, and holds no key, header, query, body or message', async () => {
   const dataDir = newFolder()
   await withData(dataDir, async ({ store }) => {
-    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const events = [
       message('C1', noon, { id: 'm1', from: 'U1', content: { type: 'text', text: said } }),
       message('C1', noon, { id: 'm2', from: 'U1', content: { type: 'file', fileName: sent.fileName } }),

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/caller.ts'
 import { createKey, innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
 import { createCertificate } from './certificate.ts'
@@ -36,7 +36,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
   test('a second service on the same folder is refused, and commands work beside the first', async () => {
     const dataDir = newFolder()
     const service = await serve(dataDir)
-    await withData(dataDir, ({ store }) => furnishChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
+    await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
     const second = await innkeeper(['serve', '--port', '0', '--data', dataDir])
     assert.equal(second.code, 1)
     assert.match(

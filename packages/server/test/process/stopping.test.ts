@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { issueKey } from '../../src/actions/storage/operator.ts'
 import { hashToken } from '../../src/domain/accounts/token.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message } from '../support/events.ts'
 import { newFolder, serve, withData } from '../support/process/process.ts'
 
@@ -19,7 +19,7 @@ async function furnished() {
   const dataDir = newFolder()
   const bytes = randomBytes(sizeBytes)
   const { key } = await withData(dataDir, async ({ store, blobs }) => {
-    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const events = [message('C1', noon, { id: 'm1', from: 'U1', content: { type: 'video' } })]
     await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
     const { sha256 } = await blobs.put(

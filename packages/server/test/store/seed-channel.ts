@@ -6,7 +6,7 @@ import { type People, peopleEvents } from '../support/events.ts'
 const operator: Authority = { kind: 'operator' }
 
 /** A group with these people in it, without a service: straight through the store. */
-export async function furnishChannel(store: Store, channelId: string, people: People, at: number): Promise<void> {
+export async function seedChannel(store: Store, channelId: string, people: People, at: number): Promise<void> {
   const common = { at, channelId }
   await store.write<'receive-events'>({
     kind: 'receive-events',

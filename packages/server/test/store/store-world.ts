@@ -8,7 +8,7 @@ import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { Span } from '../../src/ports/message-position.ts'
 import type { AccessRecord, PageRecord, Store } from '../../src/ports/store.ts'
 import type { People } from '../support/events.ts'
-import { furnishChannel, subscribe } from './seed-channel.ts'
+import { seedChannel, subscribe } from './seed-channel.ts'
 
 /** A store with nothing in it, and the way to meet its data again after it was closed. */
 export type Opened = {
@@ -103,7 +103,7 @@ export function shareWorld(open: OpenStore): World {
     },
     async channel(people = {}) {
       const channelId = `C-${++channels}`
-      await furnishChannel(current(), channelId, people, noon)
+      await seedChannel(current(), channelId, people, noon)
       return channelId
     },
     async key(userId, { scope = 'full', expiresAt, parent } = {}) {

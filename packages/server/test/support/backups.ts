@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeBackup } from '../../src/actions/storage/snapshot/make-snapshot.ts'
-import { type Restored, restoreBackup } from '../../src/actions/storage/snapshot/restore-snapshot.ts'
-import { verifyBackup } from '../../src/actions/storage/snapshot/verify-snapshot.ts'
+import { makeSnapshot } from '../../src/actions/storage/snapshot/make-snapshot.ts'
+import { type Restored, restoreSnapshot } from '../../src/actions/storage/snapshot/restore-snapshot.ts'
+import { verifySnapshot } from '../../src/actions/storage/snapshot/verify-snapshot.ts'
 import { openBlobStore } from '../../src/adapters/fs/blob-store.ts'
 import { openErasureLedger } from '../../src/adapters/fs/erasure-ledger.ts'
-import { noteBackup } from '../../src/adapters/fs/snapshots/known-snapshots.ts'
+import { noteSnapshot } from '../../src/adapters/fs/snapshots/known-snapshots.ts'
 import { mediaPath } from '../../src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../../src/adapters/sqlite/open-store.ts'
-import { clearAway } from '../../src/app/purge-deleted.ts'
-import { backups } from '../../src/app/snapshots.ts'
+import { purgeDeleted } from '../../src/app/purge-deleted.ts'
+import { snapshots } from '../../src/app/snapshots.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Manifest } from '../../src/domain/storage/snapshot-manifest.ts'
 import type { BlobStore } from '../../src/ports/storage/blob-store.ts'
-import type { BackupSource } from '../../src/ports/storage/snapshot.ts'
+import type { SnapshotSource } from '../../src/ports/storage/snapshot.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message } from './events.ts'
 import { newFolder, withData } from './process/process.ts'
 
@@ -37,7 +37,7 @@ export async function fillData(dataDir = newFolder(), largeFile?: Buffer): Promi
   await withData(dataDir, async ({ store, blobs }) => {
     const { kept, gone } = canaries
     const people = { owner: kept.userId, members: [gone.userId], subscribers: [kept.userId] }
-    await furnishChannel(store, 'C1', people, noon)
+    await seedChannel(store, 'C1', people, noon)
     for (const [name, { userId, text, photo }] of Object.entries(canaries)) {
       const events = [
         message('C1', noon, { id: `text-${name}`, from: userId, content: { type: 'text', text } }),
@@ -98,8 +98,8 @@ export async function backUp(
   { afterSnapshot, env }: Moments & Settings = {},
 ): Promise<Manifest> {
   const config = readConfig({ INNKEEPER_DATA: dataDir, ...env })
-  const source = await backups.openSource(config)
-  const watched: BackupSource = {
+  const source = await snapshots.openSource(config)
+  const watched: SnapshotSource = {
     ...source,
     async takeSnapshot(path, tell) {
       const snapshot = await source.takeSnapshot(path, tell)
@@ -108,12 +108,12 @@ export async function backUp(
     },
   }
   try {
-    return await makeBackup({
+    return await makeSnapshot({
       source: watched,
       blobs: openBlobStore(mediaPath(dataDir)),
-      draft: await backups.openDraft(target, config),
+      draft: await snapshots.openDraft(target, config),
       ledger: openErasureLedger(dataDir),
-      noteBackup: (backup) => noteBackup(dataDir, backup),
+      noteBackup: (backup) => noteSnapshot(dataDir, backup),
       version: '0.0.0',
       tell: () => {},
     })
@@ -125,22 +125,22 @@ export async function backUp(
 /** As `innkeeper restore` does it. */
 export async function restore(path: string, dataDir: string, erasures?: string): Promise<Restored> {
   const at = (folder: string) => readConfig({ INNKEEPER_DATA: folder })
-  const backup = await backups.open(path)
+  const backup = await snapshots.open(path)
   try {
-    return await restoreBackup(
+    return await restoreSnapshot(
       {
-        examiner: backups.examiner,
+        examiner: snapshots.examiner,
         backup,
-        openDraft: () => backups.openRestoreDraft(at(dataDir)),
+        openDraft: () => snapshots.openRestoreDraft(at(dataDir)),
         openStore: (folder) => openCommandStore({ dataDir: folder, defaults: { timezone: 'UTC', claim: 'first' } }),
         openLedger: openErasureLedger,
-        clearAway: (folder) => clearAway(at(folder)),
+        clearAway: (folder) => purgeDeleted(at(folder)),
         noteBackup: async () => {},
         tell: () => {},
       },
       async function* () {
         yield* backup.readLedger() ?? []
-        if (erasures !== undefined) yield* backups.readLedgerAt(erasures)
+        if (erasures !== undefined) yield* snapshots.readLedgerAt(erasures)
       },
     )
   } finally {
@@ -151,9 +151,9 @@ export async function restore(path: string, dataDir: string, erasures?: string):
 /** Undefined where it is sound, otherwise the first difference. */
 export async function findFault(path: string): Promise<string | undefined> {
   try {
-    const backup = await backups.open(path)
+    const backup = await snapshots.open(path)
     try {
-      await verifyBackup(backups.examiner, backup, () => {})
+      await verifySnapshot(snapshots.examiner, backup, () => {})
       return undefined
     } finally {
       await backup.close()

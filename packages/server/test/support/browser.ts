@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { Inn } from './test-service.ts'
+import type { TestService } from './test-service.ts'
 
 type Call = Parameters<Caller['request']>[2]
 
@@ -13,7 +13,7 @@ export type Browser = Pick<Caller, 'request' | 'get' | 'post' | 'delete'> & {
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-export function openBrowser(inn: Inn, caller: Caller = inn.callerWith(undefined)): Browser {
+export function openBrowser(service: TestService, caller: Caller = service.callerWith(undefined)): Browser {
   const cookies = new Map<string, string>()
   const from: Browser['from'] = (origin) => {
     const request = async (method: string, path: string, call: Call = {}) => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openPage, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
-import type { Inn } from './test-service.ts'
+import type { TestService } from './test-service.ts'
 
 /** The console as this person sees it, signed in, at a path of it. */
 export async function openConsole(
   browser: Browser,
-  inn: Pick<Inn, 'url' | 'caller'>,
+  service: Pick<TestService, 'url' | 'caller'>,
   userId: string,
   path = '/',
   { isOperator = false, ...options }: PageOptions & { isOperator?: boolean } = {},
 ): Promise<WatchedPage> {
-  return await openPage(browser, `${inn.url}${path}`, {
+  return await openPage(browser, `${service.url}${path}`, {
     viewport: { width: 1280, height: 860 },
     ...options,
     async prepare(context) {
       await options.prepare?.(context)
-      await signIn(context, inn, userId, { isOperator })
+      await signIn(context, service, userId, { isOperator })
     },
   })
 }
@@ -24,12 +24,12 @@ export async function openConsole(
 /** Whatever is opened in this browser from now on is opened by this person. */
 export async function signIn(
   context: BrowserContext,
-  inn: Pick<Inn, 'url' | 'caller'>,
+  service: Pick<TestService, 'url' | 'caller'>,
   userId: string,
   { isOperator = false }: { isOperator?: boolean } = {},
 ): Promise<void> {
-  const { authorization = '' } = await inn.caller(userId, { isOperator })
-  const answer = await context.request.post(`${inn.url}/api/sign-ins`, { headers: { authorization } })
+  const { authorization = '' } = await service.caller(userId, { isOperator })
+  const answer = await context.request.post(`${service.url}/api/sign-ins`, { headers: { authorization } })
   assert.equal(answer.status(), 201, await answer.text())
 }
 
@@ -41,7 +41,7 @@ const pages = new WeakMap<Browser, Map<string, WatchedPage>>()
  */
 export async function visitConsole(
   browser: Browser,
-  inn: Pick<Inn, 'url' | 'caller'>,
+  service: Pick<TestService, 'url' | 'caller'>,
   userId: string,
   path = '/',
 ): Promise<WatchedPage> {
@@ -49,13 +49,13 @@ export async function visitConsole(
   pages.set(browser, ofBrowser)
   const known = ofBrowser.get(userId)
   if (!known) {
-    const opened = await openConsole(browser, inn, userId, path)
+    const opened = await openConsole(browser, service, userId, path)
     ofBrowser.set(userId, opened)
     return opened
   }
   await known.page.unrouteAll()
   for (const list of [known.dialogs, known.foreign, known.problems]) list.length = 0
-  await known.page.goto(`${inn.url}${path}`)
+  await known.page.goto(`${service.url}${path}`)
   return known
 }
 

@@ -11,18 +11,18 @@ import { createKey, innkeeper, newFolder } from './process/process.ts'
 import { searchAll, searchPage } from './search.ts'
 
 /** A group with its owner, who has a key that moves along. */
-export type Household = { channelId: string; ownerId: string; key: string }
+export type MigrationSetup = { channelId: string; ownerId: string; key: string }
 
 /** Sample chats in a new data folder. */
 export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {}): Promise<{
   dataDir: string
-  households: Household[]
+  households: MigrationSetup[]
 }> {
   const dataDir = newFolder()
   const words = `--channels ${channels} --messages ${messages} --media ${media} --seed moving --json`
   const { code, stdout, stderr } = await innkeeper(['seed', ...words.split(' '), '--data', dataDir])
   assert.equal(code, 0, stderr)
-  const households: Household[] = []
+  const households: MigrationSetup[] = []
   for (const { channelId, ownerId } of JSON.parse(stdout).channels) {
     households.push({ channelId, ownerId, key: (await createKey(dataDir, ownerId)).key })
   }
@@ -32,7 +32,7 @@ export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {
 /** All that the owners see of a service with these settings, which runs as long as that takes. */
 export async function viewOf(
   env: Record<string, string>,
-  households: Household[],
+  households: MigrationSetup[],
 ): Promise<Record<string, Record<string, unknown>>> {
   // Addresses in answers are to be the same wherever it listens.
   const settings = { PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_BASE_URL: 'https://inn.example', ...env }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { StoreCounts } from '../../src/ports/store.ts'
-import { furnishChannel } from '../store/seed-channel.ts'
+import { seedChannel } from '../store/seed-channel.ts'
 import { message } from './events.ts'
 import { withData } from './process/process.ts'
 
@@ -23,7 +23,7 @@ export async function fillWithPast(
     photo('young', now - 1000),
   ]
   await withData(dataDir, async ({ store, blobs }) => {
-    await furnishChannel(store, channelId, { owner: 'U-owner', subscribers: ['U-owner'] }, long - 1)
+    await seedChannel(store, channelId, { owner: 'U-owner', subscribers: ['U-owner'] }, long - 1)
     await store.write<'record-channel'>({ kind: 'record-channel', at: now, channelId, name: 'Old times' })
     for (let start = 0; start < events.length; start += 500) {
       const part = events.slice(start, start + 500)

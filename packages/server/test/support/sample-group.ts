@@ -4,20 +4,20 @@ import type { Caller } from './caller.ts'
 import { message, type People, peopleEvents } from './events.ts'
 import { fakeDelivery, fakePlatform } from './line/fake-platform.ts'
 import { eventually } from './line/line.ts'
-import type { Inn } from './test-service.ts'
+import type { TestService } from './test-service.ts'
 
 export type Item = { kind: string; id?: string; at?: string; timestamp?: string; messageId?: string | null }
 
 /** A group on the fake platform whose bot answers `tea`, with a subscribed owner who reads. */
-export async function openClub(inn: Inn, channelId: string, people: People = {}) {
-  const owner = await inn.caller('U-owner')
+export async function createSampleGroup(service: TestService, channelId: string, people: People = {}) {
+  const owner = await service.caller('U-owner')
   const deliver = async (...events: IncomingEvent[]) => {
     const { status } = await owner.request('POST', `/webhooks/${fakePlatform}`, fakeDelivery({ events }))
     assert.equal(status, 200)
   }
   const everybody = { owner: 'U-owner', subscribers: ['U-owner'], ...people }
-  await deliver(...peopleEvents(channelId, everybody, inn.clock.now))
-  await inn.channel(channelId, everybody)
+  await deliver(...peopleEvents(channelId, everybody, service.clock.now))
+  await service.channel(channelId, everybody)
   const rule = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is tea.' }
   await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
   const backup = `/api/channels/${channelId}/backup`

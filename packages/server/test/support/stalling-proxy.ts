@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A way to a server that lets about so many bytes through, and holds back everything after them. */
-export type DammedWay = {
+export type StallingProxy = {
   url: string
   /** From now on nothing passes. */
   held: Promise<void>
@@ -10,7 +10,7 @@ export type DammedWay = {
   close(): void
 }
 
-export async function openDammedWay(url: string, mostBytes: number): Promise<DammedWay> {
+export async function openStallingProxy(url: string, mostBytes: number): Promise<StallingProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const waiting: (() => void)[] = []

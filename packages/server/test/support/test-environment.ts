@@ -18,7 +18,7 @@ const servers =
     ? { ...(await import('./process/postgres.ts')), ...(await import('./process/s3.ts')) }
     : undefined
 
-export type Place = {
+export type TestEnvironment = {
   dataDir: string
   /** The settings that lead there. */
   env: Record<string, string>
@@ -36,7 +36,7 @@ export type Place = {
 }
 
 /** A place that is nobody else's. */
-export async function openPlace(): Promise<Place> {
+export async function openTestEnvironment(): Promise<TestEnvironment> {
   return servers ? await openServers(servers) : openFolder()
 }
 
@@ -45,7 +45,7 @@ export function kept(text: string): string {
   return engine === 'postgres' ? text.replaceAll('\0', '\ufffd') : text
 }
 
-function openFolder(): Place {
+function openFolder(): TestEnvironment {
   const dataDir = newFastFolder()
   const media = mediaPath(dataDir)
   return {
@@ -81,7 +81,7 @@ function openFolder(): Place {
 }
 
 /** A node has a folder here, too, for files on their way and what it notes for itself. */
-async function openServers({ openDatabase, openBucket }: NonNullable<typeof servers>): Promise<Place> {
+async function openServers({ openDatabase, openBucket }: NonNullable<typeof servers>): Promise<TestEnvironment> {
   const dataDir = newFastFolder()
   const [database, bucket] = await Promise.all([openDatabase(), openBucket()])
   let isRemoved = false

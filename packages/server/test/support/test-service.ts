@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
 import { issueKey, type KeyWish } from '../../src/actions/storage/operator.ts'
 import { openMedia } from '../../src/app/open-media.ts'
-import { openCommandStore, placeOf } from '../../src/app/open-store.ts'
+import { openCommandStore, storeLocation } from '../../src/app/open-store.ts'
 import { startService } from '../../src/app/start-service.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { ReceiveLimits } from '../../src/http/receiving/receive-limits.ts'
@@ -13,13 +13,13 @@ import type { Store } from '../../src/ports/store.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type People, peopleEvents } from './events.ts'
 import { createFakeConnector } from './line/fake-platform.ts'
-import { openPlace, type Place } from './test-environment.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 /** A running service in a place of its own, and a second hand on the same store, as a command of the operator has. */
-export type Inn = {
+export type TestService = {
   url: string
   config: Config
-  place: Place
+  place: TestEnvironment
   dataDir: string
   store: Store
   blobs: BlobStore
@@ -40,7 +40,7 @@ export type Inn = {
   stop(): Promise<void>
 }
 
-type InnOptions = { connectors?: Connector[]; at?: Place; now?: number; receiveLimits?: ReceiveLimits }
+type InnOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
@@ -48,11 +48,11 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  * `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. `at`: where an
  * inn stood before.
  */
-export async function openInn(
+export async function startTestService(
   environment: Record<string, string> = {},
   { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: InnOptions = {},
-): Promise<Inn> {
-  const place = at ?? (await openPlace())
+): Promise<TestService> {
+  const place = at ?? (await openTestEnvironment())
   const clock = { now }
   const config = readConfig({
     PORT: '0',
@@ -64,14 +64,14 @@ export async function openInn(
   })
   const limits = receiveLimits && { receiveLimits }
   const service = await startService(config, { clock: () => clock.now, connectors, ...limits })
-  const store = await openCommandStore(placeOf(config, config))
+  const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const
   const deps = { store, clock: () => clock.now }
   const groups = new Set<string>()
   let stopped = false
 
-  const inn: Inn = {
+  const testService: TestService = {
     url: service.url,
     config,
     place,
@@ -81,14 +81,14 @@ export async function openInn(
     clock,
     async caller(userId, wish = {}) {
       const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...wish, userId })
-      return inn.callerWith(`Bearer ${key}`)
+      return testService.callerWith(`Bearer ${key}`)
     },
     callerWith: (authorization) => createCaller(service.url, authorization),
     receive: (events) => receiveEvents(deps, { platform: 'test', events, unread: [] }),
     async channel(channelId, people = {}) {
       const [added, ...others] = peopleEvents(channelId, people, clock.now)
       // More people for a group that is there: the bot does not come a second time, or everyone would have to be confirmed.
-      await inn.receive(groups.has(channelId) || !added ? others : [added, ...others])
+      await testService.receive(groups.has(channelId) || !added ? others : [added, ...others])
       groups.add(channelId)
       const { owner, admins = [], guests = [] } = people
       const roles = [...admins.map((id) => [id, 'admin'] as const), ...guests.map((id) => [id, 'guest'] as const)]
@@ -104,11 +104,11 @@ export async function openInn(
           userId: owner,
         })
       }
-      for (const userId of people.subscribers ?? []) await inn.subscribe(channelId, userId)
+      for (const userId of people.subscribers ?? []) await testService.subscribe(channelId, userId)
       return channelId
     },
     async subscribe(channelId, userId) {
-      const answer = await (await inn.caller(userId)).post(`/api/channels/${channelId}/backup/subscribe`)
+      const answer = await (await testService.caller(userId)).post(`/api/channels/${channelId}/backup/subscribe`)
       if (answer.status !== 200) throw new Error(`${userId} could not subscribe: ${answer.text}`)
     },
     putFile: (bytes) =>
@@ -118,7 +118,7 @@ export async function openInn(
         })(),
       ),
     async storeMedia(channelId, messageId, bytes) {
-      const { sha256, sizeBytes } = await inn.putFile(bytes)
+      const { sha256, sizeBytes } = await testService.putFile(bytes)
       await store.write<'store-media'>({ kind: 'store-media', at: clock.now, channelId, messageId, sha256, sizeBytes })
     },
     async stop() {
@@ -130,8 +130,8 @@ export async function openInn(
     },
   }
   after(async () => {
-    await inn.stop()
+    await testService.stop()
     await place.remove()
   })
-  return inn
+  return testService
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type InnkeeperError, type WatchState, watch } from '@innkeeper/client'
 import type { ChannelEvent } from '@innkeeper/contract'
 import type { Caller } from './caller.ts'
-import type { Inn } from './test-service.ts'
+import type { TestService } from './test-service.ts'
 
 /** Somebody who watches a channel as a client does. */
 export type Watcher = {
@@ -18,7 +18,7 @@ export type Watcher = {
 
 /** Answers when the service has begun to tell. */
 export async function watchChannel(
-  inn: Pick<Inn, 'url'>,
+  service: Pick<TestService, 'url'>,
   { authorization = '' }: Caller,
   channelId: string,
   { lastEventId, fetch: reach }: { lastEventId?: string; fetch?: typeof fetch } = {},
@@ -33,7 +33,7 @@ export async function watchChannel(
   }
   const refusal = Promise.withResolvers<InnkeeperError>()
   const over = watch(
-    { baseUrl: inn.url, key: authorization.replace('Bearer ', ''), ...(reach ? { fetch: reach } : {}) },
+    { baseUrl: service.url, key: authorization.replace('Bearer ', ''), ...(reach ? { fetch: reach } : {}) },
     {
       channelId,
       signal: stopping.signal,

@@ -8,9 +8,9 @@ import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Place } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/message-position.ts'
 import type { RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
-import type { ChannelRecord, SaidRecord, Store } from '../../ports/store.ts'
+import type { ChannelRecord, SentMessageRecord, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { visibleFrom } from '../messages/visible-span.ts'
 import { refuseUnconfiguredModel } from './assistant.ts'
@@ -113,11 +113,11 @@ async function listPlaces(
   store: Store,
   channelNo: number,
   { from, to, most }: { from: number; to: number; most: number },
-): Promise<{ places: Place[]; areAll: boolean }> {
-  const places: Place[] = []
-  let before: Place | undefined = { time: to, seq: 0 }
+): Promise<{ places: MessagePosition[]; areAll: boolean }> {
+  const places: MessagePosition[] = []
+  let before: MessagePosition | undefined = { time: to, seq: 0 }
   while (before && places.length <= most) {
-    const slice: Place[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    const slice: MessagePosition[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
     for (const place of slice) places.push(place)
     before = slice.length === placesAtOnce ? slice.at(-1) : undefined
     await nextSlice()
@@ -129,7 +129,7 @@ async function listPlaces(
 async function goThrough(
   { store, runner }: PastDeps,
   grant: ChannelGrant,
-  places: readonly Place[],
+  places: readonly MessagePosition[],
   { inForce, taker, since, late }: { inForce: Assistant; taker: Taker; since: number; late: AbortSignal },
 ): Promise<{ messages: number; isComplete: boolean }> {
   const set = nameRules(inForce)
@@ -171,14 +171,14 @@ async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
-type SaidText = SaidRecord & { text: string }
+type SaidText = SentMessageRecord & { text: string }
 
-function isAnswerable(said: SaidRecord): said is SaidText {
+function isAnswerable(said: SentMessageRecord): said is SaidText {
   return findObstacle({ ...said, isChannelActive: true }) === undefined
 }
 
-function chunksOf(said: readonly SaidRecord[]): SaidRecord[][] {
-  const chunks: SaidRecord[][] = []
+function chunksOf(said: readonly SentMessageRecord[]): SentMessageRecord[][] {
+  const chunks: SentMessageRecord[][] = []
   let room = 0
   for (const one of said) {
     const length = one.text?.length ?? 0

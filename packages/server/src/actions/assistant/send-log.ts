@@ -1,14 +1,14 @@
 import type { QueryOf, Routes, Send } from '@innkeeper/contract'
 import { nextSlice } from '../../domain/long-work.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SendPlace, SendSlice, Store } from '../../ports/store.ts'
+import type { SendPosition, SendSlice, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
 import { visibleFrom } from '../messages/visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-const newest: SendPlace = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+const newest: SendPosition = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
 
 /**
  * What the bot said and how that ended, newest first. What is said to a message has the time of that message, so the log shows exactly
@@ -25,7 +25,7 @@ export async function listSends(
   const { query, after } = readCursor(asked.cursor, { state, ruleId, messageId }, list)
   const limit = asked.limit ?? standardPageSize
   const found: SendSlice['sends'] = []
-  let before: SendPlace | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
+  let before: SendPosition | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
   while (before && found.length <= limit) {
     const slice: SendSlice = await store.listSends(channel.channelNo, {
       since: visibleFrom(grant, clock(), retentionCeilingDays),

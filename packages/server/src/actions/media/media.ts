@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../../domain/media/byte-range.ts'
-import { detectShowable, headBytes } from '../../domain/media/inline-media-types.ts'
+import { detectInlineType, headBytes } from '../../domain/media/inline-media-types.ts'
 import { createFileNamer } from '../../domain/media/zip-names.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -100,7 +100,7 @@ export async function readType(
 ): Promise<string | undefined> {
   const end = Math.min(sizeBytes, headBytes) - 1
   if (end < 0) return undefined
-  return detectShowable(await buffer(blobs.open(sha256, { start: 0, end })).catch(() => nothing))
+  return detectInlineType(await buffer(blobs.open(sha256, { start: 0, end })).catch(() => nothing))
 }
 const nothing = Buffer.alloc(0)
 

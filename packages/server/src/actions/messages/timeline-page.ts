@@ -3,7 +3,7 @@ import { encodeCursor } from '../../domain/cursor.ts'
 import { dayRange } from '../../domain/day.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TimelinePlace, TimelineRecord } from '../../ports/reading.ts'
+import type { TimelinePosition, TimelineRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { itemsBytes, readCursor, standardPageSize } from '../list-page.ts'
@@ -14,10 +14,10 @@ import { visibleFrom } from './visible-span.ts'
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
 /** Beyond a place, which itself is not part of the page. */
-type Start = { direction: 'before' | 'after'; place: TimelinePlace }
+type Start = { direction: 'before' | 'after'; place: TimelinePosition }
 
 /** `bound`: where the page would lie, if nothing is on it. */
-type Page = { records: TimelineRecord[]; bound: TimelinePlace; hasBefore: boolean; hasAfter: boolean }
+type Page = { records: TimelineRecord[]; bound: TimelinePosition; hasBefore: boolean; hasAfter: boolean }
 
 export async function getTimeline(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function getTimeline(
     after || query.around === undefined
       ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
       : await readAround(look, await accessPlace(store, channel.channelNo, query.around, view.visibleFrom), limit)
-  const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePlace) =>
+  const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePosition) =>
     encodeCursor({ query, after: [direction, time, rank, seq] }, list)
   const items = page.records.map((record) => renderTimelineItem(record, view))
   return itemsBytes<Timeline>('items', items, {
@@ -63,17 +63,22 @@ function startOf(date: string | undefined, timezone: string): Start {
 }
 
 function toStart([direction, time, rank, seq]: string[]): Start {
-  const place: TimelinePlace = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
+  const place: TimelinePosition = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
   return { direction: direction === 'before' ? 'before' : 'after', place }
 }
 
-async function accessPlace(store: Store, channelNo: number, messageId: string, from: number): Promise<TimelinePlace> {
+async function accessPlace(
+  store: Store,
+  channelNo: number,
+  messageId: string,
+  from: number,
+): Promise<TimelinePosition> {
   const place = await store.findPlace(channelNo, messageId)
   if (!place || place.time < from) throw new Refusal('message-not-found')
   return { time: place.time, rank: 0, seq: place.seq }
 }
 
-type Look = (order: 'asc' | 'desc', after: TimelinePlace, limit: number) => Promise<TimelineRecord[]>
+type Look = (order: 'asc' | 'desc', after: TimelinePosition, limit: number) => Promise<TimelineRecord[]>
 
 async function readFrom(look: Look, start: Start, limit: number): Promise<Page> {
   const { records, hasMore } = await readSide(look, start, limit)
@@ -86,7 +91,7 @@ async function readFrom(look: Look, start: Start, limit: number): Promise<Page> 
 }
 
 /** Where little came after it, more of what was before. */
-async function readAround(look: Look, middle: TimelinePlace, limit: number): Promise<Page> {
+async function readAround(look: Look, middle: TimelinePosition, limit: number): Promise<Page> {
   const after = await readSide(look, { direction: 'after', place: preceding(middle) }, Math.floor(limit / 2) + 1)
   const before = await readSide(look, { direction: 'before', place: middle }, limit - after.records.length)
   const records = [...before.records, ...after.records]
@@ -105,5 +110,5 @@ async function readSide(
 }
 
 // What an empty page began beyond lies on its other side.
-const following = (place: TimelinePlace): TimelinePlace => ({ ...place, seq: place.seq + 1 })
-const preceding = (place: TimelinePlace): TimelinePlace => ({ ...place, seq: place.seq - 1 })
+const following = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq + 1 })
+const preceding = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq - 1 })

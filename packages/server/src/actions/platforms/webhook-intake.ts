@@ -7,7 +7,7 @@ import { receiveEvents } from '../messages/receive-events.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
 
 /** Where platforms deliver. */
-export type Reception = {
+export type WebhookIntake = {
   isOpenFor(platform: string): boolean
   /** Resolves when everything in it is durable; a refusal means that nothing may be acknowledged. */
   take(platform: string, delivery: Delivery, requestId?: string): Promise<void>
@@ -30,7 +30,7 @@ type Deps = {
 const mostBytes = 64 * 1024 * 1024
 const mostDeliveries = 10_000
 
-export function createReception(deps: Deps): Reception {
+export function createWebhookIntake(deps: Deps): WebhookIntake {
   const { connectors, connections, clock, log, metrics } = deps
   const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
   const inHand = { bytes: 0, deliveries: 0 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { latestFirst } from '../../domain/search/latest-first.ts'
-import type { Place } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/message-position.ts'
 import type { CandidateLook, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -12,7 +12,7 @@ export async function* walkCandidates(
   store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
   channelNo: number,
   look: CandidateLook,
-  unindexed: readonly Place[],
+  unindexed: readonly MessagePosition[],
 ): AsyncGenerator<StoredMessage[], void> {
   const { from, to, limit } = look
   let { before } = look
@@ -24,7 +24,7 @@ export async function* walkCandidates(
     // Both lists are known as far as the shorter one reaches.
     const end = indexed.isEnd ? undefined : indexed.messages.at(-1)?.place
     const bound = latestOf(end, hasMoreLate ? late.at(-1) : undefined)
-    const isKnown = (place: Place) => !bound || !isBeyond(place, bound)
+    const isKnown = (place: MessagePosition) => !bound || !isBeyond(place, bound)
     const places = late.filter(isKnown)
     if (late.length === 0) yield indexed.messages
     else {
@@ -51,11 +51,11 @@ function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] 
 }
 
 /** Whether a place comes later in this direction, which is earlier in time. */
-function isBeyond(place: Place, bound: Place | undefined): boolean {
+function isBeyond(place: MessagePosition, bound: MessagePosition | undefined): boolean {
   return !bound || latestFirst(bound, place) < 0
 }
 
-function latestOf(one: Place | undefined, other: Place | undefined): Place | undefined {
+function latestOf(one: MessagePosition | undefined, other: MessagePosition | undefined): MessagePosition | undefined {
   if (!one || !other) return one ?? other
   return latestFirst(one, other) < 0 ? one : other
 }

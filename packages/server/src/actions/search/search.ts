@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { readSearchWords } from '../../domain/search/search-words.ts'
 import { searchedTexts } from '../../domain/search/searched-texts.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Place } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/message-position.ts'
 import type { MessageRecord, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
@@ -95,10 +95,10 @@ type Looking = {
 async function collect(
   slices: AsyncIterable<StoredMessage[]>,
   { toHit, render, limit }: Looking,
-): Promise<{ hits: string[]; goOn: Place | undefined }> {
+): Promise<{ hits: string[]; goOn: MessagePosition | undefined }> {
   const hits: string[] = []
   let looked = 0
-  let last: Place | undefined
+  let last: MessagePosition | undefined
   for await (const slice of slices) {
     const found: Hit[] = []
     let isEnough = false

@@ -3,7 +3,7 @@ import { createWeekClock } from '../../domain/assistant/week-clock.ts'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Place } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/message-position.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { visibleFrom } from '../messages/visible-span.ts'
@@ -47,8 +47,8 @@ async function* walkPlaces(
   channelNo: number,
   from: number,
   end: number,
-): AsyncGenerator<Place[]> {
-  let before: Place = { time: end, seq: Number.MIN_SAFE_INTEGER }
+): AsyncGenerator<MessagePosition[]> {
+  let before: MessagePosition = { time: end, seq: Number.MIN_SAFE_INTEGER }
   for (;;) {
     const places = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
     yield places

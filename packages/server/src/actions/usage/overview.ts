@@ -1,7 +1,7 @@
 import type { ChannelCard, Overview } from '@innkeeper/contract'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { isInDoubt } from '../../domain/members/membership-check.ts'
-import { isSubscriber, mayBackUp } from '../../domain/members/permission.ts'
+import { canReadBackup, isSubscriber } from '../../domain/members/permission.ts'
 import { toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CardRecord } from '../../ports/reading.ts'
@@ -54,7 +54,7 @@ function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, no
     backup: {
       enabled: record.backupEnabled,
       subscribed: isSubscriber(record),
-      allowed: mayBackUp(role, record.backupPolicy),
+      allowed: canReadBackup(role, record.backupPolicy),
     },
     lastMessageAt: toTimestampOrNull(lastMessageAt),
     activity: mayRead(record, now) ? listActivity(deps, record, now) : [],

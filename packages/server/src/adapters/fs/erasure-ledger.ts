@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { ledgerName } from '../../domain/storage/snapshot-manifest.ts'
 import type { ErasureLedger, LedgerSource } from '../../ports/storage/erasure-ledger.ts'
-import type { KnownBackup } from '../../ports/storage/snapshot.ts'
+import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { extendLedger, ledgerBesideTar } from './ledger-file.ts'
-import { isStillThere, listBackups } from './snapshots/known-snapshots.ts'
+import { isStillThere, listSnapshots } from './snapshots/known-snapshots.ts'
 
 /** In the data folder, and with every backup that was made of it and can still be reached. */
 export function openErasureLedger(dataDir: string): ErasureLedger {
@@ -13,7 +13,7 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
   const write = async (source: LedgerSource) => {
     await extendLedger(join(dataDir, ledgerName), source)
     const unreachable = new Set<string>()
-    for (const backup of await listBackups(dataDir)) {
+    for (const backup of await listSnapshots(dataDir)) {
       if (await noteWith(backup, source)) outOfReach.delete(backup.path)
       else if (!outOfReach.has(backup.path)) unreachable.add(backup.path)
     }
@@ -32,7 +32,7 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
 }
 
 /** False where the backup is gone, was replaced by another, or cannot be written to. */
-async function noteWith(backup: KnownBackup, source: LedgerSource): Promise<boolean> {
+async function noteWith(backup: KnownSnapshot, source: LedgerSource): Promise<boolean> {
   if (!(await isStillThere(backup))) return false
   const { path } = backup
   try {

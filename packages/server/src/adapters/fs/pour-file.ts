@@ -1,7 +1,7 @@
 import { closeSync, openSync, read } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { BlobRange } from '../../ports/storage/blob-store.ts'
-import { isTaken } from '../../ports/storage/write-chunk.ts'
+import { writeChunk } from '../../ports/storage/write-chunk.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
 const bufferBytes = 2 * 1024 * 1024
@@ -34,7 +34,7 @@ export function createPourer(): PourFile {
         const count = await readInto(buffer, file, at, Math.min(bufferBytes, end + 1 - at)).finally(endTurn)
         if (count === 0) throw new Error(`A media file ends at byte ${at}, where ${end + 1} were expected`)
         into ??= begin()
-        if (!(await isTaken(into, buffer.subarray(0, count)))) return true
+        if (!(await writeChunk(into, buffer.subarray(0, count)))) return true
         // Only now: whoever had not taken the bytes would find those of somebody else in their place.
         if (spare.length < mostSpareBuffers) spare.push(buffer)
         at += count

@@ -7,7 +7,7 @@ import { createWriting, type Writing } from '../sql/writing.ts'
 import { createChannelOrder } from './connections/queues.ts'
 import { type Course, type Transactions, underLocks } from './connections/transactions.ts'
 import { isCollision, isOutOfReach } from './connections/trouble.ts'
-import { askFacts, type BatchFacts } from './ingest/batch-facts.ts'
+import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { type Batch, createEventBatches } from './ingest/event-batches.ts'
 import { gatherOn } from './ingest/gathering.ts'
 import { channels, locksOf } from './locks.ts'
@@ -101,7 +101,7 @@ function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
   let flush: (() => Promise<unknown>) | undefined
   return {
     async begin(connection) {
-      facts = await askFacts(connection, commands, writing.timezone)
+      facts = await readFacts(connection, commands, writing.timezone)
     },
     async work(tx, connection) {
       if (!facts) throw new Error('What a batch is about is asked first')

@@ -6,14 +6,14 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
 import { type BlobOwner, MediaProblem } from '../../ports/storage/blob-store.ts'
 import { explain, isAbsent, isPassing } from './trouble.ts'
 
 /** Behind the prefix, beside the files. */
 const markName = 'innkeeper-instance'
 
-type Deps = { client: S3Client; place: BucketPlace }
+type Deps = { client: S3Client; place: BucketLocation }
 
 /** Proves that we may do all that we need to. Throws a MediaProblem where not; any other error is a matter of time. */
 export async function proveRights({ client, place }: Deps): Promise<void> {
@@ -34,7 +34,7 @@ export async function proveRights({ client, place }: Deps): Promise<void> {
 }
 
 /** Marks the place as the owner's where it bears no mark. Throws a MediaProblem where it bears another's. */
-export async function claimPlace(deps: Deps, owner: BlobOwner): Promise<void> {
+export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any') return
   const marked = await readMark(deps)
   refuseForeign(deps.place, marked, owner)
@@ -54,7 +54,7 @@ export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   refuseForeign(deps.place, marked, owner)
 }
 
-function refuseForeign(place: BucketPlace, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
+function refuseForeign(place: BucketLocation, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
   if (marked === undefined || (owner !== 'nobody' && marked === owner.instance)) return
   throw new MediaProblem(
     `INNKEEPER_MEDIA_URL: ${describeBucket(place)} holds the files of another Innkeeper, which would be lost. Choose another ` +

@@ -10,11 +10,11 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { BucketPlace } from '../../domain/storage/bucket-location.ts'
+import type { BucketLocation } from '../../domain/storage/bucket-location.ts'
 import type { BlobOwner, BlobStore, Media } from '../../ports/storage/blob-store.ts'
 import type { Spool, SpooledFile } from '../../ports/storage/spool.ts'
-import { isTaken } from '../../ports/storage/write-chunk.ts'
-import { claimPlace, proveRights, verifyMark } from './admission.ts'
+import { writeChunk } from '../../ports/storage/write-chunk.ts'
+import { claimBucket, proveRights, verifyMark } from './admission.ts'
 import { type BucketKeys, openClient } from './client.ts'
 import { FileAbsent, readRange } from './read-range.ts'
 import { explain, isAbsent, isPassing, unavailable, wordFor } from './trouble.ts'
@@ -25,7 +25,7 @@ export type S3Store = Media & {
 }
 
 type Options = {
-  place: BucketPlace
+  place: BucketLocation
   keys: BucketKeys
   owner: BlobOwner
   spool: Spool
@@ -78,7 +78,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
   }
   async function prepare(): Promise<void> {
     await proveRights({ client, place })
-    await claimPlace({ client, place }, owner)
+    await claimBucket({ client, place }, owner)
     isAdmitted = true
   }
 
@@ -133,7 +133,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
       try {
         for await (const chunk of readRange(look, range)) {
           into ??= begin().once('close', () => gone.abort())
-          if (!(await isTaken(into, chunk))) return true
+          if (!(await writeChunk(into, chunk))) return true
         }
       } catch (error) {
         if (error instanceof FileAbsent && !into) return false
@@ -205,7 +205,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
 }
 
 /** The lightest question there is; that nothing lies there is answer enough. */
-function probeOf({ bucket, prefix }: BucketPlace): HeadObjectCommand {
+function probeOf({ bucket, prefix }: BucketLocation): HeadObjectCommand {
   return new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}innkeeper-check` })
 }
 

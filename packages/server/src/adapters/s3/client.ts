@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { S3Client } from '@aws-sdk/client-s3'
-import type { BucketPlace } from '../../domain/storage/bucket-location.ts'
+import type { BucketLocation } from '../../domain/storage/bucket-location.ts'
 
 /** Undefined: whatever the machine itself has, such as the role of an instance. */
 export type BucketKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
@@ -17,7 +17,7 @@ export type ClientLimits = {
 }
 
 export function openClient(
-  place: BucketPlace,
+  place: BucketLocation,
   keys: BucketKeys,
   { mostSockets, mostTries, answerMs }: ClientLimits,
 ): S3Client {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts'
-import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
 import { MediaProblem } from '../../ports/storage/blob-store.ts'
 
 /** What the SDK throws: the store's no, or that there was no answer. */
@@ -57,7 +57,7 @@ const regionTrouble = new Set([
 ])
 
 /** What an operator can do about it. `doing`: what we tried, such as "write to". Names settings, never what is secret in them. */
-export function explain(error: unknown, place: BucketPlace, doing: string): MediaProblem {
+export function explain(error: unknown, place: BucketLocation, doing: string): MediaProblem {
   if (error instanceof MediaProblem) return error
   const where = describeBucket(place)
   const word = wordFor(error)

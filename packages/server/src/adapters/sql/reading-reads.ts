@@ -6,7 +6,7 @@ import { readGallery } from './media/gallery-reads.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
-import { findPlace, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
+import { findTimelinePosition, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
 import { hasUnindexed, listCandidates, listUnindexed } from './search/search-reads.ts'
 import type { Defaults, Reader } from './sql.ts'
 
@@ -14,7 +14,7 @@ import type { Defaults, Reader } from './sql.ts'
 export function createReadingReads(sql: Reader, defaults: Defaults): Omit<ReadingStore, 'onCommit'> {
   return {
     readTimeline: (channelNo, look) => readTimeline(sql, channelNo, look),
-    findPlace: (channelNo, messageId) => findPlace(sql, channelNo, messageId),
+    findPlace: (channelNo, messageId) => findTimelinePosition(sql, channelNo, messageId),
     listStoredMessages: (channelNo, places) => listStoredMessages(sql, channelNo, places),
     completeMessages: (channelNo, stored) => completeMessages(sql, channelNo, stored),
     listTimelineAnswers: (channelNo, sendIds) => listTimelineAnswers(sql, channelNo, sendIds),

@@ -11,7 +11,7 @@ import {
 } from './assistant/assistant-version-reads.ts'
 import { listRules, loadRule, readUnchanged } from './assistant/rule-reads.ts'
 import { listAnswersBefore, listSends, listSendsTo } from './assistant/sending/send-reads.ts'
-import { findSaid, listPlaces, listSaid } from './assistant/sending/sent-message-reads.ts'
+import { findSentMessage, listSendPositions, listSentMessages } from './assistant/sending/sent-message-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
 import { getBacklog, hasHeldJobs, listBuriedJobs, listDueKinds, listJobCounts } from './jobs/job-reads.ts'
@@ -61,9 +61,9 @@ export function createReads(sql: Reader, defaults: Defaults): Reads {
     listVersions: (channelNo, messageId) => listVersions(sql, channelNo, messageId),
     readMedia: (channelNo, span) => readMedia(sql, channelNo, span),
     findMedia: (channelNo, messageId) => findMedia(sql, channelNo, messageId),
-    findSaid: (channelNo, messageId) => findSaid(sql, channelNo, messageId),
-    listPlaces: (channelNo, look) => listPlaces(sql, channelNo, look),
-    listSaid: (channelNo, places) => listSaid(sql, channelNo, places),
+    findSaid: (channelNo, messageId) => findSentMessage(sql, channelNo, messageId),
+    listPlaces: (channelNo, look) => listSendPositions(sql, channelNo, look),
+    listSaid: (channelNo, places) => listSentMessages(sql, channelNo, places),
     listSends: (channelNo, look) => listSends(sql, channelNo, look),
     listSendsTo: (channelNo, message) => listSendsTo(sql, channelNo, message),
     listAnswersBefore: (channelNo, message, withinMs) => listAnswersBefore(sql, channelNo, message, withinMs),

@@ -1,6 +1,6 @@
 import type { QaMode } from '@innkeeper/contract'
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
-import type { PartlyFound, PatternPlace } from '../../domain/assistant/matching/patterns.ts'
+import type { PartlyFound, PatternPosition } from '../../domain/assistant/matching/patterns.ts'
 import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 
@@ -13,7 +13,7 @@ export type MatchRequest = {
   from: number
 }
 
-export type SlowestPattern = PatternPlace & { ms: number }
+export type SlowestPattern = PatternPosition & { ms: number }
 
 export type MatchAnswer =
   | { kind: 'rules-wanted' }
@@ -56,7 +56,7 @@ function matchInTurn(compiled: CompiledRules, { texts, from }: MatchRequest, now
   const begunAt = now()
   let at = begunAt
   let slowest: SlowestPattern | null = null
-  const isOver = ({ rule, pattern }: PatternPlace) => {
+  const isOver = ({ rule, pattern }: PatternPosition) => {
     const ms = now() - at
     at += ms
     if (ms > (slowest?.ms ?? 0)) slowest = { rule, pattern, ms }

@@ -1,6 +1,6 @@
 import type { Moved } from '../../actions/storage/migration/move-store.ts'
 import type { Config } from '../../config/config.ts'
-import { type BucketPlace, describeBucket } from '../../domain/storage/bucket-location.ts'
+import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { formatTable } from '../table.ts'
 
@@ -20,7 +20,7 @@ export function nameOf({
   url: string
   media: Config | undefined
 }): Pick<MoveOutcome, 'from' | 'to' | 'media'> {
-  const place: BucketPlace | null = media?.mediaUrl ?? null
+  const place: BucketLocation | null = media?.mediaUrl ?? null
   return { from: source.dataDir, to: withoutPassword(url), media: place && describeBucket(place) }
 }
 

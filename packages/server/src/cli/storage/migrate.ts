@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { compareStores, type Moved, moveStore } from '../../actions/storage/migration/move-store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { BlobOwner, BlobStore } from '../../ports/storage/blob-store.ts'
-import type { Departure } from '../../ports/storage/migration.ts'
+import type { MigrationSource } from '../../ports/storage/migration.ts'
 import type { Tell } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
@@ -78,7 +78,7 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
   }
 }
 
-type Work = { departure: Departure; isStopped: boolean; tell: Tell }
+type Work = { departure: MigrationSource; isStopped: boolean; tell: Tell }
 
 async function copy(deps: CliDeps, places: Places, { departure, isStopped, tell }: Work): Promise<Moved> {
   const { instance } = departure.identity

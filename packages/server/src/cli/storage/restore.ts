@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { moveIn } from '../../actions/storage/migration/move-in.ts'
-import { type Restored, restoreBackup } from '../../actions/storage/snapshot/restore-snapshot.ts'
+import { type Restored, restoreSnapshot } from '../../actions/storage/snapshot/restore-snapshot.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { databaseName } from '../../domain/storage/snapshot-manifest.ts'
 import type { LedgerPieces } from '../../ports/storage/erasure-ledger.ts'
@@ -56,7 +56,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     if (databaseUrl !== null) await (await deps.loadMoving()).inspectArrival(databaseUrl, { kind: 'restore' })
     let draft: RestoreDraft | undefined
     const restoring = (tell: Tell) =>
-      restoreBackup(
+      restoreSnapshot(
         {
           examiner: backups.examiner,
           backup,

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { makeBackup } from '../../actions/storage/snapshot/make-snapshot.ts'
+import { makeSnapshot } from '../../actions/storage/snapshot/make-snapshot.ts'
 import { version } from '../../app/version.ts'
 import { type Manifest, mediaFilePath } from '../../domain/storage/snapshot-manifest.ts'
-import type { KnownBackup } from '../../ports/storage/snapshot.ts'
+import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { formatBytes, formatCount } from '../format.ts'
 import { withProgress } from '../progress.ts'
@@ -11,7 +11,7 @@ import { withDiskTrouble } from './disk-trouble.ts'
 
 type Options = DataOption & { json?: boolean }
 
-export function backupCommand(deps: CliDeps, exit: { code: number }): Command {
+export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('backup'))
     .argument('<target>', 'where the backup is to lie')
     .description(
@@ -41,11 +41,11 @@ async function make(deps: CliDeps, target: string, options: Options): Promise<{ 
   const source = await backups.openSource(config)
   try {
     const draft = await backups.openDraft(target, config)
-    const noteBackup = (backup: KnownBackup) => backups.note(config, backup)
+    const noteBackup = (backup: KnownSnapshot) => backups.note(config, backup)
     const { blobs, close } = await deps.openMedia(config, 'any')
     const ledger = deps.openLedger(config)
     const manifest = await withCleanUp(draft.abandon, () =>
-      withProgress((tell) => makeBackup({ source, blobs, draft, ledger, noteBackup, version, tell })),
+      withProgress((tell) => makeSnapshot({ source, blobs, draft, ledger, noteBackup, version, tell })),
     ).finally(close)
     return { path: draft.target, manifest }
   } finally {

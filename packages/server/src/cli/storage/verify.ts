@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { verifyBackup } from '../../actions/storage/snapshot/verify-snapshot.ts'
+import { verifySnapshot } from '../../actions/storage/snapshot/verify-snapshot.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Manifest } from '../../domain/storage/snapshot-manifest.ts'
 import type { Tell } from '../../ports/storage/snapshot.ts'
@@ -39,7 +39,7 @@ async function verify(deps: CliDeps, target: string): Promise<{ path: string; ma
   const backups = await deps.loadBackups()
   const backup = await backups.open(target)
   try {
-    const verifying = (tell: Tell) => verifyBackup(backups.examiner, backup, tell)
+    const verifying = (tell: Tell) => verifySnapshot(backups.examiner, backup, tell)
     return { path: backup.path, manifest: await withCleanUp(backup.abandon, () => withProgress(verifying)) }
   } finally {
     await backup.close()

@@ -9,21 +9,21 @@ export type Part =
 export type Choice = { label: string; text: string }
 
 /** What the bot says at one time. Plain, because it waits in the store as part of a job. */
-export type Speech = {
+export type OutgoingMessage = {
   parts: Part[]
   /** Buttons below the last part, where the platform has them. */
   choices?: Choice[]
 }
 
 /** What a command is answered with. `inLog`: what the send log says instead, where it holds a secret or names a third person. */
-export type CommandAnswer = string | { speech: Speech; inLog?: Speech }
+export type CommandAnswer = string | { speech: OutgoingMessage; inLog?: OutgoingMessage }
 
-export function say(text: string): Speech {
+export function say(text: string): OutgoingMessage {
   return { parts: [{ kind: 'text', pieces: [text] }] }
 }
 
 /** The same in words alone: for the log, and for platforms that have no more than words. */
-export function textsOf({ parts }: Speech): string[] {
+export function textsOf({ parts }: OutgoingMessage): string[] {
   return parts.map((part) =>
     part.kind === 'picture'
       ? part.url

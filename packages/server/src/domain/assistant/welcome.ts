@@ -1,7 +1,7 @@
 import type { SendFailure } from '@innkeeper/contract'
 import { pushUntil } from '../jobs/job-outcome.ts'
 import { fillIn } from './answering/variables.ts'
-import { type Mention, type Speech, textsOf } from './outgoing-message.ts'
+import { type Mention, type OutgoingMessage, textsOf } from './outgoing-message.ts'
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts'
 import type { ReplyRight } from './reply.ts'
 
@@ -109,7 +109,7 @@ export type WelcomeScene = {
 }
 
 /** Undefined where nothing is left to say, such as a welcome of rules that were taken away. */
-export function composeWelcome(message: string, scene: WelcomeScene): Speech | undefined {
+export function composeWelcome(message: string, scene: WelcomeScene): OutgoingMessage | undefined {
   const names = joinNames(scene.people, scene.language)
   const pieces = fillIn<string | Mention>(message, {
     name: names,
@@ -118,7 +118,7 @@ export function composeWelcome(message: string, scene: WelcomeScene): Speech | u
     count: scene.memberCount.toLocaleString(scene.language),
     rules: scene.rules,
   })
-  const speech: Speech = { parts: [{ kind: 'text', pieces }] }
+  const speech: OutgoingMessage = { parts: [{ kind: 'text', pieces }] }
   return textsOf(speech).join('').trim() === '' ? undefined : speech
 }
 

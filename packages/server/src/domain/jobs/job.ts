@@ -1,5 +1,5 @@
 import type { Question } from '../assistant/answering/assistant.ts'
-import type { Speech } from '../assistant/outgoing-message.ts'
+import type { OutgoingMessage } from '../assistant/outgoing-message.ts'
 import type { ReplyRight } from '../assistant/reply.ts'
 
 /**
@@ -13,7 +13,7 @@ export type Job = PlannedWork & {
 
 type PlannedWork =
   /** `sendId`: its place in the log, where it ends. */
-  | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: Speech }
+  | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: OutgoingMessage }
   /**
    * Costs quota. The platform sends what bears one key once, however often it is asked. `until`: when nobody waits for it
    * any more.
@@ -23,7 +23,7 @@ type PlannedWork =
       channelId: string
       sendId: number
       retryKey: string
-      speech: Speech
+      speech: OutgoingMessage
       until: number
     }
   /** Looks for an answer where that takes time. Holds what was said for so long. */

@@ -1,22 +1,22 @@
 import type { MediaType } from '@innkeeper/contract'
-import { detectShowable } from './inline-media-types.ts'
+import { detectInlineType } from './inline-media-types.ts'
 
 /** As many first bytes as tell what a body is. */
-export const standInHeadBytes = 512
+export const errorBodyHeadBytes = 512
 
 /**
  * What came in the place of a picture or a recording, where the answer was "here it is" and what followed is a page of
  * errors; undefined where it may be what was promised. A file that somebody sent may be anything, and so may a format
  * that we do not know.
  */
-export function describeStandIn(
+export function detectErrorBody(
   promised: MediaType,
   { contentType, head }: { contentType: string; head: Uint8Array },
 ): string | undefined {
   if (promised === 'file') return undefined
   if (head.length === 0) return 'nothing at all'
   // Whatever it is called: these bytes are media.
-  if (detectShowable(head)) return undefined
+  if (detectInlineType(head)) return undefined
   const named = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   // A drawing in words.
   if (named === 'image/svg+xml') return undefined

@@ -29,7 +29,7 @@ export const headBytes = 64
  * The type under which a page may show a file, by its first bytes; undefined for everything that is not on the list. What
  * the sender called it does not count. Whatever else such a file may hold, a browser that is told this type runs none of it.
  */
-export function detectShowable(head: Uint8Array): string | undefined {
+export function detectInlineType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1')
   if (text.startsWith(matroska)) return text.includes(webm) ? 'video/webm' : undefined
   return formats.find(({ marks }) => marks.every(([at, mark]) => text.startsWith(mark, at)))?.type

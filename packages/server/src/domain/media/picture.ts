@@ -1,4 +1,4 @@
-import { detectShowable } from './inline-media-types.ts'
+import { detectInlineType } from './inline-media-types.ts'
 
 /** A picture that is kept: named by its bytes, so a new picture has a new address. */
 export type StoredPicture = { sha256: string; contentType: string }
@@ -25,6 +25,6 @@ export function parsePictureName(name: string): StoredPicture | undefined {
 
 /** What the bytes are, whatever their sender called them; undefined where they are no picture that is kept. */
 export function detectPictureType(bytes: Uint8Array): string | undefined {
-  const type = detectShowable(bytes)
+  const type = detectInlineType(bytes)
   return type && endings[type] ? type : undefined
 }

@@ -38,7 +38,7 @@ export function isAtLeast(role: Role, least: Role): boolean {
 }
 
 /** Whether the channel's setting lets this role keep a subscription. */
-export function mayBackUp(role: Role, policy: BackupPolicy): boolean {
+export function canReadBackup(role: Role, policy: BackupPolicy): boolean {
   if (policy === 'off') return false
   return isAtLeast(role, policy === 'admins' ? 'admin' : 'member')
 }
@@ -46,5 +46,7 @@ export function mayBackUp(role: Role, policy: BackupPolicy): boolean {
 /** Subscribed and not suspended by the channel's setting. */
 export function isSubscriber(standing: Pick<Standing, 'role' | 'subscribedAt' | 'backupPolicy'>): boolean {
   const { role, subscribedAt, backupPolicy } = standing
-  return role !== undefined && subscribedAt !== undefined && backupPolicy !== undefined && mayBackUp(role, backupPolicy)
+  return (
+    role !== undefined && subscribedAt !== undefined && backupPolicy !== undefined && canReadBackup(role, backupPolicy)
+  )
 }

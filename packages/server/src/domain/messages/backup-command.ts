@@ -1,17 +1,17 @@
 import type { BackupPolicy, Role } from '@innkeeper/contract'
-import { mayBackUp } from '../members/permission.ts'
+import { canReadBackup } from '../members/permission.ts'
 
 /** `/backup`, `/backup on` and `/backup off`. */
-export type BackupWish = 'ask' | 'on' | 'off'
+export type BackupRequest = 'ask' | 'on' | 'off'
 
-export function parseBackupWish(words: string[]): BackupWish | undefined {
+export function parseBackupRequest(words: string[]): BackupRequest | undefined {
   if (words.length === 0) return 'ask'
   const word = words.length === 1 ? words[0]?.toLowerCase() : undefined
   return word === 'on' || word === 'off' ? word : undefined
 }
 
 /** What the sender may do about the backup. `role` is undefined where the platform does not say who sent it. */
-export type BackupScene = { role: Role | undefined; policy: BackupPolicy; isSubscribed: boolean }
+export type BackupSituation = { role: Role | undefined; policy: BackupPolicy; isSubscribed: boolean }
 
 export type BackupDecision =
   | 'subscribe'
@@ -23,12 +23,12 @@ export type BackupDecision =
   | 'turned-off'
   | 'not-subscribed'
 
-export function decideBackup(wish: BackupWish, { role, policy, isSubscribed }: BackupScene): BackupDecision {
+export function decideBackup(wish: BackupRequest, { role, policy, isSubscribed }: BackupSituation): BackupDecision {
   if (wish === 'ask') return 'describe'
   if (role === undefined) return 'unknown-sender'
   if (wish === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
   if (policy === 'off') return 'turned-off'
   if (role === 'guest') return 'guest'
-  if (!mayBackUp(role, policy)) return 'admins-only'
+  if (!canReadBackup(role, policy)) return 'admins-only'
   return isSubscribed ? 'describe' : 'subscribe'
 }

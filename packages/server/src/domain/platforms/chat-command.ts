@@ -1,5 +1,5 @@
 import { parseQuietWish, type QuietWish } from '../assistant/quiet-command.ts'
-import { type BackupWish, parseBackupWish } from '../messages/backup-command.ts'
+import { type BackupRequest, parseBackupRequest } from '../messages/backup-command.ts'
 
 export type ChatCommand =
   | { name: 'claim'; code: string | undefined }
@@ -8,7 +8,7 @@ export type ChatCommand =
   | { name: 'private' }
   | { name: 'public' }
   | { name: 'rules' }
-  | { name: 'backup'; wish: BackupWish }
+  | { name: 'backup'; wish: BackupRequest }
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
   | { name: 'quiet'; wish: QuietWish }
@@ -44,6 +44,6 @@ function parseQuiet(rest: string[]): ChatCommand | undefined {
 }
 
 function parseBackup(rest: string[]): ChatCommand | undefined {
-  const wish = parseBackupWish(rest)
+  const wish = parseBackupRequest(rest)
   return wish && { name: 'backup', wish }
 }

@@ -1,5 +1,5 @@
 /** Where files lie in an S3-compatible store. */
-export type BucketPlace = {
+export type BucketLocation = {
   bucket: string
   /** Before every name; empty, or with a slash at its end. */
   prefix: string
@@ -13,7 +13,7 @@ export type BucketPlace = {
 const parameters = new Set(['endpoint', 'region', 'path_style'])
 
 /** Reads `s3://bucket/prefix?endpoint=…`; undefined where it is anything else. */
-export function readBucketPlace(text: string): BucketPlace | undefined {
+export function readBucketLocation(text: string): BucketLocation | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return undefined
   const names = [...url.searchParams.keys()]
@@ -39,7 +39,7 @@ export function readBucketPlace(text: string): BucketPlace | undefined {
 }
 
 /** As an operator would name it; without anything secret. */
-export function describeBucket({ bucket, prefix, endpoint }: BucketPlace): string {
+export function describeBucket({ bucket, prefix, endpoint }: BucketLocation): string {
   return `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}${endpoint === null ? '' : ` at ${endpoint}`}`
 }
 

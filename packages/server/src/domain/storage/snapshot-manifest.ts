@@ -23,7 +23,7 @@ export type Manifest = {
 export type ManifestFile = { path: string; sizeBytes: number; sha256: string }
 export type MissingFile = { sha256: string; reason: string }
 
-export const backupFormat = 1
+export const snapshotFormat = 1
 export const manifestName = 'manifest.json'
 export const databaseName = 'innkeeper.db'
 /** Lies with a backup without being part of it, because it grows after the backup was made. */
@@ -34,7 +34,7 @@ export function mediaFilePath(sha256: string): string {
 }
 
 /** Every name that a file in a backup may have. There is no other, so none can lead out of a folder. */
-export function isBackupPath(path: string): boolean {
+export function isSnapshotPath(path: string): boolean {
   return path === manifestName || path === databaseName || /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/.test(path)
 }
 
@@ -51,7 +51,7 @@ export function renderManifest({ files, backupId, ...head }: Manifest): string {
 const ending = / "backupId": "([0-9a-f-]{36})",\n "checksum": "([0-9a-f]{64})"\n\}\n$/
 
 /** The id of a backup from the last bytes of its manifest; what a tar file adds behind it does not matter. */
-export function findBackupId(tail: string): string | undefined {
+export function findSnapshotId(tail: string): string | undefined {
   return ending.exec(tail.replace(/\0+$/, ''))?.[1]
 }
 
@@ -70,10 +70,10 @@ export function readManifest(text: string, { schema }: { schema: number }): Mani
     throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, and it says ${checksum}.`)
   }
   const { checksum: _, ...manifest }: Manifest & { checksum: string } = JSON.parse(text)
-  if (manifest.format > backupFormat || manifest.schema > schema) {
+  if (manifest.format > snapshotFormat || manifest.schema > schema) {
     throw invalid(
       `The backup was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +
-        `${manifest.schema}); this program knows format ${backupFormat} and schema ${schema}. Update the program.`,
+        `${manifest.schema}); this program knows format ${snapshotFormat} and schema ${schema}. Update the program.`,
     )
   }
   if (!isWellFormed(manifest)) throw invalid(`${manifestName} does not say what a backup holds.`)
@@ -113,7 +113,7 @@ function isWellFormed({ format, schema, counts, missing, files }: Manifest): boo
 function isFile({ path, sizeBytes, sha256 }: ManifestFile): boolean {
   return (
     typeof path === 'string' &&
-    isBackupPath(path) &&
+    isSnapshotPath(path) &&
     Number.isSafeInteger(sizeBytes) &&
     /^[0-9a-f]{64}$/.test(sha256) &&
     (path === databaseName || path === mediaFilePath(sha256))

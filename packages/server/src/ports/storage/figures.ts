@@ -45,7 +45,7 @@ export type MeasureChannels = () => Promise<MeasuredChannel[]>
 export type FigureCounter = { count: CountFigures; measure: MeasureChannels; close(): Promise<void> }
 
 /** How large things are on the disk at this moment, and when a backup of them was last made. */
-export type Premises = {
+export type StorageStats = {
   databaseBytes: number
   logBytes: number
   freeBytes: number
@@ -53,4 +53,4 @@ export type Premises = {
   lastBackupAt: number | null
 }
 
-export type LookAround = () => Promise<Premises>
+export type LookAround = () => Promise<StorageStats>

@@ -35,7 +35,7 @@ export type RowTarget = {
 }
 
 /** The embedded store that is left. */
-export type Departure = {
+export type MigrationSource = {
   rows: RowSource
   /** Whose rows they are: the id of the store, which it takes along with its secret. */
   identity: Identity
@@ -53,7 +53,7 @@ export type Departure = {
 export type Identity = { instance: string; secret: string }
 
 /** The store that is moved into. No service starts on it before it is finished. */
-export type Arrival = RowTarget & {
+export type MigrationTarget = RowTarget & {
   finish(identity: Identity): Promise<void>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { LedgerPieces, LedgerSource } from './erasure-ledger.ts'
 export type Tell = (step: { what: string; done: number; total: number }) => void
 
 /** A store as a backup sees it: beside whoever writes to it, and without writing to it. */
-export type BackupSource = LedgerSource & {
+export type SnapshotSource = LedgerSource & {
   /** Copies the database as it is at one moment to a new file, off the event loop. Whoever writes meanwhile never waits. */
   takeSnapshot(path: string, tell: Tell): Promise<TakenSnapshot>
   /** Whether anything refers to these bytes now. */
@@ -29,7 +29,7 @@ export type TakenSnapshot = Snapshot & {
 }
 
 /** A backup in the making. Nothing is seen under its name before it is whole and on the disk. */
-export type BackupDraft = {
+export type SnapshotDraft = {
   /** Where it will be. */
   target: string
   /** The snapshot is made here, and belongs to the backup from `addDatabase` on. */
@@ -46,7 +46,7 @@ export type BackupDraft = {
 }
 
 /** A backup that lies somewhere. Nothing in it is believed before it was compared with the manifest. */
-export type BackupReader = {
+export type SnapshotReader = {
   path: string
   /** Size by path. Links, and names that a backup cannot hold, were refused when it was opened. */
   files: ReadonlyMap<string, number>
@@ -76,4 +76,4 @@ export type RestoreDraft = {
 }
 
 /** A backup that was made of a data folder, as noted in it. */
-export type KnownBackup = { path: string; backupId: string; at: number }
+export type KnownSnapshot = { path: string; backupId: string; at: number }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 /** True once the bytes are with the system; false when nobody is there to take them. */
-export function isTaken(into: Writable, bytes: Buffer): Promise<boolean> {
+export function writeChunk(into: Writable, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (into.destroyed) return resolve(false)
     // A response whose client has gone answers no write, it only closes.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../support/caller.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const start = inn.clock.now
+const service = await startTestService()
+const start = service.clock.now
 const refused = [401, { error: 'Authentication failed' }]
 const meWith = async (caller: Caller) => {
   const { status, body } = await caller.get('/api/me')
@@ -14,11 +14,11 @@ const meWith = async (caller: Caller) => {
 async function makeKey(caller: Caller, body: object = {}) {
   const answer = await caller.post('/api/keys', body)
   assert.equal(answer.status, 201, answer.text)
-  return { ...answer.body, caller: inn.callerWith(`Bearer ${answer.body.key}`) }
+  return { ...answer.body, caller: service.callerWith(`Bearer ${answer.body.key}`) }
 }
 
 test('a new key is told once, with exactly its fields, and works', async () => {
-  const caller = await inn.caller('U1')
+  const caller = await service.caller('U1')
   const { caller: maker, ...issued } = await makeKey(caller, { name: 'export script', scope: 'full' })
   assert.match(issued.key, /^ink_[0-9A-Za-z]{49}$/)
   assert.deepEqual(
@@ -45,13 +45,13 @@ test('a new key is told once, with exactly its fields, and works', async () => {
 })
 
 test('a key needs nothing said about it', async () => {
-  const { name, scope, expiresAt } = await makeKey(await inn.caller('U-plain'))
+  const { name, scope, expiresAt } = await makeKey(await service.caller('U-plain'))
   assert.deepEqual([name, scope, expiresAt], ['', 'full', null])
 })
 
 test('a key of scope read changes nothing, and makes no keys', async () => {
-  const channel = await inn.channel('C1', { owner: 'U-reader', subscribers: ['U-reader'] })
-  const { caller: reader, id } = await makeKey(await inn.caller('U-reader'), { scope: 'read' })
+  const channel = await service.channel('C1', { owner: 'U-reader', subscribers: ['U-reader'] })
+  const { caller: reader, id } = await makeKey(await service.caller('U-reader'), { scope: 'read' })
   for (const path of ['/api/me', '/api/keys', '/api/usage', `/api/channels/${channel}/backup/messages`]) {
     assert.equal((await reader.get(path)).status, 200, path)
   }
@@ -69,16 +69,16 @@ test('a key of scope read changes nothing, and makes no keys', async () => {
 })
 
 test('a key ends at its time, to the second', async () => {
-  const { caller } = await makeKey(await inn.caller('U-short'), { expiresAt: '2026-03-10T12:01:00Z' })
-  inn.clock.now = start + 59_999
+  const { caller } = await makeKey(await service.caller('U-short'), { expiresAt: '2026-03-10T12:01:00Z' })
+  service.clock.now = start + 59_999
   assert.equal((await meWith(caller))[0], 200)
-  inn.clock.now = start + 60_000
+  service.clock.now = start + 60_000
   assert.deepEqual(await meWith(caller), refused)
-  inn.clock.now = start
+  service.clock.now = start
 })
 
 test('the end of a key lies in the future and is written as a timestamp', async () => {
-  const caller = await inn.caller('U-time')
+  const caller = await service.caller('U-time')
   for (const expiresAt of ['2026-03-10T12:00:00Z', '2020-01-01T00:00:00Z']) {
     assert.equal((await caller.post('/api/keys', { expiresAt })).body.error, 'expiresAt must be in the future')
   }
@@ -93,7 +93,7 @@ test('the end of a key lies in the future and is written as a timestamp', async 
 })
 
 test('a key made with a key ends no later than it', async () => {
-  const parent = await inn.caller('U-capped', { expiresAt: Date.parse('2026-06-01T00:00:00Z') })
+  const parent = await service.caller('U-capped', { expiresAt: Date.parse('2026-06-01T00:00:00Z') })
   const endOf = async (body: object) => (await makeKey(parent, body)).expiresAt
   assert.equal(await endOf({}), '2026-06-01T00:00:00Z')
   assert.equal(await endOf({ expiresAt: null }), '2026-06-01T00:00:00Z')
@@ -102,7 +102,7 @@ test('a key made with a key ends no later than it', async () => {
 })
 
 test('a revoked key is refused from the next request on', async () => {
-  const caller = await inn.caller('U-revoke')
+  const caller = await service.caller('U-revoke')
   const { id, caller: other } = await makeKey(caller)
   assert.deepEqual(await meWith(other), [200, 'U-revoke'])
   assert.deepEqual((await caller.delete(`/api/keys/${id}`)).body, { success: true })
@@ -115,7 +115,7 @@ test('a revoked key is refused from the next request on', async () => {
 })
 
 test('revoking a key ends every key made with it, at any remove, and no other', async () => {
-  const root = await inn.caller('U-family')
+  const root = await service.caller('U-family')
   const child = await makeKey(root)
   const grandchild = await makeKey(child.caller)
   const greatGrandchild = await makeKey(grandchild.caller)
@@ -126,7 +126,7 @@ test('revoking a key ends every key made with it, at any remove, and no other', 
 })
 
 test('a key may be revoked by a younger one of the same user', async () => {
-  const root = await inn.caller('U-younger')
+  const root = await service.caller('U-younger')
   const child = await makeKey(root)
   const { key } = (await root.get('/api/me')).body
   assert.equal((await child.caller.delete(`/api/keys/${key.id}`)).status, 200)
@@ -135,7 +135,7 @@ test('a key may be revoked by a younger one of the same user', async () => {
 })
 
 test("another user's key is not found, and stays", async () => {
-  const [mine, theirs] = [await inn.caller('U-mine'), await inn.caller('U-theirs')]
+  const [mine, theirs] = [await service.caller('U-mine'), await service.caller('U-theirs')]
   const { key } = (await theirs.get('/api/me')).body
   const answer = await mine.delete(`/api/keys/${key.id}`)
   assert.deepEqual([answer.status, answer.body], [404, { error: 'Key not found' }])
@@ -144,29 +144,29 @@ test("another user's key is not found, and stays", async () => {
 })
 
 test('the list shows my keys in force, newest first', async () => {
-  const caller = await inn.caller('U-list', { name: 'first' })
-  await inn.caller('U-someone-else', { name: 'not mine' })
+  const caller = await service.caller('U-list', { name: 'first' })
+  await service.caller('U-someone-else', { name: 'not mine' })
   const names = async () =>
     (await caller.get('/api/keys')).body.keys.map(({ name }: { name: string }) => name) as string[]
-  inn.clock.now = start + 1000
+  service.clock.now = start + 1000
   await makeKey(caller, { name: 'second', expiresAt: '2026-03-10T12:01:00Z' })
-  inn.clock.now = start + 2000
+  service.clock.now = start + 2000
   const { id } = await makeKey(caller, { name: 'third' })
   assert.deepEqual(await names(), ['third', 'second', 'first'])
   await caller.delete(`/api/keys/${id}`)
   assert.deepEqual(await names(), ['second', 'first'])
-  inn.clock.now = start + 60_000
+  service.clock.now = start + 60_000
   assert.deepEqual(await names(), ['first'])
-  inn.clock.now = start
+  service.clock.now = start
 })
 
 test('a key revoked on the command line is refused by the running service', async () => {
-  const caller = await inn.caller('U-operator')
+  const caller = await service.caller('U-operator')
   const { key } = (await caller.get('/api/me')).body
-  await inn.store.write<'revoke-key'>({
+  await service.store.write<'revoke-key'>({
     kind: 'revoke-key',
     by: { kind: 'operator' },
-    at: inn.clock.now,
+    at: service.clock.now,
     keyId: key.id,
   })
   assert.deepEqual(await meWith(caller), refused)
@@ -176,48 +176,52 @@ const atTheMost =
   'You have 50 active keys, and one person can have at most 50. Revoke a key you no longer use, then make a new one'
 
 test('a person has fifty active keys at most, whichever key makes them, and another when one is revoked or expired', async () => {
-  const root = await inn.caller('U-fifty')
+  const root = await service.caller('U-fifty')
   const last = (await makeKey(root, { expiresAt: '2026-03-10T12:01:00Z' })).id
   const made = await Promise.all(Array.from({ length: 60 }, (_, index) => root.post('/api/keys', { name: `${index}` })))
   assert.equal(made.filter(({ status }) => status === 201).length, 48)
-  const child = inn.callerWith(`Bearer ${made.find(({ status }) => status === 201)?.body.key}`)
+  const child = service.callerWith(`Bearer ${made.find(({ status }) => status === 201)?.body.key}`)
   for (const caller of [root, child]) {
     const { status, body } = await caller.post('/api/keys', {})
     assert.deepEqual([status, body], [400, { error: atTheMost }])
   }
-  assert.equal((await makeKey(await inn.caller('U-not-fifty'))).userId, 'U-not-fifty', 'another person is unaffected')
+  assert.equal(
+    (await makeKey(await service.caller('U-not-fifty'))).userId,
+    'U-not-fifty',
+    'another person is unaffected',
+  )
   await root.delete(`/api/keys/${last}`)
   await makeKey(root, { expiresAt: '2026-03-10T12:01:00Z' })
   assert.equal((await root.post('/api/keys', {})).status, 400)
-  inn.clock.now = start + 60_000
+  service.clock.now = start + 60_000
   await makeKey(root)
   assert.equal((await root.post('/api/keys', {})).status, 400)
-  inn.clock.now = start
+  service.clock.now = start
 })
 
 test('the operator may go beyond that', async () => {
-  for (let count = 0; count < 51; count++) await inn.caller('U-served')
-  const caller = await inn.caller('U-served')
+  for (let count = 0; count < 51; count++) await service.caller('U-served')
+  const caller = await service.caller('U-served')
   assert.equal((await caller.get('/api/keys')).body.keys.length, 52)
   assert.equal((await caller.post('/api/keys', {})).status, 400)
 })
 
 test('revoked keys do not pile up, and a person is known since their first key', async () => {
-  const first = await inn.caller('U-churn')
+  const first = await service.caller('U-churn')
   await first.delete(`/api/keys/${(await first.get('/api/me')).body.key.id}`)
-  inn.clock.now = start + 1000
-  const root = await inn.caller('U-churn')
+  service.clock.now = start + 1000
+  const root = await service.caller('U-churn')
   for (let count = 0; count < 130; count++) {
     const { id, caller } = await makeKey(root)
     // Every other one has made one, too.
     if (count % 2) await makeKey(caller)
     await root.delete(`/api/keys/${id}`)
   }
-  const rows = await inn.place.lookInside((sql) =>
+  const rows = await service.place.lookInside((sql) =>
     sql.all<{ revoked_at: number | null }>("select revoked_at from keys where user_id = 'U-churn'"),
   )
   assert.equal(rows.filter(({ revoked_at }) => revoked_at === null).length, 1)
   assert.ok(rows.length > 100 && rows.length < 160, `${rows.length} rows`)
   assert.equal((await root.get('/api/me')).body.createdAt, '2026-03-10T12:00:00Z')
-  inn.clock.now = start
+  service.clock.now = start
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
-import { eventually, openLineInn } from '../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
 
-const { inn, line } = await openLineInn({ INNKEEPER_BASE_URL: 'https://inn.example' })
+const { service, line } = await startLineTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })
 
 /** The latest that the bot said in a chat, once it has said so much. */
 async function hear(chatId: string, count: number, platform = line): Promise<string> {
@@ -17,7 +17,7 @@ async function hear(chatId: string, count: number, platform = line): Promise<str
 
 /** What the log says of all that was said in a chat, when none of it waits any more. */
 async function readLog(channelId: string) {
-  const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+  const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
   const look = {
     since: 0,
     before: { at: Number.MAX_SAFE_INTEGER, sendId: Number.MAX_SAFE_INTEGER },
@@ -27,7 +27,7 @@ async function readLog(channelId: string) {
     messageId: undefined,
   }
   return await eventually(
-    async () => (await inn.store.listSends(channelNo, look)).sends.map(({ send }) => send),
+    async () => (await service.store.listSends(channelNo, look)).sends.map(({ send }) => send),
     (sends) => sends.every(({ state }) => state !== 'waiting'),
   )
 }
@@ -42,7 +42,7 @@ test('in the private chat the bot gives a link that signs its person in, and nob
   const sends = await readLog(mai.userId)
   assert.ok(sends.some(({ texts }) => texts.some((one) => one.endsWith('https://inn.example/sign-in#…'))))
   assert.ok(!JSON.stringify(sends).includes(code))
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   const answer = await browser.post('/sign-in/link', { code })
   assert.deepEqual([answer.status, answer.body.userId], [201, mai.userId])
   assert.equal((await browser.get('/api/me')).body.displayName, 'Mai')
@@ -50,10 +50,10 @@ test('in the private chat the bot gives a link that signs its person in, and nob
 
 test('in a group it asks to be asked in private, and gives nothing away', async () => {
   const ken = line.addUser({ displayName: 'Ken' })
-  const club = line.addGroup({ name: 'Club', members: [ken] })
-  await club.invite()
-  await club.say(ken, '/link')
-  assert.equal(await hear(club.groupId, 2), 'For that, write /link to me in a private chat.')
+  const group = line.addGroup({ name: 'Club', members: [ken] })
+  await group.invite()
+  await group.say(ken, '/link')
+  assert.equal(await hear(group.groupId, 2), 'For that, write /link to me in a private chat.')
 })
 
 test('who turns the backup on gets the link in private where they allow pushes, and otherwise the address', async () => {
@@ -64,14 +64,14 @@ test('who turns the backup on gets the link in private where they allow pushes, 
   assert.match(await hear(crew.groupId, 2), new RegExp(`https://inn.example/channels/${crew.groupId}.*/link`))
   await line.follow(ana)
   await hear(ana.userId, 1)
-  const caller = await inn.caller(ana.userId)
+  const caller = await service.caller(ana.userId)
   assert.equal((await caller.put(`/api/channels/${ana.userId}/settings`, { allowPush: true })).status, 200)
   await crew.say(ana, '/backup')
   assert.match(await hear(crew.groupId, 3), /kept for you\. .*link I sent you in our private chat/)
   const [, code = ''] = /#(\w{22})$/.exec(await hear(ana.userId, 2)) ?? []
   await crew.say(ana, '/backup')
   assert.match(await hear(crew.groupId, 4), /send \/link to me/, 'no second push while the first link works')
-  assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).body.userId, ana.userId)
+  assert.equal((await openBrowser(service).post('/sign-in/link', { code })).body.userId, ana.userId)
   assert.equal(line.sent.filter(({ chatId, kind }) => chatId === ana.userId && kind === 'push').length, 1)
 })
 
@@ -87,7 +87,7 @@ test('a link that could not be sent is not kept either', async () => {
   )
   line.faults.clear()
   assert.ok(sends.some(({ state, texts }) => state === 'refused' && texts.some((one) => one.endsWith('#…'))))
-  const buried = await inn.store.listBuriedJobs(10)
+  const buried = await service.store.listBuriedJobs(10)
   assert.deepEqual(
     [buried.length, JSON.stringify([sends, buried]).match(/sign-in#\w/)],
     [1, null],
@@ -96,7 +96,7 @@ test('a link that could not be sent is not kept either', async () => {
 })
 
 test('where the address of the console is not known, it says whom to ask', async () => {
-  const { line: other } = await openLineInn()
+  const { line: other } = await startLineTestService()
   const mai = other.addUser({ displayName: 'Mai' })
   await other.follow(mai)
   await mai.say('/link')

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { plainRequest } from '../../support/plain-request.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const linkFor = async (userId: string) =>
-  (await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)).code
+  (await issueLinkCode({ store: service.store, clock: () => service.clock.now }, userId)).code
 
 describe('where a browser would not keep the cookie', () => {
-  const ask = async (host: string, more: Record<string, string> = {}, url = inn.url) => {
+  const ask = async (host: string, more: Record<string, string> = {}, url = service.url) => {
     const { text } = await plainRequest(url, 'GET', '/sign-in/ways', { headers: { host, ...more } })
     return JSON.parse(text).keepsCookies as boolean
   }
@@ -25,26 +25,26 @@ describe('where a browser would not keep the cookie', () => {
   })
 
   test('behind a proxy, its word or the address people use tells', async () => {
-    const proxied = await openInn({ INNKEEPER_TRUST_PROXY: '1' })
+    const proxied = await startTestService({ INNKEEPER_TRUST_PROXY: '1' })
     assert.ok(await ask('inn.example', { 'x-forwarded-proto': 'https' }, proxied.url))
     await proxied.stop()
-    const named = await openInn({ INNKEEPER_BASE_URL: 'https://inn.example' })
+    const named = await startTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })
     assert.deepEqual([await ask('inn.example', {}, named.url), await ask('10.0.0.1', {}, named.url)], [true, false])
     await named.stop()
   })
 
   test('signing in is refused with what to do, and the link stays good', async () => {
     const code = await linkFor('U-plain')
-    const { authorization = '' } = await inn.caller('U-plain')
+    const { authorization = '' } = await service.caller('U-plain')
     const headers = { host: 'inn.example', 'content-type': 'application/json' }
     const answers = [
-      await plainRequest(inn.url, 'POST', '/sign-in/link', { headers, body: JSON.stringify({ code }) }),
-      await plainRequest(inn.url, 'POST', '/api/sign-ins', { headers: { ...headers, authorization } }),
+      await plainRequest(service.url, 'POST', '/sign-in/link', { headers, body: JSON.stringify({ code }) }),
+      await plainRequest(service.url, 'POST', '/api/sign-ins', { headers: { ...headers, authorization } }),
     ]
     for (const { status, headers: told, text } of answers) {
       assert.deepEqual([status, told['set-cookie']], [400, undefined], text)
       assert.match(text, /plain HTTP\. Open the service over HTTPS, or on its own machine as http:\/\/localhost/)
     }
-    assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).status, 201)
+    assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201)
   })
 })

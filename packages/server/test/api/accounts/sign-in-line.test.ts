@@ -5,8 +5,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { openLineInn } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startLineTestService } from '../../support/line/line.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const baseUrl = 'https://inn.example'
 const channelId = '2000000001'
@@ -20,12 +20,12 @@ const problem = (word: string) => `/sign-in?problem=${word}`
 const trip = '__Host-innkeeper-trip'
 const signIn = '__Host-innkeeper'
 
-const { inn, line } = await openLineInn(settings, {
+const { service, line } = await startLineTestService(settings, {
   loginChannelId: channelId,
   loginChannelSecret: channelSecret,
   loginRedirectUris: [`${baseUrl}/sign-in/with/line/back`],
 })
-const start = inn.clock.now
+const start = service.clock.now
 const mai = line.addUser({ displayName: 'Mai' })
 
 /** Where a browser is sent on to, which comes from another site. */
@@ -47,22 +47,22 @@ async function agree(browser: Browser, as: string = mai.userId): Promise<string>
 const userOf = async (browser: Browser) => (await browser.get('/api/me')).body.userId
 
 test('a person signs in with LINE and is who they are in their groups', async () => {
-  const club = line.addGroup({ name: 'Club', members: [mai] })
-  await club.invite()
-  await club.say(mai, '/claim')
-  const browser = openBrowser(inn)
+  const group = line.addGroup({ name: 'Club', members: [mai] })
+  await group.invite()
+  await group.say(mai, '/claim')
+  const browser = openBrowser(service)
   assert.deepEqual((await browser.get('/sign-in/ways')).body.platforms, [{ platform: 'line', name: 'LINE' }])
   assert.equal(await follow(browser, await agree(browser)), '/')
   assert.equal(await userOf(browser), mai.userId)
-  assert.equal((await browser.get(`/api/channels/${club.groupId}`)).body.role, 'owner')
+  assert.equal((await browser.get(`/api/channels/${group.groupId}`)).body.role, 'owner')
   const { signIns } = (await browser.get('/api/sign-ins')).body
   assert.deepEqual([signIns.length, signIns[0].way, signIns[0].scope], [1, 'platform', 'full'])
   assert.equal(browser.cookies.has(trip), false, 'what it carried along is taken back')
 })
 
 test('signing in again with LINE ends the sign-in that the browser had, which stays behind on the way back', async () => {
-  const browser = openBrowser(inn)
-  const before = openBrowser(inn)
+  const browser = openBrowser(service)
+  const before = openBrowser(service)
   assert.equal(await follow(browser, await agree(browser)), '/')
   before.cookies.set(signIn, browser.cookies.get(signIn) ?? '')
   assert.equal(await userOf(before), mai.userId)
@@ -77,7 +77,7 @@ test('signing in again with LINE ends the sign-in that the browser had, which st
 test('what LINE is asked bears a state, a nonce and a challenge, each new, and no secret', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(async () => {
-      const browser = openBrowser(inn)
+      const browser = openBrowser(service)
       const answer = await browser.get('/sign-in/with/line')
       assert.match(
         answer.headers.getSetCookie()[0] ?? '',
@@ -101,28 +101,28 @@ test('what LINE is asked bears a state, a nonce and a challenge, each new, and n
 })
 
 test('whoever changes their mind at LINE is led back to the page, which can say so', async () => {
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   assert.equal(await follow(browser, await agree(browser, 'nobody')), problem('denied'))
   assert.equal(await userOf(browser), undefined)
 })
 
 test('a way back that did not begin in this browser, or too long ago, leads nowhere', async () => {
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   const path = await agree(browser)
-  assert.equal(await follow(openBrowser(inn), path), problem('expired'), 'another browser')
-  const forger = openBrowser(inn)
+  assert.equal(await follow(openBrowser(service), path), problem('expired'), 'another browser')
+  const forger = openBrowser(service)
   const [, ...rest] = (browser.cookies.get(trip) ?? '').split('.')
   for (const forged of ['', 'x', `other.${rest.join('.')}`, `line.${rest.slice(0, -1).join('.')}.AAAA`]) {
     forger.cookies.set(trip, forged)
     assert.equal(await follow(forger, path), problem('expired'), forged)
   }
-  inn.clock.now = start + 10 * 60_000
+  service.clock.now = start + 10 * 60_000
   assert.equal(await follow(browser, path), problem('expired'))
-  inn.clock.now = start
+  service.clock.now = start
 })
 
 test('a state of somebody else is refused, so that nobody is signed in as another', async () => {
-  const [victim, attacker] = [openBrowser(inn), openBrowser(inn)]
+  const [victim, attacker] = [openBrowser(service), openBrowser(service)]
   const theirs = await agree(attacker)
   await agree(victim)
   assert.equal(await follow(victim, theirs), problem('failed'))
@@ -133,14 +133,14 @@ test('a state of somebody else is refused, so that nobody is signed in as anothe
 })
 
 test('a code works once, and only with the secret of the browser that asked for it', async () => {
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   const path = await agree(browser)
   const kept = browser.cookies.get(trip) ?? ''
   assert.equal(await follow(browser, path), '/')
-  const again = openBrowser(inn)
+  const again = openBrowser(service)
   again.cookies.set(trip, kept)
   assert.equal(await follow(again, path), problem('failed'))
-  const [one, other] = [openBrowser(inn), openBrowser(inn)]
+  const [one, other] = [openBrowser(service), openBrowser(service)]
   const codeOf = (address: string) => /code=([^&]*)/.exec(address)?.[1] ?? ''
   const [stolen, mine] = [await agree(one), await agree(other)]
   assert.equal(await follow(other, mine.replace(codeOf(mine), codeOf(stolen))), problem('failed'))
@@ -148,7 +148,7 @@ test('a code works once, and only with the secret of the browser that asked for 
 
 test('when LINE gives no answer, the page can say that it failed', async () => {
   for (const fault of ['500', 'drop', 'html-page'] as const) {
-    const browser = openBrowser(inn)
+    const browser = openBrowser(service)
     const path = await agree(browser)
     line.faults.add({ on: 'POST /oauth2/v2.1/token', do: fault, times: 1 })
     assert.equal(await follow(browser, path), problem('failed'), fault)
@@ -156,7 +156,7 @@ test('when LINE gives no answer, the page can say that it failed', async () => {
 })
 
 test('a platform that is not set up does not exist', async () => {
-  const without = await openInn()
+  const without = await startTestService()
   assert.deepEqual((await openBrowser(without).get('/sign-in/ways')).body.platforms, [])
   for (const path of ['/sign-in/with/line', '/sign-in/with/line/back', '/sign-in/with/__proto__']) {
     assert.equal((await openBrowser(without).get(path)).status, 404, path)
@@ -226,7 +226,7 @@ test('only an ID token that LINE made for this very sign-in is believed', async 
   after(() => api.close())
   await once(api.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  const house = await openInn({ ...settings, LINE_API_BASE_URL: address })
+  const house = await startTestService({ ...settings, LINE_API_BASE_URL: address })
   for (const [what, make, isTaken] of tokens) {
     const browser = openBrowser(house)
     const page = new URL(await follow(browser, '/sign-in/with/line'))
@@ -240,7 +240,7 @@ test('only an ID token that LINE made for this very sign-in is believed', async 
 })
 
 test('who fails too often at LINE does not have it asked again for a while', async () => {
-  const house = await openInn({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '2', LINE_API_BASE_URL: line.url })
+  const house = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '2', LINE_API_BASE_URL: line.url })
   const asked = () => line.requests.filter(({ path }) => path === '/oauth2/v2.1/token').length
   const before = asked()
   for (let tries = 0; tries < 4; tries++) {
@@ -263,7 +263,7 @@ test('two who fail at the same moment are both led back to the page, whatever wa
   after(() => api.close())
   await once(api.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  const house = await openInn({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '1', LINE_API_BASE_URL: address })
+  const house = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '1', LINE_API_BASE_URL: address })
   const places = await Promise.all(
     [1, 2].map(async () => {
       const browser = openBrowser(house)

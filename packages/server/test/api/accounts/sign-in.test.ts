@@ -3,23 +3,23 @@ import { describe, test } from 'node:test'
 import { signInWithLink } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { type Browser, firefox, openBrowser } from '../../support/browser.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const start = inn.clock.now
+const service = await startTestService()
+const start = service.clock.now
 const day = 86_400_000
 const refused = { error: 'Authentication failed' }
-const deps = { store: inn.store, clock: () => inn.clock.now }
+const deps = { store: service.store, clock: () => service.clock.now }
 const linkFor = async (userId: string) => (await issueLinkCode(deps, userId)).code
 
 /** A browser that somebody signed in with a key of theirs. */
 async function withKey(
   userId: string,
-  wish: Parameters<typeof inn.caller>[1] = {},
+  wish: Parameters<typeof service.caller>[1] = {},
 ): Promise<Browser & { keyId: string }> {
-  const caller = await inn.caller(userId, wish)
+  const caller = await service.caller(userId, wish)
   const { body } = await caller.get('/api/me')
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   const answer = await browser.request('POST', '/api/sign-ins', {
     headers: { authorization: caller.authorization ?? '' },
   })
@@ -28,7 +28,7 @@ async function withKey(
 }
 
 async function withLink(userId: string): Promise<Browser> {
-  const browser = openBrowser(inn)
+  const browser = openBrowser(service)
   const answer = await browser.post('/sign-in/link', { code: await linkFor(userId) })
   assert.equal(answer.status, 201, answer.text)
   return browser
@@ -41,7 +41,7 @@ const userOf = async (browser: Pick<Browser, 'get'>) => {
 
 describe('signing in with a key', () => {
   test('sets a cookie that no script and no other site can use, and says nothing of its secret', async () => {
-    const caller = await inn.caller('U-key')
+    const caller = await service.caller('U-key')
     const answer = await caller.request('POST', '/api/sign-ins', { headers: { 'user-agent': firefox } })
     const [cookie = '', ...others] = answer.headers.getSetCookie()
     assert.deepEqual(others, [])
@@ -77,15 +77,15 @@ describe('signing in with a key', () => {
   test('a cookie is no key, and a key no cookie', async () => {
     const browser = await withKey('U-places')
     const token = browser.cookies.get('__Host-innkeeper')
-    assert.deepEqual((await inn.callerWith(`Bearer ${token}`).get('/api/me')).body, refused)
-    const { authorization = '' } = await inn.caller('U-places')
+    assert.deepEqual((await service.callerWith(`Bearer ${token}`).get('/api/me')).body, refused)
+    const { authorization = '' } = await service.caller('U-places')
     browser.cookies.set('__Host-innkeeper', authorization.replace('Bearer ', ''))
     assert.deepEqual(await userOf(browser), refused)
   })
 
   test('a key in the header comes before the cookie', async () => {
     const browser = await withKey('U-cookie')
-    const { authorization = '' } = await inn.caller('U-header')
+    const { authorization = '' } = await service.caller('U-header')
     assert.equal((await browser.get('/api/me', { headers: { authorization } })).body.userId, 'U-header')
     const wrong = await browser.get('/api/me', { headers: { authorization: 'Bearer ink_nonsense' } })
     assert.deepEqual([wrong.status, wrong.body], [401, refused])
@@ -96,11 +96,11 @@ describe('signing in with a key', () => {
   test('it ends no later than the key, and dies with it', async () => {
     const short = await withKey('U-short', { expiresAt: start + day })
     assert.equal((await short.get('/api/me')).body.key.expiresAt, '2026-03-11T12:00:00Z')
-    inn.clock.now = start + day
+    service.clock.now = start + day
     assert.deepEqual(await userOf(short), refused)
-    inn.clock.now = start
+    service.clock.now = start
     const browser = await withKey('U-dies')
-    await (await inn.caller('U-dies')).delete(`/api/keys/${browser.keyId}`)
+    await (await service.caller('U-dies')).delete(`/api/keys/${browser.keyId}`)
     assert.deepEqual(await userOf(browser), refused)
   })
 
@@ -127,7 +127,7 @@ describe('signing in with a key', () => {
 
   test('signing in again ends the sign-in that the browser had', async () => {
     const browser = await withKey('U-twice')
-    const before = openBrowser(inn)
+    const before = openBrowser(service)
     before.cookies.set('__Host-innkeeper', browser.cookies.get('__Host-innkeeper') ?? '')
     assert.equal(await userOf(before), 'U-twice')
     await browser.post('/sign-in/link', { code: await linkFor('U-other') })
@@ -139,11 +139,11 @@ describe('signing in with a key', () => {
 describe('signing in with a one-time link', () => {
   test('works once, for its own person', async () => {
     const code = await linkFor('U-link')
-    const browser = openBrowser(inn)
+    const browser = openBrowser(service)
     const answer = await browser.post('/sign-in/link', { code })
     assert.deepEqual([answer.status, answer.body.userId, answer.body.signIn.way], [201, 'U-link', 'link'])
     assert.equal(await userOf(browser), 'U-link')
-    const again = await openBrowser(inn).post('/sign-in/link', { code })
+    const again = await openBrowser(service).post('/sign-in/link', { code })
     assert.deepEqual(
       [again.status, again.body, again.headers.getSetCookie()],
       [401, { error: 'This link is not valid any more; ask for a new one' }, []],
@@ -152,27 +152,27 @@ describe('signing in with a one-time link', () => {
 
   test('two who press at the same moment: one comes in', async () => {
     const code = await linkFor('U-race')
-    const answers = await Promise.all([1, 2, 3].map(() => openBrowser(inn).post('/sign-in/link', { code })))
+    const answers = await Promise.all([1, 2, 3].map(() => openBrowser(service).post('/sign-in/link', { code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
   })
 
   test('holds for 15 minutes', async () => {
     const [early, late] = [await linkFor('U-time'), await linkFor('U-time')]
-    inn.clock.now = start + 15 * 60_000 - 1
-    assert.equal((await openBrowser(inn).post('/sign-in/link', { code: early })).status, 201)
-    inn.clock.now = start + 15 * 60_000
-    assert.equal((await openBrowser(inn).post('/sign-in/link', { code: late })).status, 401)
-    inn.clock.now = start
+    service.clock.now = start + 15 * 60_000 - 1
+    assert.equal((await openBrowser(service).post('/sign-in/link', { code: early })).status, 201)
+    service.clock.now = start + 15 * 60_000
+    assert.equal((await openBrowser(service).post('/sign-in/link', { code: late })).status, 401)
+    service.clock.now = start
   })
 
   test('opening the page does not use it up', async () => {
     const code = await linkFor('U-preview')
-    for (const path of ['/sign-in', `/sign-in?code=${code}`]) await fetch(`${inn.url}${path}`)
-    assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).status, 201)
+    for (const path of ['/sign-in', `/sign-in?code=${code}`]) await fetch(`${service.url}${path}`)
+    assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201)
   })
 
   test('wrong codes never get as far as the writer', async () => {
-    const store = { ...inn.store, write: () => Promise.reject(new Error('the writer was asked')) }
+    const store = { ...service.store, write: () => Promise.reject(new Error('the writer was asked')) }
     const browser = { userAgent: firefox, replacedHash: null }
     const press = (code: string) => signInWithLink({ store, clock: deps.clock }, code, browser)
     await assert.rejects(press('wrong'), { code: 'link-not-valid' })
@@ -180,7 +180,7 @@ describe('signing in with a one-time link', () => {
   })
 
   test('wrong codes count as failed authentications of their address; a right one is taken all the same', async () => {
-    const strict = await openInn({ INNKEEPER_AUTH_RATE_LIMIT: '3' })
+    const strict = await startTestService({ INNKEEPER_AUTH_RATE_LIMIT: '3' })
     const { code } = await issueLinkCode({ store: strict.store, clock: () => strict.clock.now }, 'U1')
     const guess = async (guessed: string) => (await openBrowser(strict).post('/sign-in/link', { code: guessed })).status
     const guesses = ['a', 'b', 'c', 'd']
@@ -195,7 +195,7 @@ describe('signing in with a one-time link', () => {
 
 describe('requests with a sign-in', () => {
   const foreign = { error: 'Refused: with a sign-in, only pages of this service may ask for this' }
-  const own = { origin: inn.url }
+  const own = { origin: service.url }
   const cases: [what: string, headers: Record<string, string>, reads: number, writes: number][] = [
     ['our own page', { 'sec-fetch-site': 'same-origin' }, 200, 201],
     ['the address bar', { 'sec-fetch-site': 'none' }, 200, 403],
@@ -234,7 +234,7 @@ describe('requests with a sign-in', () => {
   })
 
   test('a key in the header needs no page of ours', async () => {
-    const caller = await inn.caller('U-script')
+    const caller = await service.caller('U-script')
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     assert.equal((await caller.request('POST', '/api/keys', { headers, body: {} })).status, 201)
   })
@@ -242,9 +242,9 @@ describe('requests with a sign-in', () => {
   test('no other site signs a browser in with a link of its own', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }]) {
       const code = await linkFor('U-attacker')
-      const answer = await openBrowser(inn).from(headers).post('/sign-in/link', { code })
+      const answer = await openBrowser(service).from(headers).post('/sign-in/link', { code })
       assert.deepEqual([answer.status, answer.headers.getSetCookie()], [403, []])
-      assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).status, 201, 'nor uses it up')
+      assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201, 'nor uses it up')
     }
   })
 
@@ -258,7 +258,7 @@ describe('requests with a sign-in', () => {
 describe('my sign-ins', () => {
   test('are listed newest first, apart from keys, and the one that asks is marked', async () => {
     const first = await withKey('U-list')
-    inn.clock.now = start + 1000
+    service.clock.now = start + 1000
     const second = await withLink('U-list')
     await withLink('U-somebody-else')
     const { body } = await first.get('/api/sign-ins')
@@ -274,22 +274,22 @@ describe('my sign-ins', () => {
       keys.map(({ id }: { id: string }) => id),
       [first.keyId],
     )
-    inn.clock.now = start + 31 * day
-    const later = await inn.caller('U-list')
+    service.clock.now = start + 31 * day
+    const later = await service.caller('U-list')
     assert.deepEqual((await later.get('/api/sign-ins')).body, { signIns: [] }, 'ended ones are not listed')
-    inn.clock.now = start
+    service.clock.now = start
   })
 
   test('are fifty at most for one key: one more ends the oldest made with the same key, and no other', async () => {
     const byLink = await withLink('U-many')
-    inn.clock.now = start + 1
+    service.clock.now = start + 1
     const otherKey = await withKey('U-many')
-    inn.clock.now = start + 2
-    const reader = await inn.caller('U-many', { scope: 'read' })
+    service.clock.now = start + 2
+    const reader = await service.caller('U-many', { scope: 'read' })
     const headers = { authorization: reader.authorization ?? '' }
-    const oldest = openBrowser(inn)
+    const oldest = openBrowser(service)
     assert.equal((await oldest.request('POST', '/api/sign-ins', { headers })).status, 201)
-    inn.clock.now = start + 3
+    service.clock.now = start + 3
     for (let count = 1; count < 50; count++) assert.equal((await reader.post('/api/sign-ins')).status, 201)
     assert.equal(await userOf(oldest), 'U-many')
     assert.equal((await reader.post('/api/sign-ins')).status, 201)
@@ -300,25 +300,25 @@ describe('my sign-ins', () => {
       'a read-only key ends its own',
     )
     assert.equal((await otherKey.get('/api/sign-ins')).body.signIns.length, 52)
-    inn.clock.now = start
+    service.clock.now = start
   })
 
   test('are fifty at most without a key: one more ends the oldest made by a link or a platform', async () => {
     const theirs = await withLink('U-not-many-links')
     const byKey = await withKey('U-many-links')
     const oldest = await withLink('U-many-links')
-    inn.clock.now = start + 1
+    service.clock.now = start + 1
     for (let count = 1; count < 50; count++) await withLink('U-many-links')
     assert.equal(await userOf(oldest), 'U-many-links')
     await withLink('U-many-links')
     assert.deepEqual(await userOf(oldest), refused)
     assert.deepEqual([await userOf(byKey), await userOf(theirs)], ['U-many-links', 'U-not-many-links'])
-    inn.clock.now = start
+    service.clock.now = start
   })
 
   test('signing out holds from the next request on, and takes the cookie back', async () => {
     const browser = await withLink('U-out')
-    const copy = openBrowser(inn)
+    const copy = openBrowser(service)
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
     const answer = await browser.delete('/api/sign-ins/current')
     assert.deepEqual([answer.status, answer.body], [200, { success: true }])
@@ -338,7 +338,7 @@ describe('my sign-ins', () => {
       assert.deepEqual([answer.status, answer.body], [404, { error: 'Sign-in not found' }], id)
     }
     assert.equal(await userOf(theirs), 'U-theirs')
-    const withoutOne = await (await inn.caller('U-mine')).delete('/api/sign-ins/current')
+    const withoutOne = await (await service.caller('U-mine')).delete('/api/sign-ins/current')
     assert.equal(withoutOne.status, 404, 'a key is no sign-in')
     const asKey = await mine.delete(`/api/keys/${await idOf(mine)}`)
     assert.deepEqual([asKey.status, asKey.body], [404, { error: 'Key not found' }])
@@ -351,9 +351,9 @@ describe('my sign-ins', () => {
     const bound = (await byKey.post('/api/keys', { name: 'script' })).body
     assert.deepEqual([free.expiresAt, bound.expiresAt], [null, '2026-05-09T12:00:00Z'], 'not after thirty days')
     for (const browser of [byLink, byKey]) await browser.delete('/api/sign-ins/current')
-    const callers = [free, bound].map(({ key }) => inn.callerWith(`Bearer ${key}`))
+    const callers = [free, bound].map(({ key }) => service.callerWith(`Bearer ${key}`))
     assert.deepEqual(await Promise.all(callers.map(userOf)), ['U-maker', 'U-maker'])
-    await (await inn.caller('U-maker')).delete(`/api/keys/${byKey.keyId}`)
+    await (await service.caller('U-maker')).delete(`/api/keys/${byKey.keyId}`)
     assert.deepEqual(await Promise.all(callers.map(userOf)), ['U-maker', refused])
   })
 
@@ -362,9 +362,9 @@ describe('my sign-ins', () => {
     await linkFor('U-gone')
     await ended.delete('/api/sign-ins/current')
     const kept = await withLink('U-kept')
-    await inn.store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: start + 2 * day })
+    await service.store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: start + 2 * day })
     assert.equal(await userOf(kept), 'U-kept')
-    const people = await inn.place.lookInside((sql) =>
+    const people = await service.place.lookInside((sql) =>
       sql.all<{ user_id: string }>('select user_id from keys union select user_id from sign_in_codes'),
     )
     const has = (userId: string) => people.some((row) => row.user_id === userId)
@@ -375,7 +375,7 @@ describe('my sign-ins', () => {
 test('who is erased is signed out everywhere, and their links are worth nothing', async () => {
   const browser = await withLink('U-erased')
   const code = await linkFor('U-erased')
-  await inn.store.write<'erase-person'>({
+  await service.store.write<'erase-person'>({
     kind: 'erase-person',
     by: { kind: 'operator' },
     at: start,
@@ -383,5 +383,5 @@ test('who is erased is signed out everywhere, and their links are worth nothing'
     channelId: null,
   })
   assert.deepEqual(await userOf(browser), refused)
-  assert.equal((await openBrowser(inn).post('/sign-in/link', { code })).status, 401)
+  assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 401)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const admin = await inn.caller('U-admin')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const admin = await service.caller('U-admin')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { owner: 'U-owner', admins: ['U-admin'], members: ['U-mika'] })}`
+  `/api/channels/${await service.channel(channel, { owner: 'U-owner', admins: ['U-admin'], members: ['U-mika'] })}`
 
 const untouched = { updatedAt: null, updatedBy: null }
 const stamp = { updatedAt: '2026-03-10T12:00:00Z', updatedBy: 'U-admin' }
@@ -21,7 +21,7 @@ const standard = {
 
 test('a new channel has the standard assistant, and members may read it', async () => {
   const path = await fresh('C-standard')
-  for (const caller of [owner, admin, await inn.caller('U-mika')]) {
+  for (const caller of [owner, admin, await service.caller('U-mika')]) {
     assert.deepEqual((await caller.get(`${path}/assistant/config`)).body, standard)
     assert.deepEqual((await caller.get(`${path}/assistant/welcome`)).body, {
       enabled: false,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConflictReport } from '@innkeeper/contract'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const noon = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const noon = service.clock.now
 const hour = 3_600_000
 const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is.' }
 const green = { keywords: ['green tea'], question: 'Is there green tea?', answer: 'Sencha.' }
@@ -14,7 +14,7 @@ const cake = { keywords: ['cake'], question: 'Is there cake?', answer: 'On Sunda
 let rooms = 0
 
 async function openRoom(said: string[], rules: object[]) {
-  const channelId = await inn.channel(`C-${++rooms}`, {
+  const channelId = await service.channel(`C-${++rooms}`, {
     owner: 'U-owner',
     members: ['U-mai'],
     subscribers: ['U-owner'],
@@ -26,7 +26,7 @@ async function openRoom(said: string[], rules: object[]) {
   for (const [index, text] of said.entries()) {
     const at = noon - (said.length - index) * hour
     const event = message(channelId, at, { from: 'U-mai', name: 'Mai', content: { type: 'text', text } })
-    await inn.receive([event])
+    await service.receive([event])
     messageIds.push(event.messageId)
   }
   return {

@@ -4,11 +4,11 @@ import type { AssistantConfigChange, Explanation, NewRule } from '@innkeeper/con
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { edited } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const noon = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const noon = service.clock.now
 const minute = 60_000
 const hours: NewRule = { keywords: ['opening hours'], question: 'When are you open?', answer: 'From 9 to 18, {name}.' }
 const ask = 'What are your opening hours?'
@@ -18,7 +18,7 @@ type Said = { text?: string; content?: MessageContent; from?: string; minutes?: 
 
 /** A group of its own, with rules and switches, in which things are said. */
 async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
-  const channelId = await inn.channel(`C-${++rooms}`, {
+  const channelId = await service.channel(`C-${++rooms}`, {
     owner: 'U-owner',
     admins: ['U-admin'],
     members: ['U-mai', 'U-ken'],
@@ -29,10 +29,10 @@ async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
   for (const rule of rules) {
     // Not through the door, which refuses rules for a model while there is none.
     const by = { kind: 'operator' } as const
-    const made = await inn.store.write<'create-rule'>({
+    const made = await service.store.write<'create-rule'>({
       kind: 'create-rule',
       by,
-      at: inn.clock.now + ruleIds.length,
+      at: service.clock.now + ruleIds.length,
       channelId,
       rule,
     })
@@ -47,7 +47,9 @@ async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
       const event = message(channelId, noon + minutes * minute, { from, name: `Name of ${from}`, content })
       const reply = { token: event.messageId, expiresAt: null, isOneUse: true, cost: 'free' } as const
       const bot = { userId: from, isBot: true as const }
-      await inn.receive([{ ...event, ...(more.isBot && { sender: bot }), ...(more.hasRight !== false && { reply }) }])
+      await service.receive([
+        { ...event, ...(more.isBot && { sender: bot }), ...(more.hasRight !== false && { reply }) },
+      ])
       return event.messageId
     },
     async explain(body: { text: string } | { messageId: string }): Promise<Explanation> {
@@ -179,7 +181,7 @@ test('a message of the backup is looked at as it was said, when it was said', as
   const first = await room.say({ minutes: -60 })
   const second = await room.say({ minutes: -55, from: 'U-ken' })
   const third = await room.say({ minutes: -40, from: 'U-ken' })
-  await inn.receive([edited(room.channelId, noon - 30 * minute, third, 'Never mind')])
+  await service.receive([edited(room.channelId, noon - 30 * minute, third, 'Never mind')])
 
   const answered = await room.explain({ messageId: first })
   assert.deepEqual(stopsOf(answered, room.ruleIds), ['0 answers'])
@@ -308,14 +310,14 @@ test('a message of the backup is explained to its readers, a typed text to admin
   const room = await openRoom([hours])
   const messageId = await room.say()
   const explainAs = async (userId: string, body: object) => {
-    const answer = await (await inn.caller(userId)).post(`${room.path}/assistant/explain`, body)
+    const answer = await (await service.caller(userId)).post(`${room.path}/assistant/explain`, body)
     return answer.status === 200 ? 200 : `${answer.status} ${answer.body.error}`
   }
   const nowhere = { messageId: 'nowhere' }
   assert.equal(await explainAs('U-mai', { text: ask }), '403 Permission denied')
   assert.equal(await explainAs('U-mai', { messageId }), '403 Not a subscriber')
   assert.equal(await explainAs('U-mai', { messageId, text: ask }), '403 Permission denied')
-  await inn.subscribe(room.channelId, 'U-mai')
+  await service.subscribe(room.channelId, 'U-mai')
   assert.equal(await explainAs('U-mai', { messageId }), 200)
   assert.equal(await explainAs('U-admin', { text: ask }), 200)
   assert.equal(await explainAs('U-admin', { messageId }), '403 Not a subscriber')
@@ -327,10 +329,10 @@ test('a message of the backup is explained to its readers, a typed text to admin
 
 test('what a reader may not read is not explained either', async () => {
   const room = await openRoom([hours])
-  await inn.subscribe(room.channelId, 'U-admin')
+  await service.subscribe(room.channelId, 'U-admin')
   const old = await room.say({ minutes: -25 * 60 })
   const young = await room.say()
-  const admin = await inn.caller('U-admin')
+  const admin = await service.caller('U-admin')
   const statusOf = async (messageId: string) =>
     (await admin.post(`${room.path}/assistant/explain`, { messageId })).status
   assert.deepEqual([await statusOf(old), await statusOf(young)], [200, 200])

@@ -6,15 +6,15 @@ import { message } from '../../support/events.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
 import { engine } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const admin = await inn.caller('U-admin')
-const other = await inn.caller('U-other')
-const platform = inn.callerWith(undefined)
-await inn.channel('C-busy', { owner: 'U-boss', subscribers: ['U-boss'] })
+const service = await startTestService()
+const admin = await service.caller('U-admin')
+const other = await service.caller('U-other')
+const platform = service.callerWith(undefined)
+await service.channel('C-busy', { owner: 'U-boss', subscribers: ['U-boss'] })
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin', 'U-other'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin', 'U-other'] })}/assistant`
 const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
 
 function tableOf(count: number, from = 0): string {
@@ -27,7 +27,7 @@ function tableOf(count: number, from = 0): string {
 
 let said = 0
 async function sendWebhook(): Promise<void> {
-  const events = [message('C-busy', inn.clock.now, { id: `busy-${++said}`, from: 'U-boss' })]
+  const events = [message('C-busy', service.clock.now, { id: `busy-${++said}`, from: 'U-boss' })]
   const answer = await platform.request('POST', `/webhooks/${fakePlatform}`, fakeDelivery({ events }))
   assert.equal(answer.status, 200)
 }
@@ -56,7 +56,7 @@ test("another group's webhooks are stored and answered while an import is under 
 // On PostgreSQL others write beside a long transaction; the embedded engine has one writer.
 if (engine === 'sqlite') {
   test('control: a write that is one commit lets no webhook pass', async () => {
-    const held = inn.place.lookInside(async (sql) => {
+    const held = service.place.lookInside(async (sql) => {
       await sql.run('begin immediate')
       await new Promise((resolve) => setTimeout(resolve, 300))
       await sql.run('commit')
@@ -72,7 +72,7 @@ test('a channel and a person have one import at a time, dry runs and restores in
     who.post(`${at}/import`, { csv: tableOf(8000), mode: 'merge', dryRun })
   const first = ask(admin, path, false)
   await eventually(
-    () => inn.store.hasOpenImports(),
+    () => service.store.hasOpenImports(),
     (isOpen) => isOpen,
   )
   const answers = await Promise.all([
@@ -123,14 +123,14 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
   const path = await fresh('C-halfway')
   await admin.post(`${path}/qa`, rule)
   const before = (await admin.get(`${path}/export`)).text
-  const channelNo = (await inn.store.findChannelNo('C-halfway')) ?? 0
+  const channelNo = (await service.store.findChannelNo('C-halfway')) ?? 0
   const by = { kind: 'operator' } as const
-  const at = inn.clock.now
+  const at = service.clock.now
   const order = { channelNo, by: 'operator', at, hasModel: false, dryRun: false } as const
   const wish = { kind: 'table', csv: tableOf(1000), mode: 'replace' } as const
-  await createInlinePlanner(inn.store).withPlan({ ...order, wish }, async ({ head, nextSlice }) => {
+  await createInlinePlanner(service.store).withPlan({ ...order, wish }, async ({ head, nextSlice }) => {
     const { versionBytes, rulesBytes } = head
-    await inn.store.write<'begin-import'>({
+    await service.store.write<'begin-import'>({
       kind: 'begin-import',
       by,
       at,
@@ -140,10 +140,10 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
     })
     const edits = (await nextSlice()) ?? []
     const staged = { kind: 'stage-import', at, importId: 'i_halfway', first: 0, edits } as const
-    assert.equal(await inn.store.write<'stage-import'>(staged), 'staged')
+    assert.equal(await service.store.write<'stage-import'>(staged), 'staged')
   })
   const left = () =>
-    inn.place.lookInside((sql) =>
+    service.place.lookInside((sql) =>
       sql.get<{ staged: number; edits: number }>(
         `select (select count(*) from assistant_staged where import_id = 'i_halfway') as staged,
            (select count(*) from assistant_changes where channel = ? and version > 1) as edits`,
@@ -159,9 +159,9 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
   // A rule can be changed all the same, and that version is not mixed up with what was staged.
   const { rules } = (await admin.get(`${path}/qa`)).body
   await admin.put(`${path}/qa/${rules[0].id}`, { answer: 'From 8.' })
-  inn.clock.now += 61_000
+  service.clock.now += 61_000
   assert.equal((await admin.post(`${path}/import`, { csv: tableOf(2), mode: 'merge' })).body.created, 2)
-  inn.clock.now -= 61_000
+  service.clock.now -= 61_000
   assert.equal((await admin.get(`${path}/versions/1`)).body.assistant.rules.length, 1)
   const numbers = (await admin.get(`${path}/versions`)).body.versions.map((one: { version: number }) => one.version)
   assert.equal(numbers.length, 3)
@@ -172,10 +172,10 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
 })
 
 test('an import sees what was written just before it, every time', async () => {
-  const owner = await inn.caller('U-owner')
+  const owner = await service.caller('U-owner')
   const statuses: number[] = []
   for (let count = 0; count < 60; count++) {
-    const channelId = await inn.channel(`C-just-made-${count}`, { owner: 'U-owner' })
+    const channelId = await service.channel(`C-just-made-${count}`, { owner: 'U-owner' })
     const assistant = { format: 'innkeeper-assistant/1', rules: [rule] }
     statuses.push((await owner.post(`/api/channels/${channelId}/assistant/import`, { assistant })).status)
   }

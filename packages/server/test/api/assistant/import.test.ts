@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { joined } from '../../support/chat-events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const admin = await inn.caller('U-admin')
+const service = await startTestService()
+const admin = await service.caller('U-admin')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
 const format = 'innkeeper-assistant/1'
 const hours = { id: 'r_hours', keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
 const wifi = { id: 'r_wifi', keywords: ['wifi', 'ワイファイ'], question: 'Password?', answer: 'On the board.' }
@@ -43,9 +43,9 @@ test('an export imported into a fresh channel gives the same export, byte for by
   assert.equal(first.status, 200, first.text)
   const exported = await admin.get(`${path}/export`)
   const copy = await fresh('C-to')
-  inn.clock.now += 3_600_000
+  service.clock.now += 3_600_000
   await admin.post(`${copy}/import`, { assistant: exported.body })
-  inn.clock.now -= 3_600_000
+  service.clock.now -= 3_600_000
   assert.equal((await admin.get(`${copy}/export`)).text, exported.text)
   const { id, ...content } = rich
   assert.deepEqual(exported.body.rules[2], { id, ...content })
@@ -126,20 +126,20 @@ test('parts that a file leaves out stay, and so do rules under merge and what a 
 test('a rule that is there keeps its age, its author and its hits; new ones are as old as they stand in the file', async () => {
   const path = await fresh('C-age')
   const { id, createdAt } = (await admin.post(`${path}/qa`, { ...hours, priority: 0 })).body
-  inn.clock.now += 60_000
-  const other = await inn.caller('U-other')
-  await inn.receive([joined('C-age', inn.clock.now, 'U-other')])
-  await inn.store.write<'change-role'>({
+  service.clock.now += 60_000
+  const other = await service.caller('U-other')
+  await service.receive([joined('C-age', service.clock.now, 'U-other')])
+  await service.store.write<'change-role'>({
     kind: 'change-role',
     by: { kind: 'operator' },
-    at: inn.clock.now,
+    at: service.clock.now,
     channelId: 'C-age',
     userId: 'U-other',
     role: 'admin',
   })
   const drafts = [wifi, { ...hours, id }, { ...rich, priority: 0 }]
   await other.post(`${path}/import`, { assistant: { format, rules: drafts } })
-  inn.clock.now -= 60_000
+  service.clock.now -= 60_000
   assert.deepEqual(await idsIn(path), [id, 'r_wifi', 'r_rich'])
   const { rules } = (await admin.get(`${path}/qa`)).body
   assert.deepEqual([rules[0].createdAt, rules[0].createdBy, rules[0].updatedAt], [createdAt, 'U-admin', createdAt])
@@ -258,11 +258,11 @@ test('a file beyond the limit of a request is refused with what to do', async ()
 test('what was imported answers at once', async () => {
   const path = await fresh('C-live')
   await admin.post(`${path}/import`, { assistant: { format, rules: [hours] } })
-  const channelNo = await inn.store.findChannelNo('C-live')
+  const channelNo = await service.store.findChannelNo('C-live')
   assert.ok(channelNo)
-  const before = await inn.store.getAssistant(channelNo)
+  const before = await service.store.getAssistant(channelNo)
   await admin.post(`${path}/import`, { assistant: { format, rules: [wifi] } })
-  const after = await inn.store.getAssistant(channelNo)
+  const after = await service.store.getAssistant(channelNo)
   assert.ok(after.version > before.version, 'whatever was made of the rules is made anew')
   assert.deepEqual(
     after.assistant.rules.map(({ id }) => id),

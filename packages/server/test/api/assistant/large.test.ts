@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { createReads, type Reads } from '../../../src/adapters/sql/reads.ts'
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 
 const rulesOf = (count: number, edition: string, answer = 'Yes.') =>
   Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ const rulesOf = (count: number, edition: string, answer = 'Yes.') =>
   }))
 
 async function fill(channelId: string, rules: object[]): Promise<string> {
-  const path = `/api/channels/${await inn.channel(channelId, { owner: 'U-owner' })}/assistant`
+  const path = `/api/channels/${await service.channel(channelId, { owner: 'U-owner' })}/assistant`
   await importRules(path, rules)
   return path
 }
@@ -34,7 +34,7 @@ async function watchLists<T>(
   seen: (rows: object[]) => Promise<void> | void,
   work: (reads: Reads, channelNo: number) => Promise<T>,
 ): Promise<T> {
-  return await inn.place.lookInside(async (sql) => {
+  return await service.place.lookInside(async (sql) => {
     const watched: Sql = {
       ...sql,
       engine: sql.engine,
@@ -47,7 +47,7 @@ async function watchLists<T>(
         return rows
       },
     }
-    const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+    const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
     return await work(createReads(watched, { timezone: 'UTC', claim: 'first' }), channelNo)
   })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, openLineInn } from '../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
 
-const { inn, line } = await openLineInn()
-const admin = await inn.caller('U-admin')
+const { service, line } = await startLineTestService()
+const admin = await service.caller('U-admin')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'] })}/assistant`
 const rule = { keywords: ['hello'], question: 'Hello?', answer: 'Hello!' }
 const patterns = (count: number) => Array.from({ length: count }, (_, index) => `p${index}+`)
 const good = ['^open(ing)?\\s+hours?$', '\\p{Han}{2,}', '(?i)wi-?fi', '[0-9]{3}-[0-9]{4}', '\\S+@\\S+']
@@ -129,20 +129,20 @@ test('keywords that nobody could send, that come twice, and times that never com
 
 async function openClub(name: string) {
   const mai = line.addUser({ displayName: 'Mai' })
-  const club = line.addGroup({ name, members: [mai] })
-  await club.invite()
-  await club.say(mai, '/claim')
+  const group = line.addGroup({ name, members: [mai] })
+  await group.invite()
+  await group.say(mai, '/claim')
   const answers = () =>
     line.sent
-      .filter(({ chatId }) => chatId === club.groupId)
+      .filter(({ chatId }) => chatId === group.groupId)
       .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
   await line.until(() => answers().length >= 2)
   const before = answers().length
-  const caller = await inn.caller(mai.userId)
+  const caller = await service.caller(mai.userId)
   return {
     caller,
-    path: `/api/channels/${club.groupId}/assistant`,
-    say: (text: string) => club.say(mai, text),
+    path: `/api/channels/${group.groupId}/assistant`,
+    say: (text: string) => group.say(mai, text),
     answers: () => answers().slice(before),
   }
 }

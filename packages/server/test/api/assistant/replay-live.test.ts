@@ -7,21 +7,21 @@ import { access, type ChannelGrant, identify } from '../../../src/actions/access
 import { replay } from '../../../src/actions/assistant/replay.ts'
 import { createRuleRunner } from '../../../src/adapters/thread/rule-runner.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { SendPlace } from '../../../src/ports/store.ts'
+import type { SendPosition } from '../../../src/ports/store.ts'
 import { edited } from '../../support/chat-events.ts'
 import { message, peopleEvents } from '../../support/events.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { drawRandom, isSoak } from '../../support/line/line-load.ts'
 import { engine } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // What the live engine answered stands in the log of sends: every answer that was decided, sent or not. A replay over the
 // same messages must come to the same list.
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const begin = Date.parse('2026-02-20T00:00:00Z')
-const end = inn.clock.now
+const end = service.clock.now
 const days = { from: '2026-02-19', to: '2026-03-10' }
 const second = 1000
 
@@ -92,7 +92,7 @@ async function deliver(events: IncomingEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += 250) {
     const some = events.slice(start, start + 250)
     // Cooldowns are kept for a day only.
-    inn.clock.now = Math.max(inn.clock.now, ...some.map(({ at }) => at))
+    service.clock.now = Math.max(service.clock.now, ...some.map(({ at }) => at))
     const delivery = fakeDelivery({ events: some })
     assert.equal((await owner.request('POST', `/webhooks/${fakePlatform}`, delivery)).status, 200)
   }
@@ -101,10 +101,10 @@ async function deliver(events: IncomingEvent[]): Promise<void> {
 async function listAnswers(channelId: string): Promise<Send[]> {
   const { channelNo } = await grantFor(channelId).then(({ channel }) => channel)
   const answers: Send[] = []
-  let before: SendPlace | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+  let before: SendPosition | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
   while (before) {
     const all = { state: undefined, ruleId: undefined, messageId: undefined, since: 0, limit: 1_000_000 }
-    const slice = await inn.store.listSends(channelNo, { ...all, before })
+    const slice = await service.store.listSends(channelNo, { ...all, before })
     answers.push(...slice.sends.map(({ send }) => send).filter(({ kind }) => kind === 'answer'))
     before = slice.goOn
   }
@@ -112,7 +112,7 @@ async function listAnswers(channelId: string): Promise<Send[]> {
 }
 
 async function grantFor(channelId: string): Promise<ChannelGrant> {
-  const deps = { store: inn.store, clock: () => inn.clock.now }
+  const deps = { store: service.store, clock: () => service.clock.now }
   const token = owner.authorization?.replace('Bearer ', '') ?? ''
   const identity = await identify(deps, { kind: 'key', token }, channelId)
   return access(identity, routes.replayAssistant) as ChannelGrant
@@ -134,31 +134,37 @@ for (const { name, modes, length } of streams) {
   test(`a replay over ${length} messages equals, hit for hit, what was answered ${name}`, async (context) => {
     const random = drawRandom(context)
     const channelId = `C-${modes.length}`
-    inn.clock.now = begin - 24 * 3600 * second
+    service.clock.now = begin - 24 * 3600 * second
     const people = { owner: 'U-owner', members: ['U-0'], subscribers: ['U-owner'] }
-    await deliver(peopleEvents(channelId, people, inn.clock.now))
-    await inn.channel(channelId, people)
+    await deliver(peopleEvents(channelId, people, service.clock.now))
+    await service.channel(channelId, people)
     const path = `/api/channels/${channelId}`
     await owner.put(`${path}/settings`, { timezone: 'Asia/Tokyo' })
     const qa = { cooldownSeconds: 5, memberCooldownSeconds: 40 }
     assert.equal((await owner.put(`${path}/assistant/config`, { qa })).status, 200)
     const rules: Rule[] = []
     for (const rule of drawRules(random, modes)) {
-      inn.clock.now += second
+      service.clock.now += second
       const made = await owner.post(`${path}/assistant/qa`, rule)
       assert.equal(made.status, 201, made.text)
       rules.push(made.body)
     }
     const stream = drawStream(random, channelId, length)
     await deliver(stream)
-    inn.clock.now = end
-    while ((await inn.store.getBacklog()).waitingJobs > 0) await setTimeout(20)
-    assert.deepEqual(await inn.store.listBuriedJobs(10), [])
+    service.clock.now = end
+    while ((await service.store.getBacklog()).waitingJobs > 0) await setTimeout(20)
+    assert.deepEqual(await service.store.listBuriedJobs(10), [])
 
     const live = await listAnswers(channelId)
     assert.ok(live.length > length / 5, `${live.length} were answered`)
     assert.deepEqual([...new Set(live.map(({ mode }) => mode))].sort(), modes)
-    const deps = { store: inn.store, clock: () => inn.clock.now, runner, hasModel: false, retentionCeilingDays: null }
+    const deps = {
+      store: service.store,
+      clock: () => service.clock.now,
+      runner,
+      hasModel: false,
+      retentionCeilingDays: null,
+    }
     const grant = await grantFor(channelId)
     const { hits, messages } = await replay(deps, grant, days)
     assert.equal(messages, length)

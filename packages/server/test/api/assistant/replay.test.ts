@@ -7,11 +7,11 @@ import { createRuleRunner } from '../../../src/adapters/thread/rule-runner.ts'
 import type { RuleRunner } from '../../../src/ports/rule-runner.ts'
 import { edited } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const noon = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const noon = service.clock.now
 const hour = 3_600_000
 const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is, {name}, on {date}.' }
 const coffee = { keywords: ['coffee'], question: 'Is there coffee?', answer: 'There is.' }
@@ -20,7 +20,7 @@ let rooms = 0
 
 /** A group of its own, in which things were said some hours ago. */
 async function openRoom(said: { hoursAgo: number; text: string; from?: string; isBot?: true }[], rules = [tea]) {
-  const channelId = await inn.channel(`C-${++rooms}`, {
+  const channelId = await service.channel(`C-${++rooms}`, {
     owner: 'U-owner',
     admins: ['U-admin'],
     members: ['U-mai'],
@@ -32,7 +32,7 @@ async function openRoom(said: { hoursAgo: number; text: string; from?: string; i
   const messageIds: string[] = []
   for (const { hoursAgo, text, from = 'U-mai', isBot } of said) {
     const event = message(channelId, noon - hoursAgo * hour, { from, name: 'Mai', content: { type: 'text', text } })
-    await inn.receive([isBot ? { ...event, sender: { userId: from, isBot } } : event])
+    await service.receive([isBot ? { ...event, sender: { userId: from, isBot } } : event])
     messageIds.push(event.messageId)
   }
   return {
@@ -50,7 +50,7 @@ async function openRoom(said: { hoursAgo: number; text: string; from?: string; i
 
 /** To the action itself, with a runner that does as it is told. */
 async function enter(channelId: string, runner: RuleRunner, caller = owner) {
-  const deps = { store: inn.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
+  const deps = { store: service.store, clock: () => noon, runner, hasModel: false, retentionCeilingDays: null }
   const token = caller.authorization?.replace('Bearer ', '') ?? ''
   const identity = await identify(deps, { kind: 'key', token }, channelId)
   return { deps, grant: access(identity, routes.replayAssistant) as ChannelGrant }
@@ -143,7 +143,7 @@ test('what the bot would not have answered is not answered', async () => {
     { hoursAgo: 2, text: 'tea' },
     { hoursAgo: 1, text: 'milk' },
   ])
-  await inn.receive([
+  await service.receive([
     edited(room.channelId, noon, room.messageIds[2] as string, 'never mind'),
     edited(room.channelId, noon, room.messageIds[3] as string, 'tea after all'),
   ])
@@ -176,8 +176,8 @@ test('only what the caller may read is gone through', async () => {
     { hoursAgo: 49, text: 'tea' },
     { hoursAgo: 0, text: 'tea' },
   ])
-  await inn.subscribe(room.channelId, 'U-admin')
-  const admin = await inn.caller('U-admin')
+  await service.subscribe(room.channelId, 'U-admin')
+  const admin = await service.caller('U-admin')
   const look = async () => (await admin.post(`${room.path}/replay`, {})).body.messages
   assert.equal(await look(), 2)
   await owner.put(`/api/channels/${room.channelId}/settings`, { history: 'since-joined' })
@@ -300,8 +300,8 @@ test('the same draft tried again finds its rules compiled; rules that are off ar
 
 test('of one person or channel, one replay runs and one waits; a third is refused, and others are not kept waiting', async () => {
   const [busy, calm] = [await openRoom([{ hoursAgo: 1, text: 'tea' }]), await openRoom([{ hoursAgo: 1, text: 'tea' }])]
-  const admin = await inn.caller('U-admin')
-  for (const { channelId } of [busy, calm]) await inn.subscribe(channelId, 'U-admin')
+  const admin = await service.caller('U-admin')
+  for (const { channelId } of [busy, calm]) await service.subscribe(channelId, 'U-admin')
   const held = Promise.withResolvers<void>()
   const runner: RuleRunner = {
     async match(_rules, texts) {

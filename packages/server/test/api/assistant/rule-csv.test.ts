@@ -4,12 +4,12 @@ import { formats } from '@innkeeper/contract/formats'
 import fc from 'fast-check'
 import { readRulesCsv, writeRulesCsv } from '../../../src/domain/assistant/rules/assistant-csv.ts'
 import { contentOf, type KeptRule } from '../../../src/domain/assistant/rules/assistant-state.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const admin = await inn.caller('U-admin')
+const service = await startTestService()
+const admin = await service.caller('U-admin')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'] })}/assistant`
 const bom = '\ufeff'
 const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
 

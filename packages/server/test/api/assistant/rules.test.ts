@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const admin = await inn.caller('U-admin')
-const mika = await inn.caller('U-mika')
+const service = await startTestService()
+const admin = await service.caller('U-admin')
+const mika = await service.caller('U-mika')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant/qa`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant/qa`
 const rule = { keywords: ['opening hours', '営業時間'], question: 'When are you open?', answer: 'From 9 to 18.' }
 
 test('a rule is made, read, changed and deleted', async () => {
@@ -42,12 +42,12 @@ test('a rule is made, read, changed and deleted', async () => {
   assert.deepEqual((await mika.get(created.headers.get('location') ?? '')).body, whole)
   assert.deepEqual((await mika.get(path)).body, { rules: [whole] })
 
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   const changed = await admin.put(`${path}/${id}`, { answer: 'From 8 to 20.' })
   const after = { ...whole, answer: 'From 8 to 20.', updatedAt: '2026-03-10T12:01:00Z' }
   assert.deepEqual([changed.status, changed.body], [200, after])
   assert.deepEqual((await mika.get(`${path}/${id}`)).body, after)
-  inn.clock.now -= 60_000
+  service.clock.now -= 60_000
 
   const deleted = await admin.delete(`${path}/${id}`)
   assert.deepEqual([deleted.status, deleted.body], [200, { success: true }])
@@ -160,7 +160,7 @@ test('what a rule holds has its limits', async () => {
 test('a channel holds at most 10,000 rules', async () => {
   const path = await fresh('C-many')
   const { id } = (await admin.post(path, rule)).body
-  await inn.place.lookInside((sql) =>
+  await service.place.lookInside((sql) =>
     sql.run(
       `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, created_at, updated_at, created_by)
        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 9998)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listSends } from '../../../src/adapters/sql/assistant/sending/send-reads.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { SendPlace, SendSlice } from '../../../src/ports/store.ts'
+import type { SendPosition, SendSlice } from '../../../src/ports/store.ts'
 import { message, peopleEvents } from '../../support/events.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const minute = 60_000
 
 async function deliver(...events: IncomingEvent[]): Promise<void> {
@@ -20,8 +20,8 @@ async function deliver(...events: IncomingEvent[]): Promise<void> {
 /** A group with rules that answer `tea` and `coffee`, into which somebody says things minute by minute. */
 async function openClub(channelId: string) {
   const people = { owner: 'U-owner' }
-  await deliver(...peopleEvents(channelId, people, inn.clock.now))
-  await inn.channel(channelId, people)
+  await deliver(...peopleEvents(channelId, people, service.clock.now))
+  await service.channel(channelId, people)
   const log = `/api/channels/${channelId}/assistant/log`
   const ruleIds: Record<string, string> = {}
   for (const word of ['tea', 'coffee']) {
@@ -30,7 +30,7 @@ async function openClub(channelId: string) {
   }
   let said = 0
   const say = async (text: string, mayReply = false) => {
-    const at = inn.clock.now + said++ * minute
+    const at = service.clock.now + said++ * minute
     const reply = { token: `${channelId} ${said}`, expiresAt: at + 58_000, isOneUse: true, cost: 'free' } as const
     const event = message(channelId, at, { name: 'Mai', content: { type: 'text', text } })
     await deliver(mayReply ? { ...event, reply } : event)
@@ -123,12 +123,12 @@ test('a long log in which little is wanted is gone through piece by piece, and n
   const { ruleIds, say } = await openClub('C-long')
   const said: string[] = []
   for (let count = 0; count < 9; count++) said.unshift(await say(count % 4 ? 'tea' : 'coffee'))
-  const channelNo = (await inn.store.findChannelNo('C-long')) ?? 0
+  const channelNo = (await service.store.findChannelNo('C-long')) ?? 0
   const wanted = { ruleId: ruleIds.coffee, state: undefined, messageId: undefined }
-  await inn.place.lookInside(async (sql) => {
+  await service.place.lookInside(async (sql) => {
     for (const slice of [1, 2, 3, 4, 100]) {
       const found: (string | null)[] = []
-      let before: SendPlace | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
+      let before: SendPosition | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
       while (before) {
         const look = { since: 0, before, limit: 100, ...wanted }
         const { sends, goOn }: SendSlice = await listSends(sql, channelNo, look, slice)
@@ -145,7 +145,7 @@ test('the log tells no more than messages are kept', async () => {
   await say('tea')
   assert.equal((await owner.get(log)).body.sends.length, 1)
   await owner.put('/api/channels/C-kept/settings', { retentionDays: 1 })
-  inn.clock.now += 25 * 60 * minute
+  service.clock.now += 25 * 60 * minute
   assert.equal((await owner.get(log)).body.sends.length, 0)
-  inn.clock.now -= 25 * 60 * minute
+  service.clock.now -= 25 * 60 * minute
 })

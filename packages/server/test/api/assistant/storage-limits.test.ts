@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureChannels } from '../../../src/actions/storage/housekeeping/measure-channels.ts'
-import { createFigureCounter, placeOf } from '../../../src/app/open-store.ts'
+import { createFigureCounter, storeLocation } from '../../../src/app/open-store.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn({ INNKEEPER_ASSISTANT_STORAGE_MIB: '1', INNKEEPER_CHANNEL_STORAGE_MIB: '2' })
-const admin = await inn.caller('U-admin')
-const operator = await inn.caller('U-operator', { isOperator: true })
+const service = await startTestService({ INNKEEPER_ASSISTANT_STORAGE_MIB: '1', INNKEEPER_CHANNEL_STORAGE_MIB: '2' })
+const admin = await service.caller('U-admin')
+const operator = await service.caller('U-operator', { isOperator: true })
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'], subscribers: ['U-admin'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'], subscribers: ['U-admin'] })}/assistant`
 const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
 const table = (from: number, count: number) =>
   [
@@ -18,9 +18,9 @@ const table = (from: number, count: number) =>
   ].join('\n')
 
 async function measure(): Promise<void> {
-  const counter = await createFigureCounter(placeOf(inn.config))
+  const counter = await createFigureCounter(storeLocation(service.config))
   try {
-    await measureChannels({ store: inn.store, clock: () => inn.clock.now, measure: counter.measure })
+    await measureChannels({ store: service.store, clock: () => service.clock.now, measure: counter.measure })
   } finally {
     await counter.close()
   }
@@ -54,8 +54,12 @@ test('at the limit rules cannot grow, by a file or one by one; they can be switc
 test('at the limit of all that a channel stores rules cannot grow, and messages are kept', async () => {
   const path = await fresh('C-chatty')
   const say = (id: string) =>
-    inn.receive([
-      message('C-chatty', inn.clock.now, { id, from: 'U-admin', content: { type: 'text', text: 'é'.repeat(5000) } }),
+    service.receive([
+      message('C-chatty', service.clock.now, {
+        id,
+        from: 'U-admin',
+        content: { type: 'text', text: 'é'.repeat(5000) },
+      }),
     ])
   for (let count = 0; count < 220; count++) await say(`long-${count}`)
   assert.equal((await admin.post(`${path}/qa`, rule)).status, 201, 'nothing was measured yet')
@@ -92,7 +96,7 @@ test('what is counted of rules is what is there, however they were changed', asy
   await admin.post(`${path}/import`, { csv: table(0, 3), mode: 'merge' })
   await admin.delete(`${path}/qa/${id}`)
   await admin.post(`${path}/versions/2/restore`)
-  const row = await inn.place.lookInside((sql) =>
+  const row = await service.place.lookInside((sql) =>
     sql.get<{ counted: number; there: number }>(
       `select a.rules_bytes as counted, sum(octet_length(r.keywords) + octet_length(r.question) + octet_length(r.answer)
          + octet_length(r.more)) as there

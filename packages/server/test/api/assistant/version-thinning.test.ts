@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn({ INNKEEPER_ASSISTANT_VERSIONS: '6', INNKEEPER_ASSISTANT_VERSIONS_MIB: '1' })
-const admin = await inn.caller('U-admin')
+const service = await startTestService({ INNKEEPER_ASSISTANT_VERSIONS: '6', INNKEEPER_ASSISTANT_VERSIONS_MIB: '1' })
+const admin = await service.caller('U-admin')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
 const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
 type Entry = { version: number; label: string | null }
 const versionsOf = async (path: string): Promise<Entry[]> =>
@@ -109,7 +109,7 @@ test('a channel has at most 20 versions with a name', async () => {
 
 test('versions are thinned out by their bytes, and imports do not fill the disk', async () => {
   const path = await fresh('C-bytes')
-  const channelNo = await inn.store.findChannelNo('C-bytes')
+  const channelNo = await service.store.findChannelNo('C-bytes')
   const table = (round: number) =>
     [
       'keywords,question,answer',
@@ -119,7 +119,7 @@ test('versions are thinned out by their bytes, and imports do not fill the disk'
     const { status, body } = await admin.post(`${path}/import`, { csv: table(round) })
     assert.deepEqual([status, body.created], [200, 600])
   }
-  const stored = await inn.place.lookInside((sql) =>
+  const stored = await service.place.lookInside((sql) =>
     sql.get<{ versions: number; counted: number; bytes: number; edits: number }>(
       `select (select count(*) from assistant_versions where channel = ?) as versions,
          (select sum(size_bytes) from assistant_versions where channel = ?) as counted,

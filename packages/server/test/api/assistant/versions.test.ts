@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const admin = await inn.caller('U-admin')
-const mika = await inn.caller('U-mika')
+const service = await startTestService()
+const admin = await service.caller('U-admin')
+const mika = await service.caller('U-mika')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
+  `/api/channels/${await service.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant`
 const rule = { keywords: ['hours', '営業時間'], question: 'When are you open?', answer: 'From 9 to 18.' }
 
 test('every change is a version that says who changed what, and the newest comes first', async () => {
@@ -112,7 +112,7 @@ test('a version that is not there is not found', async () => {
 test('restoring a version makes the assistant as it was, and is a version of its own', async () => {
   const path = await fresh('C-restore')
   const made = (await admin.post(`${path}/qa`, rule)).body
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   const younger = (await admin.post(`${path}/qa`, { ...rule, question: 'The younger?' })).body
   await admin.put(`${path}/welcome`, { enabled: true, message: 'Hello {name}' })
   const then = (await admin.get(`${path}/export`)).body
@@ -149,7 +149,7 @@ test('restoring a version makes the assistant as it was, and is a version of its
   const undone = await admin.post(`${path}/versions/8/restore`)
   assert.equal(undone.body.version, 10)
   assert.deepEqual((await admin.get(`${path}/export`)).body, now, 'and back again')
-  inn.clock.now -= 60_000
+  service.clock.now -= 60_000
 })
 
 test('a version is the same after whatever came later, restores included', async () => {
@@ -178,7 +178,7 @@ test('restoring is refused where the old assistant cannot be any more, and chang
   const { id } = (await admin.post(`${path}/qa`, { ...rule, keywords: ['ho+urs'] })).body
   await admin.put(`${path}/qa/${id}`, { keywords: ['(hours'], match: 'keyword' })
   const old = JSON.stringify({ keywords: ['(?=x)'], match: null })
-  const rewritten = await inn.place.lookInside((sql) =>
+  const rewritten = await service.place.lookInside((sql) =>
     sql.run('update assistant_changes set before = ? where version = 3 and rule_id = ?', old, id),
   )
   assert.equal(rewritten, 1, 'what an earlier program may have taken for a pattern')
@@ -220,12 +220,12 @@ test('a version of thousands of rules is as whole as a small one', async () => {
 
 test('the operator stands in the versions, and the audit names imports and restores', async () => {
   const path = await fresh('C-audit')
-  const owner = await inn.caller('U-boss')
-  await inn.channel('C-audit', { owner: 'U-boss', admins: ['U-admin'] })
-  await inn.store.write<'change-welcome'>({
+  const owner = await service.caller('U-boss')
+  await service.channel('C-audit', { owner: 'U-boss', admins: ['U-admin'] })
+  await service.store.write<'change-welcome'>({
     kind: 'change-welcome',
     by: { kind: 'operator' },
-    at: inn.clock.now,
+    at: service.clock.now,
     channelId: 'C-audit',
     change: { message: 'From the operator' },
   })
@@ -244,19 +244,19 @@ test('the operator stands in the versions, and the audit names imports and resto
 
 test('an erased person is named in no version, and in no rule that comes back', async () => {
   const path = await fresh('C-erased')
-  await inn.channel('C-erased', { admins: ['U-gone'] })
-  const gone = await inn.caller('U-gone')
+  await service.channel('C-erased', { admins: ['U-gone'] })
+  const gone = await service.caller('U-gone')
   const { id } = (await gone.post(`${path}/qa`, rule)).body
   await gone.delete(`${path}/qa/${id}`)
-  const { now: at } = inn.clock
-  await inn.store.write<'erase-person'>({
+  const { now: at } = service.clock
+  await service.store.write<'erase-person'>({
     kind: 'erase-person',
     by: { kind: 'operator' },
     at,
     userId: 'U-gone',
     channelId: null,
   })
-  while ((await inn.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })).kind !== 'idle');
+  while ((await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })).kind !== 'idle');
   const { versions } = (await admin.get(`${path}/versions`)).body
   assert.deepEqual(
     versions.map(({ by }: { by: string }) => by),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { botAdded, botRemoved, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 type Entry = {
   id: string
@@ -15,8 +15,8 @@ type Entry = {
   detail: object
 }
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const keyIdOf = async (caller: typeof owner) => (await caller.get('/api/me')).body.key.id as string
 const ownerKey = await keyIdOf(owner)
 const entriesOf = async (channel: string) =>
@@ -28,14 +28,14 @@ const newest = async (channel: string) => {
 }
 
 test('every change is noted with who made it, with which key, and what changed', async () => {
-  const channel = await inn.channel('C-kinds', { owner: 'U-owner', members: ['U-mika'], guests: ['U-guest'] })
+  const channel = await service.channel('C-kinds', { owner: 'U-owner', members: ['U-mika'], guests: ['U-guest'] })
   const path = `/api/channels/${channel}`
   const by = ['U-owner', ownerKey]
 
   await owner.put(`${path}/members/U-mika/role`, { role: 'admin' })
   assert.deepEqual(await newest(channel), [...by, 'role.changed', 'U-mika', { from: 'member', to: 'admin' }])
 
-  const mika = await inn.caller('U-mika')
+  const mika = await service.caller('U-mika')
   await mika.put(`${path}/members/U-guest/role`, { role: 'member' })
   const mikaKey = await keyIdOf(mika)
   assert.deepEqual(await newest(channel), [
@@ -86,26 +86,26 @@ test('every change is noted with who made it, with which key, and what changed',
 })
 
 test('what the platform and the operator do is noted under their names', async () => {
-  const channel = await inn.channel('C-others', { owner: 'U-owner', members: ['U-mika'] })
-  const { now } = inn.clock
+  const channel = await service.channel('C-others', { owner: 'U-owner', members: ['U-mika'] })
+  const { now } = service.clock
   assert.deepEqual(await newest(channel), ['operator', null, 'owner.changed', 'U-owner', { from: null }])
-  await inn.receive([botRemoved(channel, now + 1)])
+  await service.receive([botRemoved(channel, now + 1)])
   assert.deepEqual(await newest(channel), ['system', null, 'status.changed', null, { from: 'active', to: 'disabled' }])
-  await inn.receive([botAdded(channel, now + 2)])
+  await service.receive([botAdded(channel, now + 2)])
   await eventually(
     () => owner.get(`/api/channels/${channel}/members`),
     ({ status }) => status !== 503,
   )
   assert.deepEqual(await newest(channel), ['system', null, 'status.changed', null, { from: 'disabled', to: 'active' }])
-  await inn.receive([left(channel, now + 3, 'U-owner')])
-  await inn.store.write<'hand-over-owner'>({
+  await service.receive([left(channel, now + 3, 'U-owner')])
+  await service.store.write<'hand-over-owner'>({
     kind: 'hand-over-owner',
     by: { kind: 'operator' },
     at: now + 4,
     channelId: channel,
     userId: 'U-mika',
   })
-  const { entries } = (await (await inn.caller('U-mika')).get(`/api/channels/${channel}/audit`)).body
+  const { entries } = (await (await service.caller('U-mika')).get(`/api/channels/${channel}/audit`)).body
   assert.deepEqual(
     entries.slice(0, 2).map(({ actor, action, target }: Entry) => [actor, action, target]),
     [
@@ -116,7 +116,7 @@ test('what the platform and the operator do is noted under their names', async (
 })
 
 test('what was refused, or changed nothing, is not noted', async () => {
-  const channel = await inn.channel('C-nothing', { owner: 'U-owner', members: ['U-mika'] })
+  const channel = await service.channel('C-nothing', { owner: 'U-owner', members: ['U-mika'] })
   const path = `/api/channels/${channel}`
   await owner.post(`${path}/backup/subscribe`)
   const before = await entriesOf(channel)
@@ -126,15 +126,15 @@ test('what was refused, or changed nothing, is not noted', async () => {
   await owner.put(`${path}/status`, { status: 'active' })
   await owner.put(`${path}/settings`, { language: 'xx' })
   await owner.put(`${path}/assistant/config`, { qa: { mode: 'ai' } })
-  await (await inn.caller('U-mika')).put(`${path}/settings`, { language: 'ja' })
+  await (await service.caller('U-mika')).put(`${path}/settings`, { language: 'ja' })
   await owner.delete(`${path}/assistant/qa/r_none`)
   assert.deepEqual(await entriesOf(channel), before)
 })
 
 test('the log never holds what was said, welcomed, asked or answered', async () => {
-  const channel = await inn.channel('C-silent', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channel = await service.channel('C-silent', { owner: 'U-owner', subscribers: ['U-owner'] })
   const path = `/api/channels/${channel}`
-  await inn.receive([message(channel, inn.clock.now, { content: { type: 'text', text: 'canary said' } })])
+  await service.receive([message(channel, service.clock.now, { content: { type: 'text', text: 'canary said' } })])
   await owner.put(`${path}/assistant/welcome`, { enabled: true, message: 'canary welcome' })
   await owner.put(`${path}/assistant/rules`, { content: 'canary group rules' })
   const texts = { keywords: ['canary keyword'], question: 'canary question', answer: 'canary answer' }
@@ -146,13 +146,13 @@ test('the log never holds what was said, welcomed, asked or answered', async () 
 })
 
 test('an entry has an id and the time of the change, newest first', async () => {
-  const channel = await inn.channel('C-time', { owner: 'U-owner' })
-  const start = inn.clock.now
+  const channel = await service.channel('C-time', { owner: 'U-owner' })
+  const start = service.clock.now
   for (const seconds of [1, 2]) {
-    inn.clock.now = start + seconds * 1000
+    service.clock.now = start + seconds * 1000
     await owner.put(`/api/channels/${channel}/settings`, { allowPush: seconds === 1 })
   }
-  inn.clock.now = start
+  service.clock.now = start
   const entries = await entriesOf(channel)
   assert.deepEqual(
     entries.map(({ at }) => at),
@@ -162,8 +162,8 @@ test('an entry has an id and the time of the change, newest first', async () => 
 })
 
 test('entries of another channel are not in the log', async () => {
-  await inn.channel('C-mine', { owner: 'U-owner' })
-  await inn.channel('C-theirs', { owner: 'U-owner' })
+  await service.channel('C-mine', { owner: 'U-owner' })
+  await service.channel('C-theirs', { owner: 'U-owner' })
   await owner.put('/api/channels/C-theirs/settings', { language: 'ja' })
   assert.equal((await entriesOf('C-mine')).length, 1)
 })

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { botAdded, botRemoved, edited, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const { now } = inn.clock
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const { now } = service.clock
 const minuteMs = 60_000
 const people = { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] }
 /** Nobody can be asked here who is still in the chat; until that is known, people wait. */
@@ -31,9 +31,9 @@ const stateOf = async (channelId: string) => {
 }
 
 test('a channel from which the bot was removed is disabled: all stays readable, nothing new is kept', async () => {
-  const channel = await inn.channel('C-removed', people)
-  await inn.receive([message(channel, now, { id: 'before' })])
-  await inn.receive([botRemoved(channel, now + minuteMs), message(channel, now + 1, { id: 'delivered-late' })])
+  const channel = await service.channel('C-removed', people)
+  await service.receive([message(channel, now, { id: 'before' })])
+  await service.receive([botRemoved(channel, now + minuteMs), message(channel, now + 1, { id: 'delivered-late' })])
   assert.deepEqual(await stateOf(channel), ['disabled', '2026-03-10T12:00:00Z'])
   assert.deepEqual(await read(channel), ['before'])
   assert.equal((await owner.get(`/api/channels/${channel}/members`)).body.members.length, 2)
@@ -41,70 +41,70 @@ test('a channel from which the bot was removed is disabled: all stays readable, 
 })
 
 test('a channel is active again when the bot returns, from that moment on', async () => {
-  const channel = await inn.channel('C-returned', people)
-  await inn.receive([botRemoved(channel, now + minuteMs)])
-  await inn.receive([botAdded(channel, now + 2 * minuteMs), message(channel, now + 2 * minuteMs, { id: 'after' })])
+  const channel = await service.channel('C-returned', people)
+  await service.receive([botRemoved(channel, now + minuteMs)])
+  await service.receive([botAdded(channel, now + 2 * minuteMs), message(channel, now + 2 * minuteMs, { id: 'after' })])
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:02:00Z'])
   assert.deepEqual(await read(channel), ['after'])
 })
 
 test('a message that comes after the removal shows that the bot is back', async () => {
-  const channel = await inn.channel('C-missed', people)
-  await inn.receive([botRemoved(channel, now + minuteMs)])
-  await inn.receive([message(channel, now + 3 * minuteMs, { id: 'm1' })])
+  const channel = await service.channel('C-missed', people)
+  await service.receive([botRemoved(channel, now + minuteMs)])
+  await service.receive([message(channel, now + 3 * minuteMs, { id: 'm1' })])
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:03:00Z'])
   assert.deepEqual(await read(channel), ['m1'])
 })
 
 test('news of a removal that arrive after the return change nothing', async () => {
-  const channel = await inn.channel('C-order', people)
+  const channel = await service.channel('C-order', people)
   const [gone, back] = [botRemoved(channel, now + minuteMs), botAdded(channel, now + 2 * minuteMs)]
-  await inn.receive([gone])
-  await inn.receive([back])
-  await inn.receive([gone, botRemoved(channel, now + minuteMs + 1)])
+  await service.receive([gone])
+  await service.receive([back])
+  await service.receive([gone, botRemoved(channel, now + minuteMs + 1)])
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:02:00Z'])
 })
 
 test('a channel the owner disabled takes nothing in, and stays disabled when the bot returns', async () => {
-  const channel = await inn.channel('C-owner', people)
-  await inn.receive([message(channel, now, { id: 'before' })])
+  const channel = await service.channel('C-owner', people)
+  await service.receive([message(channel, now, { id: 'before' })])
   assert.deepEqual((await setStatus(channel, 'disabled')).body, { success: true })
-  await inn.receive([
+  await service.receive([
     message(channel, now + 1, { id: 'while-disabled', from: 'U-new' }),
     edited(channel, now + 2, 'before', 'x'),
   ])
-  await inn.receive([botRemoved(channel, now + minuteMs)])
-  await inn.receive([botAdded(channel, now + 2 * minuteMs), message(channel, now + 2 * minuteMs, { id: 'still' })])
+  await service.receive([botRemoved(channel, now + minuteMs)])
+  await service.receive([botAdded(channel, now + 2 * minuteMs), message(channel, now + 2 * minuteMs, { id: 'still' })])
   assert.deepEqual(await stateOf(channel), ['disabled', '2026-03-10T12:00:00Z'])
   assert.deepEqual(await read(channel), ['before'])
   assert.equal((await owner.get(`/api/channels/${channel}/backup/messages/before`)).body.content, 'Text of before')
 
-  inn.clock.now = now + 5 * minuteMs
+  service.clock.now = now + 5 * minuteMs
   assert.deepEqual((await setStatus(channel, 'active')).body, { success: true })
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:05:00Z'])
-  await inn.receive([message(channel, now + 5 * minuteMs, { id: 'after' })])
+  await service.receive([message(channel, now + 5 * minuteMs, { id: 'after' })])
   assert.deepEqual(await read(channel), ['before', 'after'])
-  inn.clock.now = now
+  service.clock.now = now
 })
 
 test('a disabled channel still honours unsending and leaving', async () => {
-  const channel = await inn.channel('C-honour', people)
-  await inn.receive([message(channel, now, { id: 'm1' }), message(channel, now, { id: 'm2' })])
+  const channel = await service.channel('C-honour', people)
+  await service.receive([message(channel, now, { id: 'm1' }), message(channel, now, { id: 'm2' })])
   await setStatus(channel, 'disabled')
-  await inn.receive([unsent(channel, now + 1, 'm1'), left(channel, now + 2, 'U-mika')])
+  await service.receive([unsent(channel, now + 1, 'm1'), left(channel, now + 2, 'U-mika')])
   assert.deepEqual(await read(channel), ['m2'])
   const { members } = (await owner.get(`/api/channels/${channel}/members`)).body
   assert.equal(members.find(({ userId }: { userId: string }) => userId === 'U-mika').status, 'left')
 })
 
 test('a channel cannot be enabled while the bot is not in the chat', async () => {
-  const channel = await inn.channel('C-absent', people)
-  await inn.receive([botRemoved(channel, now + minuteMs)])
+  const channel = await service.channel('C-absent', people)
+  await service.receive([botRemoved(channel, now + minuteMs)])
   const answer = await setStatus(channel, 'active')
   assert.equal(answer.status, 400)
   assert.equal(answer.body.error, 'status cannot be active while the bot is not in the chat')
   assert.equal((await setStatus(channel, 'disabled')).status, 200)
-  await inn.receive([botAdded(channel, now + 2 * minuteMs)])
+  await service.receive([botAdded(channel, now + 2 * minuteMs)])
   assert.deepEqual((await stateOf(channel))[0], 'disabled', "the owner's word outlasts the return")
   await awaitTrust(channel)
   assert.equal((await setStatus(channel, 'active')).status, 200)
@@ -112,15 +112,15 @@ test('a channel cannot be enabled while the bot is not in the chat', async () =>
 })
 
 test('asking for the status a channel has changes nothing', async () => {
-  const channel = await inn.channel('C-same', people)
-  inn.clock.now = now + minuteMs
+  const channel = await service.channel('C-same', people)
+  service.clock.now = now + minuteMs
   assert.equal((await setStatus(channel, 'active')).status, 200)
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:00:00Z'])
-  inn.clock.now = now
+  service.clock.now = now
 })
 
 test('a status is one of two words', async () => {
-  const channel = await inn.channel('C-words', people)
+  const channel = await service.channel('C-words', people)
   for (const body of [{}, { status: 'paused' }, { status: null }, { status: 'active', why: '' }]) {
     const answer = await owner.put(`/api/channels/${channel}/status`, body)
     assert.equal(answer.status, 400, JSON.stringify(body))

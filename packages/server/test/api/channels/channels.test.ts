@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { botAdded, botRemoved, joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const { now } = inn.clock
+const service = await startTestService()
+const { now } = service.clock
 const hourMs = 3_600_000
 const idsFor = async (userId: string, query = '') => {
-  const { body } = await (await inn.caller(userId)).get(`/api/channels${query}`)
+  const { body } = await (await service.caller(userId)).get(`/api/channels${query}`)
   return body.channels.map(({ channelId }: { channelId: string }) => channelId) as string[]
 }
 
 test('a channel in the list has exactly its five fields', async () => {
-  await inn.channel('C-item', { owner: 'U-item' })
-  const { body } = await (await inn.caller('U-item')).get('/api/channels')
+  await service.channel('C-item', { owner: 'U-item' })
+  const { body } = await (await service.caller('U-item')).get('/api/channels')
   assert.deepEqual(body, {
     channels: [
       {
@@ -29,10 +29,10 @@ test('a channel in the list has exactly its five fields', async () => {
 })
 
 test('a channel in detail has exactly its fields and the six paths of its configuration', async () => {
-  await inn.channel('C-detail', { owner: 'U-detail', members: ['U-mika'], guests: ['U-guest'], left: ['U-gone'] })
-  const { body } = await (await inn.caller('U-mika')).get('/api/channels/C-detail')
+  await service.channel('C-detail', { owner: 'U-detail', members: ['U-mika'], guests: ['U-guest'], left: ['U-gone'] })
+  const { body } = await (await service.caller('U-mika')).get('/api/channels/C-detail')
   const { picture } = body.meta
-  assert.ok(picture.startsWith(`${inn.url}/`), 'the picture is on this service')
+  assert.ok(picture.startsWith(`${service.url}/`), 'the picture is on this service')
   assert.deepEqual(body, {
     meta: {
       channelId: 'C-detail',
@@ -57,26 +57,32 @@ test('a channel in detail has exactly its fields and the six paths of its config
 })
 
 test('the detail shows the role of whoever asks', async () => {
-  await inn.channel('C-roles', { owner: 'U-r1', admins: ['U-r2'], members: ['U-r3'], guests: ['U-r4'], left: ['U-r5'] })
+  await service.channel('C-roles', {
+    owner: 'U-r1',
+    admins: ['U-r2'],
+    members: ['U-r3'],
+    guests: ['U-r4'],
+    left: ['U-r5'],
+  })
   for (const [userId, role] of [
     ['U-r1', 'owner'],
     ['U-r2', 'admin'],
     ['U-r3', 'member'],
     ['U-r4', 'guest'],
   ] as const) {
-    assert.equal((await (await inn.caller(userId)).get('/api/channels/C-roles')).body.role, role)
+    assert.equal((await (await service.caller(userId)).get('/api/channels/C-roles')).body.role, role)
   }
   for (const userId of ['U-r5', 'U-stranger']) {
-    assert.deepEqual((await (await inn.caller(userId)).get('/api/channels/C-roles')).body, {
+    assert.deepEqual((await (await service.caller(userId)).get('/api/channels/C-roles')).body, {
       error: 'Permission denied',
     })
   }
 })
 
 test('a picture does not change from one reading to the next, and tells channels apart', async () => {
-  await inn.channel('C-p1', { owner: 'U-p' })
-  await inn.channel('C-p2', { owner: 'U-p' })
-  const caller = await inn.caller('U-p')
+  await service.channel('C-p1', { owner: 'U-p' })
+  await service.channel('C-p2', { owner: 'U-p' })
+  const caller = await service.caller('U-p')
   const pictureOf = async (id: string) => (await caller.get(`/api/channels/${id}`)).body.meta.picture
   assert.equal(await pictureOf('C-p1'), await pictureOf('C-p1'))
   assert.notEqual(await pictureOf('C-p1'), await pictureOf('C-p2'))
@@ -84,29 +90,29 @@ test('a picture does not change from one reading to the next, and tells channels
 
 test('the list shows the channels the caller may access, newest activation first', async () => {
   for (const [index, id] of ['C-l1', 'C-l2', 'C-l3', 'C-l4'].entries()) {
-    await inn.receive([botAdded(id, now + index * hourMs), joined(id, now + index * hourMs, 'U-list')])
+    await service.receive([botAdded(id, now + index * hourMs), joined(id, now + index * hourMs, 'U-list')])
   }
   assert.deepEqual(await idsFor('U-list'), ['C-l4', 'C-l3', 'C-l2', 'C-l1'])
-  await inn.receive([botRemoved('C-l2', now + 10 * hourMs)])
-  await inn.receive([botRemoved('C-l1', now + 10 * hourMs)])
-  await inn.receive([botAdded('C-l1', now + 11 * hourMs)])
+  await service.receive([botRemoved('C-l2', now + 10 * hourMs)])
+  await service.receive([botRemoved('C-l1', now + 10 * hourMs)])
+  await service.receive([botAdded('C-l1', now + 11 * hourMs)])
   assert.deepEqual(await idsFor('U-list'), ['C-l1', 'C-l4', 'C-l3', 'C-l2'], 'a disabled one stays in the list')
-  await inn.receive([left('C-l4', now + 12 * hourMs, 'U-list')])
+  await service.receive([left('C-l4', now + 12 * hourMs, 'U-list')])
   assert.deepEqual(await idsFor('U-list'), ['C-l1', 'C-l3', 'C-l2'])
   assert.deepEqual(await idsFor('U-nobody'), [])
 })
 
 test("a guest's channels are listed on request alone", async () => {
-  await inn.channel('C-g1', { owner: 'U-g' })
-  await inn.channel('C-g2', { owner: 'U-other', admins: ['U-g'] })
-  await inn.channel('C-g3', { owner: 'U-other', members: ['U-g'] })
-  await inn.channel('C-g4', { owner: 'U-other', guests: ['U-g'] })
+  await service.channel('C-g1', { owner: 'U-g' })
+  await service.channel('C-g2', { owner: 'U-other', admins: ['U-g'] })
+  await service.channel('C-g3', { owner: 'U-other', members: ['U-g'] })
+  await service.channel('C-g4', { owner: 'U-other', guests: ['U-g'] })
   assert.deepEqual((await idsFor('U-g')).sort(), ['C-g1', 'C-g2', 'C-g3'])
   assert.deepEqual(await idsFor('U-g', '?role=guest'), ['C-g4'])
   assert.deepEqual(await idsFor('U-g', '?role=owner'), ['C-g1'])
   assert.deepEqual(await idsFor('U-g', '?role=admin'), ['C-g2'])
   assert.deepEqual(await idsFor('U-g', '?role=member'), ['C-g3'])
-  const caller = await inn.caller('U-g')
+  const caller = await service.caller('U-g')
   assert.equal(
     (await caller.get('/api/channels?role=king')).body.error,
     'role must be one of owner, admin, member, guest',
@@ -114,18 +120,21 @@ test("a guest's channels are listed on request alone", async () => {
 })
 
 test('every kind of chat is a channel', async () => {
-  const caller = await inn.caller('U-kinds')
+  const caller = await service.caller('U-kinds')
   for (const type of ['group', 'room', 'user'] as const) {
     const event = message(`X-${type}`, now, { from: 'U-kinds' })
     event.channel.type = type
     if (type === 'user') event.channel.userId = 'U-kinds'
-    await inn.receive([event])
+    await service.receive([event])
     const { meta } = (await caller.get(`/api/channels/X-${type}`)).body
     assert.deepEqual([meta.type, meta.createdBy], [type, type === 'user' ? 'U-kinds' : 'system'])
   }
 })
 
 test('a channel of which no name is known is called by its id', async () => {
-  await inn.receive([joined('C-nameless', now, 'U-nameless')])
-  assert.equal((await (await inn.caller('U-nameless')).get('/api/channels/C-nameless')).body.meta.name, 'C-nameless')
+  await service.receive([joined('C-nameless', now, 'U-nameless')])
+  assert.equal(
+    (await (await service.caller('U-nameless')).get('/api/channels/C-nameless')).body.meta.name,
+    'C-nameless',
+  )
 })

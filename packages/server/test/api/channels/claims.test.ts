@@ -5,28 +5,28 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const minute = 60_000
 const day = 24 * 60 * minute
 let rights = 0
 
 const say = (channel: string, from: string, text: string): IncomingEvent => ({
-  ...message(channel, inn.clock.now, { from, name: `Name of ${from}`, content: { type: 'text', text } }),
-  reply: { token: `right-${++rights}`, expiresAt: inn.clock.now + minute, isOneUse: true, cost: 'free' },
+  ...message(channel, service.clock.now, { from, name: `Name of ${from}`, content: { type: 'text', text } }),
+  reply: { token: `right-${++rights}`, expiresAt: service.clock.now + minute, isOneUse: true, cost: 'free' },
 })
 const roleOf = async (channelId: string, userId: string) =>
-  (await (await inn.caller(userId)).get(`/api/channels/${channelId}`)).body.role
+  (await (await service.caller(userId)).get(`/api/channels/${channelId}`)).body.role
 const auditOf = async (channelId: string, ownerId: string) =>
-  (await (await inn.caller(ownerId)).get(`/api/channels/${channelId}/audit`)).body.entries as {
+  (await (await service.caller(ownerId)).get(`/api/channels/${channelId}/audit`)).body.entries as {
     action: string
     target: string | null
     detail: object
   }[]
 /** What the bot said, as the owner reads it in the log; `count`: when there are so many. */
 const saidIn = async (channelId: string, ownerId: string, count: number) => {
-  const caller = await inn.caller(ownerId)
+  const caller = await service.caller(ownerId)
   const look = async () =>
     (await caller.get(`/api/channels/${channelId}/assistant/log`)).body.sends as { texts: string[] }[]
   const sends = await eventually(look, (list) => list.length >= count)
@@ -35,20 +35,20 @@ const saidIn = async (channelId: string, ownerId: string, count: number) => {
 
 /** A group whose owner has left: who may have it now? */
 const inherited = async (channelId: string, people: { admins?: string[]; members?: string[]; guests?: string[] }) => {
-  await inn.channel(channelId, { owner: 'U-owner', ...people })
-  inn.clock.now += 2 * day
-  await inn.receive([left(channelId, inn.clock.now, 'U-owner')])
+  await service.channel(channelId, { owner: 'U-owner', ...people })
+  service.clock.now += 2 * day
+  await service.receive([left(channelId, service.clock.now, 'U-owner')])
 }
 const claim = async (channelId: string, userId: string, code = '') => {
-  inn.clock.now += 1
-  await inn.receive([say(channelId, userId, `/claim${code}`)])
+  service.clock.now += 1
+  await service.receive([say(channelId, userId, `/claim${code}`)])
   return roleOf(channelId, userId)
 }
 
 describe('A group whose owner left', () => {
   test('is not taken by a demoted guest, a newcomer or a member while an admin is there', async () => {
     await inherited('C-takeover', { admins: ['U-admin'], members: ['U-member'], guests: ['U-guest'] })
-    await inn.receive([joined('C-takeover', inn.clock.now, 'U-new')])
+    await service.receive([joined('C-takeover', service.clock.now, 'U-new')])
     for (const [userId, role] of [
       ['U-guest', 'guest'],
       ['U-new', 'member'],
@@ -70,26 +70,26 @@ describe('A group whose owner left', () => {
 
   test('goes back to its former owner who returns, over the admins', async () => {
     await inherited('C-return', { admins: ['U-admin'] })
-    await inn.receive([joined('C-return', inn.clock.now + 1, 'U-owner')])
+    await service.receive([joined('C-return', service.clock.now + 1, 'U-owner')])
     assert.equal(await claim('C-return', 'U-owner'), 'owner')
   })
 
   test('does not go back to a former owner who was demoted since', async () => {
-    await inn.channel('C-demoted', { owner: 'U-owner', admins: ['U-second'] })
-    const owner = await inn.caller('U-owner')
+    await service.channel('C-demoted', { owner: 'U-owner', admins: ['U-second'] })
+    const owner = await service.caller('U-owner')
     assert.equal((await owner.put('/api/channels/C-demoted/owner', { userId: 'U-second' })).status, 200)
-    const second = await inn.caller('U-second')
+    const second = await service.caller('U-second')
     const demote = await second.put('/api/channels/C-demoted/members/U-owner/role', { role: 'member' })
     assert.equal(demote.status, 200, demote.text)
-    await inn.receive([left('C-demoted', inn.clock.now + 1, 'U-second')])
+    await service.receive([left('C-demoted', service.clock.now + 1, 'U-second')])
     assert.equal(await claim('C-demoted', 'U-owner'), 'member')
   })
 
   test('with no admin left needs a code from the operator', async () => {
     await inherited('C-orphan', { members: ['U-member'], guests: ['U-guest'] })
     assert.equal(await claim('C-orphan', 'U-member'), 'member')
-    const wish = { channelId: 'C-orphan', expiresAt: inn.clock.now + day }
-    const code = await issueClaimCode({ store: inn.store, clock: () => inn.clock.now }, wish)
+    const wish = { channelId: 'C-orphan', expiresAt: service.clock.now + day }
+    const code = await issueClaimCode({ store: service.store, clock: () => service.clock.now }, wish)
     assert.equal(await claim('C-orphan', 'U-guest', ` ${code}`), 'guest', 'a code makes no owner of a guest')
     assert.equal(await claim('C-orphan', 'U-member', ` ${code}`), 'owner', 'and it was not used up by that')
   })
@@ -97,57 +97,57 @@ describe('A group whose owner left', () => {
 
 describe('A group that never had an owner', () => {
   test('is claimed by someone who was there before the bot', async () => {
-    await inn.receive([botAdded('C-first', inn.clock.now), say('C-first', 'U-old', 'hello')])
+    await service.receive([botAdded('C-first', service.clock.now), say('C-first', 'U-old', 'hello')])
     assert.equal(await claim('C-first', 'U-old'), 'owner')
   })
 
   test('is not claimed by someone who has just joined, but after a day', async () => {
-    await inn.receive([botAdded('C-fresh', inn.clock.now), joined('C-fresh', inn.clock.now + 1, 'U-new')])
+    await service.receive([botAdded('C-fresh', service.clock.now), joined('C-fresh', service.clock.now + 1, 'U-new')])
     assert.equal(await claim('C-fresh', 'U-new'), 'member')
-    inn.clock.now += day
+    service.clock.now += day
     assert.equal(await claim('C-fresh', 'U-new'), 'owner')
   })
 })
 
 describe('History that was closed', () => {
   const contents = async (userId: string) => {
-    const date = new Date(inn.clock.now).toISOString().slice(0, 10)
-    const { body } = await (await inn.caller(userId)).get(`/api/channels/C-history/backup/messages?date=${date}`)
+    const date = new Date(service.clock.now).toISOString().slice(0, 10)
+    const { body } = await (await service.caller(userId)).get(`/api/channels/C-history/backup/messages?date=${date}`)
     return body.messages.map(({ content }: { content: string }) => content)
   }
 
   test('stays closed to people who joined after it was said, also to an owner who opens it', async () => {
-    await inn.channel('C-history', { owner: 'U-owner', admins: ['U-admin'], subscribers: ['U-owner'] })
-    const owner = await inn.caller('U-owner')
+    await service.channel('C-history', { owner: 'U-owner', admins: ['U-admin'], subscribers: ['U-owner'] })
+    const owner = await service.caller('U-owner')
     const closed = await owner.put('/api/channels/C-history/settings', { history: 'since-joined' })
     assert.equal(closed.status, 200, closed.text)
-    await inn.receive([say('C-history', 'U-owner', 'said before')])
-    inn.clock.now += minute
-    await inn.receive([joined('C-history', inn.clock.now, 'U-late'), say('C-history', 'U-owner', 'said since')])
-    await inn.subscribe('C-history', 'U-late')
+    await service.receive([say('C-history', 'U-owner', 'said before')])
+    service.clock.now += minute
+    await service.receive([joined('C-history', service.clock.now, 'U-late'), say('C-history', 'U-owner', 'said since')])
+    await service.subscribe('C-history', 'U-late')
     assert.deepEqual(await contents('U-late'), ['said since'])
     await owner.put('/api/channels/C-history/owner', { userId: 'U-late' })
-    const late = await inn.caller('U-late')
-    inn.clock.now += minute
+    const late = await service.caller('U-late')
+    service.clock.now += minute
     const opened = await late.put('/api/channels/C-history/settings', { history: 'all' })
     assert.equal(opened.status, 200, opened.text)
     assert.deepEqual(await contents('U-late'), ['said since'], 'widening opens nothing that was closed')
     assert.deepEqual(await contents('U-owner'), ['said before', 'said since'], 'who was there keeps reading it')
-    await inn.receive([say('C-history', 'U-owner', 'said in the open')])
-    inn.clock.now += minute
-    await inn.receive([joined('C-history', inn.clock.now, 'U-last')])
-    await inn.subscribe('C-history', 'U-last')
+    await service.receive([say('C-history', 'U-owner', 'said in the open')])
+    service.clock.now += minute
+    await service.receive([joined('C-history', service.clock.now, 'U-last')])
+    await service.subscribe('C-history', 'U-last')
     assert.deepEqual(await contents('U-last'), ['said in the open'], 'what is said from then on is open to all')
-    const { body } = await (await inn.caller('U-last')).get('/api/channels/C-history/backup/search?q=said')
+    const { body } = await (await service.caller('U-last')).get('/api/channels/C-history/backup/search?q=said')
     assert.equal(body.hits.length, 1, 'search goes by the same rule')
   })
 })
 
 describe('A new owner', () => {
   const claimed = async (channelId: string) => {
-    await inn.receive([botAdded(channelId, inn.clock.now)])
+    await service.receive([botAdded(channelId, service.clock.now)])
     assert.equal(await claim(channelId, 'U-founder'), 'owner')
-    inn.clock.now += 4 * minute
+    service.clock.now += 4 * minute
   }
   const reminders = async (channelId: string, messages: number) => {
     const said = await saidIn(channelId, 'U-founder', messages)
@@ -158,31 +158,31 @@ describe('A new owner', () => {
     await claimed('C-new')
     const said = await saidIn('C-new', 'U-founder', 1)
     assert.match(said.at(-1) ?? '', /you are the owner[\s\S]*not being kept[\s\S]*\/backup on/)
-    await inn.receive([say('C-new', 'U-founder', '/backup on'), say('C-new', 'U-guest', 'kept')])
-    const { body } = await (await inn.caller('U-founder')).get('/api/channels/C-new/backup/messages?limit=100')
+    await service.receive([say('C-new', 'U-founder', '/backup on'), say('C-new', 'U-guest', 'kept')])
+    const { body } = await (await service.caller('U-founder')).get('/api/channels/C-new/backup/messages?limit=100')
     assert.ok(body.messages.some(({ content }: { content: string }) => content === 'kept'))
     const audited = (await auditOf('C-new', 'U-founder')).map(({ action }) => action)
     assert.ok(audited.includes('backup.subscribed'))
-    inn.clock.now += 2 * minute
-    await inn.receive([say('C-new', 'U-guest', 'anything')])
+    service.clock.now += 2 * minute
+    await service.receive([say('C-new', 'U-guest', 'anything')])
     assert.equal(await reminders('C-new', 2), 0, 'who turned it on is not reminded')
   })
 
   test('who does nothing is reminded by the next message after five minutes, once', async () => {
     await claimed('C-idle')
-    await inn.receive([say('C-idle', 'U-other', 'too early')])
-    inn.clock.now += minute
-    await inn.receive([say('C-idle', 'U-other', 'after five minutes')])
+    await service.receive([say('C-idle', 'U-other', 'too early')])
+    service.clock.now += minute
+    await service.receive([say('C-idle', 'U-other', 'after five minutes')])
     assert.equal(await reminders('C-idle', 2), 1)
-    await inn.receive([say('C-idle', 'U-other', 'and once more'), say('C-idle', 'U-founder', '/help')])
+    await service.receive([say('C-idle', 'U-other', 'and once more'), say('C-idle', 'U-founder', '/help')])
     assert.equal(await reminders('C-idle', 3), 1)
   })
 
   test('who subscribed in the console is not reminded', async () => {
     await claimed('C-console')
-    await inn.subscribe('C-console', 'U-founder')
-    inn.clock.now += 2 * minute
-    await inn.receive([say('C-console', 'U-other', 'hello'), say('C-console', 'U-founder', '/help')])
+    await service.subscribe('C-console', 'U-founder')
+    service.clock.now += 2 * minute
+    await service.receive([say('C-console', 'U-other', 'hello'), say('C-console', 'U-founder', '/help')])
     assert.equal(await reminders('C-console', 2), 0)
   })
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../support/caller.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'Always.' }
 
 /** What people edit: where it is, and two changes of it. */
@@ -38,7 +38,7 @@ const resources: Record<string, { path(channel: string): Promise<string>; first:
 }
 
 let channels = 0
-const fresh = async () => `/api/channels/${await inn.channel(`C-${++channels}`, { owner: 'U-owner' })}`
+const fresh = async () => `/api/channels/${await service.channel(`C-${++channels}`, { owner: 'U-owner' })}`
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
 const put = (path: string, body: object, tag: string, caller: Caller = owner) =>
   caller.request('PUT', path, { body, headers: { 'if-match': tag } })
@@ -98,7 +98,7 @@ test('an edition is what can be edited: stamps make no other one, and the same c
   for (const { path: pathIn, first } of Object.values(resources)) {
     const path = await pathIn(channel)
     const once = await owner.put(path, first)
-    inn.clock.now += 60_000
+    service.clock.now += 60_000
     const again = await owner.put(path, first)
     assert.notEqual(again.body.updatedAt, once.body.updatedAt)
     assert.deepEqual([tagOf(again), tagOf(await owner.get(path))], [tagOf(once), tagOf(once)])
@@ -108,8 +108,8 @@ test('an edition is what can be edited: stamps make no other one, and the same c
 test('a rule that answers stays the same edition', async () => {
   const channel = await fresh()
   const made = await owner.post(`${channel}/assistant/qa`, tea)
-  const question = message(`C-${channels}`, inn.clock.now, { content: { type: 'text', text: 'Some tea?' } })
-  await inn.receive([{ ...question, reply: { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } }])
+  const question = message(`C-${channels}`, service.clock.now, { content: { type: 'text', text: 'Some tea?' } })
+  await service.receive([{ ...question, reply: { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } }])
   const path = `${channel}/assistant/qa/${made.body.id}`
   const answered = await owner.get(path)
   assert.deepEqual([answered.body.hits, tagOf(answered)], [1, tagOf(made)])
@@ -154,8 +154,8 @@ test('an If-Match that cannot be read is refused in words, and nothing is change
 
 test('permission and existence are looked at before the edition', async () => {
   const channelId = `C-${++channels}`
-  await inn.channel(channelId, { owner: 'U-owner', members: ['U-mika'] })
-  const mika = await inn.caller('U-mika')
+  await service.channel(channelId, { owner: 'U-owner', members: ['U-mika'] })
+  const mika = await service.caller('U-mika')
   const rules = `/api/channels/${channelId}/assistant/qa`
   assert.equal((await put(`/api/channels/${channelId}/settings`, {}, '"other"', mika)).status, 403)
   assert.equal((await put(`${rules}/none`, { priority: 1 }, '"other"')).status, 404)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { joined } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
+const service = await startTestService()
+const noon = service.clock.now
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -19,7 +19,7 @@ type Card = {
 }
 
 async function overviewOf(userId: string): Promise<Card[]> {
-  const { status, body } = await (await inn.caller(userId)).get('/api/overview')
+  const { status, body } = await (await service.caller(userId)).get('/api/overview')
   assert.equal(status, 200)
   return body.channels
 }
@@ -32,8 +32,8 @@ test('everybody sees their channels at a glance, guests a closed door with whom 
     guests: ['U-gus'],
     left: ['U-lea'],
   }
-  await inn.channel('C-tea', { ...people, subscribers: ['U-anna'] })
-  await inn.receive([
+  await service.channel('C-tea', { ...people, subscribers: ['U-anna'] })
+  await service.receive([
     message('C-tea', noon - dayMs, { from: 'U-mia' }),
     message('C-tea', noon, { from: 'U-mia' }),
     message('C-tea', noon, { from: 'U-mia' }),
@@ -77,9 +77,9 @@ test('everybody sees their channels at a glance, guests a closed door with whom 
 
 test('the channel with the latest message comes first, those without one last', async () => {
   const owner = { owner: 'U-many', subscribers: ['U-many'] }
-  for (const id of ['C-old', 'C-new', 'C-empty']) await inn.channel(id, owner)
-  await inn.channel('C-shut', { owner: 'U-other', guests: ['U-many'], subscribers: ['U-other'] })
-  await inn.receive([
+  for (const id of ['C-old', 'C-new', 'C-empty']) await service.channel(id, owner)
+  await service.channel('C-shut', { owner: 'U-other', guests: ['U-many'], subscribers: ['U-other'] })
+  await service.receive([
     message('C-new', noon + 2000),
     message('C-old', noon + 1000),
     message('C-shut', noon + 3000, { from: 'U-other' }),
@@ -91,13 +91,13 @@ test('the channel with the latest message comes first, those without one last', 
 
 test('days are those of each channel, wherever it lies', async () => {
   const owner = { owner: 'U-far', subscribers: ['U-far'] }
-  const caller = await inn.caller('U-far')
+  const caller = await service.caller('U-far')
   const zones = { 'C-east': 'Pacific/Kiritimati', 'C-west': 'Pacific/Niue' }
   for (const [id, timezone] of Object.entries(zones)) {
-    await inn.channel(id, owner)
+    await service.channel(id, owner)
     await caller.put(`/api/channels/${id}/settings`, { timezone })
     // 02:00 on the 11th in the east, 01:00 on the 10th in the west; then days before and after the thirty.
-    await inn.receive([0, 29 * dayMs, 31 * dayMs].map((ago) => message(id, noon - ago, { from: 'U-far' })))
+    await service.receive([0, 29 * dayMs, 31 * dayMs].map((ago) => message(id, noon - ago, { from: 'U-far' })))
   }
   for (const { channelId, activity } of await overviewOf('U-far')) {
     assert.equal(activity.length, 30, channelId)
@@ -106,35 +106,35 @@ test('days are those of each channel, wherever it lies', async () => {
 })
 
 test('when something was said last is told only to those who may read it', async () => {
-  await inn.channel('C-past', { owner: 'U-past', subscribers: ['U-past'] })
-  const owner = await inn.caller('U-past')
+  await service.channel('C-past', { owner: 'U-past', subscribers: ['U-past'] })
+  const owner = await service.caller('U-past')
   await owner.put('/api/channels/C-past/settings', { history: 'since-joined' })
-  await inn.receive([message('C-past', noon, { from: 'U-past' }), joined('C-past', noon + 1000, 'U-late')])
-  await inn.subscribe('C-past', 'U-late')
+  await service.receive([message('C-past', noon, { from: 'U-past' }), joined('C-past', noon + 1000, 'U-late')])
+  await service.subscribe('C-past', 'U-late')
   const lastFor = async (userId: string) =>
     (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-past')?.lastMessageAt
   assert.deepEqual([await lastFor('U-past'), await lastFor('U-late')], ['2026-03-10T12:00:00Z', null])
-  await inn.receive([message('C-past', noon + 2000, { from: 'U-past' })])
+  await service.receive([message('C-past', noon + 2000, { from: 'U-past' })])
   assert.equal(await lastFor('U-late'), '2026-03-10T12:00:02Z')
   await owner.put('/api/channels/C-past/settings', { backup: 'admins' })
   assert.deepEqual([await lastFor('U-late'), await lastFor('U-past')], [null, '2026-03-10T12:00:02Z'], 'suspended')
   await owner.put('/api/channels/C-past/settings', { retentionDays: 1 })
-  inn.clock.now = noon + dayMs + hourMs
+  service.clock.now = noon + dayMs + hourMs
   assert.equal(await lastFor('U-past'), null, 'expired')
-  inn.clock.now = noon
+  service.clock.now = noon
 })
 
 test('how much was said is told only of days that one may read', async () => {
-  await inn.channel('C-busy', { owner: 'U-busy', subscribers: ['U-busy'] })
-  const owner = await inn.caller('U-busy')
-  await inn.receive([
+  await service.channel('C-busy', { owner: 'U-busy', subscribers: ['U-busy'] })
+  const owner = await service.caller('U-busy')
+  await service.receive([
     message('C-busy', noon - 3 * dayMs, { from: 'U-busy' }),
     message('C-busy', noon - 2 * dayMs, { from: 'U-busy' }),
     joined('C-busy', noon - dayMs, 'U-newer'),
     message('C-busy', noon - dayMs + 1000, { from: 'U-busy' }),
     message('C-busy', noon, { from: 'U-busy' }),
   ])
-  await inn.subscribe('C-busy', 'U-newer')
+  await service.subscribe('C-busy', 'U-newer')
   const lastDaysFor = async (userId: string) =>
     (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-busy')?.activity.slice(-4)
   assert.deepEqual(await lastDaysFor('U-newer'), [1, 1, 1, 1], 'all is open')

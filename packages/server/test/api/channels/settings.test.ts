@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const fresh = async (channel: string) =>
-  `/api/channels/${await inn.channel(channel, { owner: 'U-owner', members: ['U-mika'] })}/settings`
+  `/api/channels/${await service.channel(channel, { owner: 'U-owner', members: ['U-mika'] })}/settings`
 
 const standard = {
   timezone: 'UTC',
@@ -23,7 +23,7 @@ const stamp = { updatedAt: '2026-03-10T12:00:00Z', updatedBy: 'U-owner' }
 test('a new channel has the standard settings, and members may read them', async () => {
   const path = await fresh('C-standard')
   assert.deepEqual((await owner.get(path)).body, standard)
-  assert.deepEqual((await (await inn.caller('U-mika')).get(path)).body, standard)
+  assert.deepEqual((await (await service.caller('U-mika')).get(path)).body, standard)
 })
 
 test('a change touches the members it names and answers the whole', async () => {
@@ -88,16 +88,16 @@ test('every zone of the IANA database may be set', async () => {
 })
 
 test('a change that names nothing changes nothing, and is not noted', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C-unchanged', { owner: 'U-owner' })
-  const owner = await inn.caller('U-owner')
+  const service = await startTestService()
+  const channel = await service.channel('C-unchanged', { owner: 'U-owner' })
+  const owner = await service.caller('U-owner')
   const rule = await owner.post(`/api/channels/${channel}/assistant/qa`, {
     keywords: ['a'],
     question: 'b',
     answer: 'c',
   })
   const noted = (await owner.get(`/api/channels/${channel}/audit`)).body.entries.length
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   for (const path of [
     'settings',
     'assistant/config',

@@ -8,7 +8,7 @@ import { createCertificate } from '../../process/certificate.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
 import { plainRequest } from '../../support/plain-request.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const year = 'max-age=31536000'
 
@@ -22,11 +22,11 @@ describe('browsers are told to stay with HTTPS', () => {
     const { cert, key } = createCertificate()
     writeFileSync(join(folder, 'cert.pem'), cert)
     writeFileSync(join(folder, 'key.pem'), key)
-    const inn = await openInn({
+    const service = await startTestService({
       INNKEEPER_TLS_CERT: join(folder, 'cert.pem'),
       INNKEEPER_TLS_KEY: join(folder, 'key.pem'),
     })
-    const { port } = new URL(inn.url)
+    const { port } = new URL(service.url)
     const told = (host: string, path: string) =>
       new Promise<string | undefined>((resolve, reject) => {
         const options = { port, path, headers: { host }, ca: cert, servername: 'localhost', agent: false }
@@ -43,36 +43,36 @@ describe('browsers are told to stay with HTTPS', () => {
   })
 
   test('behind a trusted proxy, where it says so', async () => {
-    const inn = await openInn({ INNKEEPER_TRUST_PROXY: '127.0.0.1' })
-    assert.equal(await ask(inn.url, '/health', { host: 'inn.example', ...secure }), year)
-    assert.equal(await ask(inn.url, '/health', { host: 'inn.example', 'x-forwarded-proto': 'http' }), undefined)
-    const untrusting = await openInn({ INNKEEPER_TRUST_PROXY: '10.0.0.1' })
+    const service = await startTestService({ INNKEEPER_TRUST_PROXY: '127.0.0.1' })
+    assert.equal(await ask(service.url, '/health', { host: 'inn.example', ...secure }), year)
+    assert.equal(await ask(service.url, '/health', { host: 'inn.example', 'x-forwarded-proto': 'http' }), undefined)
+    const untrusting = await startTestService({ INNKEEPER_TRUST_PROXY: '10.0.0.1' })
     assert.equal(await ask(untrusting.url, '/health', { host: 'inn.example', ...secure }), undefined)
   })
 
   test('at the address that the operator set, where that is HTTPS', async () => {
-    const inn = await openInn({ INNKEEPER_BASE_URL: 'https://inn.example' })
-    assert.equal(await ask(inn.url, '/', { host: 'inn.example' }), year)
-    assert.equal(await ask(inn.url, '/', { host: '10.0.0.1' }), undefined, 'another address may be plain HTTP')
+    const service = await startTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })
+    assert.equal(await ask(service.url, '/', { host: 'inn.example' }), year)
+    assert.equal(await ask(service.url, '/', { host: '10.0.0.1' }), undefined, 'another address may be plain HTTP')
   })
 
   test('never over plain HTTP', async () => {
-    const inn = await openInn({ INNKEEPER_BASE_URL: 'http://inn.example' })
-    assert.equal(await ask(inn.url, '/', { host: 'inn.example', ...secure }), undefined)
+    const service = await startTestService({ INNKEEPER_BASE_URL: 'http://inn.example' })
+    assert.equal(await ask(service.url, '/', { host: 'inn.example', ...secure }), undefined)
   })
 })
 
 test('every policy for pages and files says where addresses are based and where forms may lead', async () => {
-  const inn = await openInn()
-  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  await fillChannel(inn, 'C1')
-  const { authorization = '' } = await inn.caller('U-owner', { isOperator: true })
-  const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+  const service = await startTestService()
+  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await fillChannel(service, 'C1')
+  const { authorization = '' } = await service.caller('U-owner', { isOperator: true })
+  const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
   const withPolicy: string[] = []
   for (const { name, route } of listRoutes()) {
     if (route.method !== 'GET' || name === 'watchChannel') continue
     const { path } = await exampleOf(name, scene)
-    const { headers } = await plainRequest(inn.url, 'GET', path, { headers: { authorization } })
+    const { headers } = await plainRequest(service.url, 'GET', path, { headers: { authorization } })
     const policy = headers['content-security-policy']
     const type = String(headers['content-type'])
     if (policy === undefined) {
@@ -87,6 +87,6 @@ test('every policy for pages and files says where addresses are based and where 
   for (const name of ['getConsole', 'getDocs', 'getDefaultPicture', 'downloadMedia']) {
     assert.ok(withPolicy.includes(name), `${name} is among ${withPolicy.join(', ')}`)
   }
-  const nowhere = await plainRequest(inn.url, 'GET', '/nowhere', { headers: { accept: 'text/html' } })
+  const nowhere = await plainRequest(service.url, 'GET', '/nowhere', { headers: { accept: 'text/html' } })
   assert.match(String(nowhere.headers['content-security-policy']), /base-uri 'none'/)
 })

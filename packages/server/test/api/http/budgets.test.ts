@@ -7,11 +7,11 @@ import type { Caller } from '../../support/caller.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
 import { assertRefusal } from '../../support/refusal.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // A tenth of the default, so every budget a minute is a tenth of the table's, too.
-const inn = await openInn({ INNKEEPER_RATE_LIMIT: '60' })
-const nextMinute = () => (inn.clock.now += 60_000)
+const service = await startTestService({ INNKEEPER_RATE_LIMIT: '60' })
+const nextMinute = () => (service.clock.now += 60_000)
 const statusesOf = async (asks: (() => Promise<{ status: number }>)[]) => {
   const statuses: number[] = []
   for (const ask of asks) statuses.push((await ask()).status)
@@ -20,12 +20,16 @@ const statusesOf = async (asks: (() => Promise<{ status: number }>)[]) => {
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 test('searches a minute are counted per person, whatever key or browser they come from', async () => {
-  const channelId = await inn.channel('C-search', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
+  const channelId = await service.channel('C-search', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
   nextMinute()
   const path = `/api/channels/${channelId}/backup/search?q=tea`
-  const [one, other, someoneElse] = [await inn.caller('U-1'), await inn.caller('U-1'), await inn.caller('U-2')]
-  const minted = inn.callerWith(`Bearer ${(await one.post('/api/keys', {})).body.key}`)
-  const browser = openBrowser(inn)
+  const [one, other, someoneElse] = [
+    await service.caller('U-1'),
+    await service.caller('U-1'),
+    await service.caller('U-2'),
+  ]
+  const minted = service.callerWith(`Bearer ${(await one.post('/api/keys', {})).body.key}`)
+  const browser = openBrowser(service)
   await browser.request('POST', '/api/sign-ins', { headers: { authorization: other.authorization ?? '' } })
   const callers: Pick<Caller, 'get'>[] = [one, other, minted, browser]
   const quota = budgets.search.person.aMinute / 10
@@ -45,8 +49,8 @@ test('searches a minute are counted per person, whatever key or browser they com
 
 test('what a channel may use is shared by its people, and another channel is unaffected', async () => {
   const admins = ['U-a', 'U-b', 'U-c', 'U-d']
-  const [busy, calm] = [await inn.channel('C-busy', { admins }), await inn.channel('C-calm', { admins })]
-  const callers = await Promise.all(admins.map((userId) => inn.caller(userId)))
+  const [busy, calm] = [await service.channel('C-busy', { admins }), await service.channel('C-calm', { admins })]
+  const callers = await Promise.all(admins.map((userId) => service.caller(userId)))
   nextMinute()
   const explain = (caller: Caller | undefined, channelId: string) => async () =>
     (caller ?? assert.fail()).post(`/api/channels/${channelId}/assistant/explain`, { text: 'tea' })
@@ -61,12 +65,18 @@ test('what a channel may use is shared by its people, and another channel is una
 })
 
 test('a person has two zip downloads at once, over all keys, and another when one has ended', async () => {
-  const channelId = await inn.channel('C-zip', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
+  const channelId = await service.channel('C-zip', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
   nextMinute()
-  await inn.receive([message(channelId, inn.clock.now, { id: 'film', content: { type: 'video', durationMs: 1 } })])
-  await inn.storeMedia(channelId, 'film', Buffer.alloc(40_000_000, 'x'))
+  await service.receive([
+    message(channelId, service.clock.now, { id: 'film', content: { type: 'video', durationMs: 1 } }),
+  ])
+  await service.storeMedia(channelId, 'film', Buffer.alloc(40_000_000, 'x'))
   const path = `/api/channels/${channelId}/backup/zip`
-  const [one, other, someoneElse] = [await inn.caller('U-1'), await inn.caller('U-1'), await inn.caller('U-2')]
+  const [one, other, someoneElse] = [
+    await service.caller('U-1'),
+    await service.caller('U-1'),
+    await service.caller('U-2'),
+  ]
   const open = [await beginDownload(one, path), await beginDownload(other, path)]
   assert.deepEqual(
     open.map(({ statusCode }) => statusCode),
@@ -90,9 +100,9 @@ test('a person has two zip downloads at once, over all keys, and another when on
 })
 
 test('requests are refused before their body is read when the minute is used up', async () => {
-  const channelId = await inn.channel('C-import', { owner: 'U-1' })
+  const channelId = await service.channel('C-import', { owner: 'U-1' })
   nextMinute()
-  const owner = await inn.caller('U-1')
+  const owner = await service.caller('U-1')
   const send = (body: unknown) => owner.post(`/api/channels/${channelId}/assistant/import`, body)
   const quota = budgets.import.person.aMinute / 10
   for (let count = 0; count < quota; count++) assert.equal((await send({})).status, 400, 'counted, though invalid')
@@ -100,7 +110,7 @@ test('requests are refused before their body is read when the minute is used up'
 })
 
 test('without a request limit there is none a minute for expensive work either', async () => {
-  const free = await openInn({ INNKEEPER_RATE_LIMIT: '0' })
+  const free = await startTestService({ INNKEEPER_RATE_LIMIT: '0' })
   const channelId = await free.channel('C1', { owner: 'U-1' })
   const owner = await free.caller('U-1')
   const send = () => owner.post(`/api/channels/${channelId}/assistant/import`, {})
@@ -112,7 +122,7 @@ test('without a request limit there is none a minute for expensive work either',
 async function beginDownload(caller: Caller, path: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { authorization: caller.authorization ?? '', 'content-type': 'application/json' }
-  const sent = httpRequest(inn.url + path, { method: 'POST', headers, agent: false }, resolve)
+  const sent = httpRequest(service.url + path, { method: 'POST', headers, agent: false }, resolve)
   sent.on('error', reject)
   sent.end(JSON.stringify({ ids: ['film'] }))
   after(() => sent.destroy())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const get = (path: string, headers: Record<string, string> = {}) => fetch(`${inn.url}${path}`, { headers })
+const service = await startTestService()
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers })
 const pages = ['/', '/sign-in', '/account', '/channels/C1', '/channels/C1/search', '/channels/C1/gallery']
 
 test('every address of the console gives its page, which may load and run nothing but its own', async () => {

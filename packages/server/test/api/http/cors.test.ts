@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PlainAnswer, plainRequest } from '../../support/plain-request.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const listed = 'https://club.example'
 const others = [
@@ -28,31 +28,31 @@ function assertNoCors({ headers }: PlainAnswer, where: string): void {
 }
 
 test('pages of other origins are let in by nobody, unless the operator says so', async () => {
-  const inn = await openInn()
-  const { authorization = '' } = await inn.caller('U1')
+  const service = await startTestService()
+  const { authorization = '' } = await service.caller('U1')
   for (const origin of [listed, ...others]) {
-    const asked = await preflight(inn.url, origin)
+    const asked = await preflight(service.url, origin)
     assert.equal(asked.status, 401)
     assertNoCors(asked, `preflight from ${origin}`)
-    const answer = await plainRequest(inn.url, 'GET', '/api/me', { headers: { origin, authorization } })
+    const answer = await plainRequest(service.url, 'GET', '/api/me', { headers: { origin, authorization } })
     assert.equal(answer.status, 200)
     assertNoCors(answer, `GET from ${origin}`)
   }
 })
 
 test('a listed origin may call the API with a key, and no other may', async () => {
-  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: `${listed}, https://second.example` })
-  const { authorization = '' } = await inn.caller('U1')
+  const service = await startTestService({ INNKEEPER_CORS_ORIGINS: `${listed}, https://second.example` })
+  const { authorization = '' } = await service.caller('U1')
   for (const origin of [listed, 'https://second.example']) {
-    const asked = await preflight(inn.url, origin)
+    const asked = await preflight(service.url, origin)
     assert.deepEqual([asked.status, asked.text], [204, ''])
     assert.equal(asked.headers['access-control-allow-origin'], origin)
     assert.match(String(asked.headers['access-control-allow-methods']), /\bPUT\b/)
     assert.match(String(asked.headers['access-control-allow-headers']), /\bauthorization\b.*\bcontent-type\b/)
     const answers = [
-      await plainRequest(inn.url, 'GET', '/api/me', { headers: { origin, authorization } }),
-      await plainRequest(inn.url, 'GET', '/api/me', { headers: { origin } }),
-      await plainRequest(inn.url, 'GET', '/api/nowhere', { headers: { origin, authorization } }),
+      await plainRequest(service.url, 'GET', '/api/me', { headers: { origin, authorization } }),
+      await plainRequest(service.url, 'GET', '/api/me', { headers: { origin } }),
+      await plainRequest(service.url, 'GET', '/api/nowhere', { headers: { origin, authorization } }),
     ]
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -65,31 +65,31 @@ test('a listed origin may call the API with a key, and no other may', async () =
     }
   }
   for (const origin of others) {
-    const asked = await preflight(inn.url, origin)
+    const asked = await preflight(service.url, origin)
     assert.equal(asked.status, 401, origin)
     assertNoCors(asked, `preflight from ${origin}`)
-    assertNoCors(await plainRequest(inn.url, 'GET', '/api/me', { headers: { origin, authorization } }), origin)
+    assertNoCors(await plainRequest(service.url, 'GET', '/api/me', { headers: { origin, authorization } }), origin)
   }
 })
 
 test('a page of a listed origin goes on where its events broke off, and reads how many files a zip lacks', async () => {
-  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
-  const { headers } = await preflight(inn.url, listed, '/api/channels/C1/events')
+  const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
+  const { headers } = await preflight(service.url, listed, '/api/channels/C1/events')
   assert.match(String(headers['access-control-allow-headers']), /\blast-event-id\b/)
   assert.match(String(headers['access-control-expose-headers']), /\bx-files-left-out\b/)
 })
 
 test('a page of a listed origin can see what was changed meanwhile', async () => {
-  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
-  const { headers } = await preflight(inn.url, listed, '/api/channels/C1/settings')
+  const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
+  const { headers } = await preflight(service.url, listed, '/api/channels/C1/settings')
   assert.match(String(headers['access-control-allow-headers']), /\bif-match\b/)
   assert.match(String(headers['access-control-expose-headers']), /\betag\b/)
 })
 
 test('only the API is opened, and only a preflight is answered without a key', async () => {
-  const inn = await openInn({ INNKEEPER_CORS_ORIGINS: listed })
-  assertNoCors(await preflight(inn.url, listed, '/docs'), '/docs')
-  assertNoCors(await plainRequest(inn.url, 'GET', '/health', { headers: { origin: listed } }), '/health')
-  const plain = await plainRequest(inn.url, 'OPTIONS', '/api/me', { headers: { origin: listed } })
+  const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
+  assertNoCors(await preflight(service.url, listed, '/docs'), '/docs')
+  assertNoCors(await plainRequest(service.url, 'GET', '/health', { headers: { origin: listed } }), '/health')
+  const plain = await plainRequest(service.url, 'OPTIONS', '/api/me', { headers: { origin: listed } })
   assert.equal(plain.status, 401)
 })

@@ -5,30 +5,32 @@ import { createToken } from '../../../src/domain/accounts/token.ts'
 import type { Caller } from '../../support/caller.ts'
 import { message } from '../../support/events.ts'
 import { plainRequest } from '../../support/plain-request.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const channel = '/api/channels/C1'
-await inn.channel('C1', { owner: 'U-owner', members: ['U-member'], guests: ['U-guest'], subscribers: ['U-owner'] })
-await inn.receive(
-  ['m-stored', 'm-pending', 'm-lost'].map((id) => message('C1', inn.clock.now, { id, content: { type: 'image' } })),
+await service.channel('C1', { owner: 'U-owner', members: ['U-member'], guests: ['U-guest'], subscribers: ['U-owner'] })
+await service.receive(
+  ['m-stored', 'm-pending', 'm-lost'].map((id) => message('C1', service.clock.now, { id, content: { type: 'image' } })),
 )
-await inn.storeMedia('C1', 'm-stored', Buffer.from('picture'))
-await inn.receive([message('C1', inn.clock.now, { id: 'm-file', content: { type: 'file', fileName: 'a.txt' } })])
-await inn.storeMedia('C1', 'm-file', Buffer.from('text'))
-await inn.store.write<'lose-media'>({
+await service.storeMedia('C1', 'm-stored', Buffer.from('picture'))
+await service.receive([
+  message('C1', service.clock.now, { id: 'm-file', content: { type: 'file', fileName: 'a.txt' } }),
+])
+await service.storeMedia('C1', 'm-file', Buffer.from('text'))
+await service.store.write<'lose-media'>({
   kind: 'lose-media',
   at: 0,
   channelId: 'C1',
   messageId: 'm-lost',
   reason: 'it expired',
 })
-const owner = await inn.caller('U-owner')
-const operator = await inn.caller('U-operator', { isOperator: true })
-const member = await inn.caller('U-member')
-const guest = await inn.caller('U-guest')
-const stranger = await inn.caller('U-stranger')
-const nobody = inn.callerWith(undefined)
+const owner = await service.caller('U-owner')
+const operator = await service.caller('U-operator', { isOperator: true })
+const member = await service.caller('U-member')
+const guest = await service.caller('U-guest')
+const stranger = await service.caller('U-stranger')
+const nobody = service.callerWith(undefined)
 
 type Call = NonNullable<Parameters<Caller['request']>[2]>
 
@@ -110,7 +112,7 @@ for (const [code, [who, what, call, sentence]] of Object.entries(meetings)) {
 
 test('whoever has no valid key is told the same, whatever is wrong with it', async () => {
   const { key } = (await owner.post('/api/keys', { name: 'spare' })).body
-  const revoked = inn.callerWith(`Bearer ${key}`)
+  const revoked = service.callerWith(`Bearer ${key}`)
   await revoked.delete(`/api/keys/${(await revoked.get('/api/me')).body.key.id}`)
   const headers = [
     undefined,
@@ -126,16 +128,16 @@ test('whoever has no valid key is told the same, whatever is wrong with it', asy
     `${owner.authorization}0`,
     owner.authorization?.replace('ink_', 'INK_'),
     revoked.authorization,
-    (await inn.caller('U-owner', { expiresAt: inn.clock.now })).authorization,
+    (await service.caller('U-owner', { expiresAt: service.clock.now })).authorization,
     `Bearer ${'x'.repeat(10_000)}`,
   ]
   for (const header of headers) {
-    const answer = await inn.callerWith(header).get('/api/me')
+    const answer = await service.callerWith(header).get('/api/me')
     assert.deepEqual([answer.status, answer.text], [401, '{"error":"Authentication failed"}'], header)
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer', header)
   }
   assert.equal((await owner.get('/api/me')).headers.get('www-authenticate'), null)
-  assert.equal((await inn.callerWith(owner.authorization?.replace('Bearer', 'bearer')).get('/api/me')).status, 200)
+  assert.equal((await service.callerWith(owner.authorization?.replace('Bearer', 'bearer')).get('/api/me')).status, 200)
 })
 
 // Every request below has all the faults of those after it: what is checked first is told.
@@ -156,7 +158,7 @@ test('what is wrong is told in order: key, permission, subscription, parameters 
 })
 
 test('the order holds for bodies: a body is not looked at before its sender may send it', async () => {
-  const reader = await inn.caller('U-owner', { scope: 'read' })
+  const reader = await service.caller('U-owner', { scope: 'read' })
   const missing = `${channel}/assistant/qa/r_none`
   const broken = { headers: { 'content-type': 'application/json' }, raw: '{"answer":' }
   const huge = { ...broken, raw: 'x'.repeat(2 * 1024 * 1024) }
@@ -179,7 +181,7 @@ test('every answer bears an id of its own', async () => {
       return who.request(method, path, call).then(({ headers }) => headers.get('x-request-id'))
     }),
     ...['/health', '/ready', '/docs', '/openapi.json', '/nowhere', '/%zz', '/api/%zz'].map((path) =>
-      plainRequest(inn.url, 'GET', path).then(({ headers }) => headers['x-request-id']),
+      plainRequest(service.url, 'GET', path).then(({ headers }) => headers['x-request-id']),
     ),
     ...['/health', '/api/me', `${channel}/backup/media/m-stored`].map((path) =>
       owner.request('HEAD', path).then(({ headers }) => headers.get('x-request-id')),

@@ -3,18 +3,18 @@ import { describe, test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
 import { digestOf } from '../../support/channel-digest.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { type HostileBody, hostileMembers, hostileWholes, textPlaces } from '../../support/hostile/hostile-bodies.ts'
+import { type HostileBody, hostileMembers, hostileWholes, textPositions } from '../../support/hostile/hostile-bodies.ts'
 import { assertRefusal } from '../../support/refusal.ts'
 import { kept } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const channelId = 'C1'
-await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
-await fillChannel(inn, channelId)
-const owner = await inn.caller('U-owner', { isOperator: true })
+await service.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
+await fillChannel(service, channelId)
+const owner = await service.caller('U-owner', { isOperator: true })
 const json = { 'content-type': 'application/json' }
-const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
 /** Routes that take something in their body, or may be sent one. Those that take bytes have tests of their own. */
 const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && route.raw === undefined)
@@ -41,12 +41,12 @@ for (const { name, route } of bodyRoutes) {
   })
 }
 
-const textRoutes = bodyRoutes.filter(({ route }) => textPlaces(route, {}).length > 0)
+const textRoutes = bodyRoutes.filter(({ route }) => textPositions(route, {}).length > 0)
 
 for (const { name, route } of textRoutes) {
   test(`${route.method} ${route.path} counts lengths as the platforms do, and takes only whole characters`, async () => {
     const { body } = await exampleOf(name, scene)
-    for (const { name: member, most, put } of textPlaces(route, body as object)) {
+    for (const { name: member, most, put } of textPositions(route, body as object)) {
       const halves = { first: 'a\ud83dz', second: 'a\udf19z', swapped: '\udf19\ud83d' }
       await refuseAll(name, () => [
         {
@@ -102,7 +102,7 @@ test('a route without a body takes none, an empty one and {}', async () => {
 })
 
 test('after all that the service is in good health', async () => {
-  const anybody = inn.callerWith(undefined)
+  const anybody = service.callerWith(undefined)
   for (const path of ['/health', '/ready']) assert.equal((await anybody.get(path)).status, 200)
 })
 

@@ -5,21 +5,21 @@ import { digestOf } from '../../support/channel-digest.ts'
 import { message } from '../../support/events.ts'
 import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
 import { assertRefusal } from '../../support/refusal.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn(signInSettings)
-const owner = await inn.caller('U-owner', { isOperator: true })
+const service = await startTestService(signInSettings)
+const owner = await service.caller('U-owner', { isOperator: true })
 for (const channelId of ['C1', 'C2']) {
-  await inn.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
-  await fillChannel(inn, channelId)
-  await inn.receive([message(channelId, inn.clock.now, { id: 'm-second', content: { type: 'image' } })])
-  await inn.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
+  await service.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
+  await fillChannel(service, channelId)
+  await service.receive([message(channelId, service.clock.now, { id: 'm-second', content: { type: 'image' } })])
+  await service.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
   const asked = { content: { type: 'text', text: 'Text me: is there wifi?' } } as const
-  await inn.receive([message(channelId, inn.clock.now, asked), message(channelId, inn.clock.now, asked)])
+  await service.receive([message(channelId, service.clock.now, asked), message(channelId, service.clock.now, asked)])
 }
-const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
 /** Values no parameter of this name takes, as they stand in a query. */
 const wrong: Record<string, string[]> = {
@@ -140,7 +140,7 @@ for (const { name, route } of listRoutes().filter((one) => !takesAnything(one)))
         const value = right[parameter] ?? (await findCursor(path))
         const once = await owner.get(ask(path, parameter, `${parameter}=${value}`))
         // The message of the example was not sent on that day, which is for the route to find out.
-        const led = parameter === 'redirect' && inn.config.mediaUrl !== null ? 302 : 200
+        const led = parameter === 'redirect' && service.config.mediaUrl !== null ? 302 : 200
         assert.equal(once.status, name === 'getMessage' ? 404 : led, once.text)
         const twice = await owner.get(ask(path, parameter, `${parameter}=${value}&${parameter}=${value}`))
         assertRefusal(twice, 400, parameter)

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { listRoutes } from '@innkeeper/contract'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
 import { plainRequest } from '../../support/plain-request.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-await fillChannel(inn, 'C1')
-const { authorization = '' } = await inn.caller('U-owner', { isOperator: true })
-const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+const service = await startTestService()
+await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+await fillChannel(service, 'C1')
+const { authorization = '' } = await service.caller('U-owner', { isOperator: true })
+const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
 /** What every plain object has without being given it. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
@@ -24,7 +24,7 @@ test('a name that every object has is no name of ours, wherever it stands in a p
       if (!segment.startsWith(':')) continue
       for (const word of inherited) {
         const asked = given.toSpliced(index, 1, word).join('/')
-        const { status, text } = await plainRequest(inn.url, route.method, asked, { headers: { authorization } })
+        const { status, text } = await plainRequest(service.url, route.method, asked, { headers: { authorization } })
         // Pages of the console are one file, whatever is looked at in it.
         const isPage = route.tag === 'Service' && status === 200 && text.startsWith('<!doctype html>')
         assert.ok(
@@ -38,11 +38,11 @@ test('a name that every object has is no name of ours, wherever it stands in a p
 
 test('nor is it one of a parameter or a member', async () => {
   for (const word of inherited) {
-    const query = await plainRequest(inn.url, 'GET', `/api/usage?${word}=1`, { headers: { authorization } })
+    const query = await plainRequest(service.url, 'GET', `/api/usage?${word}=1`, { headers: { authorization } })
     assert.deepEqual([query.status, JSON.parse(query.text)], [400, { error: `Unknown query parameter "${word}"` }])
     const headers = { authorization, 'content-type': 'application/json' }
     const body = `{${JSON.stringify(word)}: 1}`
-    const write = await plainRequest(inn.url, 'PUT', '/api/channels/C1/assistant/welcome', { headers, body })
+    const write = await plainRequest(service.url, 'PUT', '/api/channels/C1/assistant/welcome', { headers, body })
     assert.deepEqual([write.status, JSON.parse(write.text)], [400, { error: `Unknown member "${word}"` }])
   }
 })

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { parseDictionary, parseList } from 'structured-headers'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 test('a person gets their quota a minute, to the request, over all their keys; another person is unaffected', async () => {
-  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '40' })
-  const [one, two] = [await inn.caller('U1'), await inn.caller('U2')]
+  const service = await startTestService({ INNKEEPER_RATE_LIMIT: '40' })
+  const [one, two] = [await service.caller('U1'), await service.caller('U2')]
   const minted = await one.post('/api/keys', { name: 'another' })
-  const keys = [one, await inn.caller('U1'), inn.callerWith(`Bearer ${minted.body.key}`)]
+  const keys = [one, await service.caller('U1'), service.callerWith(`Bearer ${minted.body.key}`)]
   const asks = Array.from({ length: 33 }, () => keys.map((key) => key.get('/api/channels')))
   const burst = await Promise.all(asks.flat())
   assert.equal(burst.filter(({ status }) => status === 200).length, 39, 'making a key was the first')
@@ -22,13 +22,13 @@ test('a person gets their quota a minute, to the request, over all their keys; a
   }
   const others = await Promise.all(Array.from({ length: 41 }, () => two.get('/api/channels')))
   assert.equal(others.filter(({ status }) => status === 200).length, 40)
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   for (const key of keys) assert.equal((await key.get('/api/channels')).status, 200)
 })
 
 test('the limit is told in headers that are structured fields', async () => {
-  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '600' })
-  const caller = await inn.caller('U1')
+  const service = await startTestService({ INNKEEPER_RATE_LIMIT: '600' })
+  const caller = await service.caller('U1')
   const first = await caller.get('/api/me')
   assert.equal(first.headers.get('ratelimit-policy'), '"default";q=600;w=60')
   assert.match(first.headers.get('ratelimit') ?? '', /^"default";r=599;t=\d+$/)
@@ -42,9 +42,9 @@ test('the limit is told in headers that are structured fields', async () => {
 })
 
 test('failed authentication is limited by address, and never locks out a valid key', async () => {
-  const inn = await openInn({ INNKEEPER_AUTH_RATE_LIMIT: '10' })
-  const valid = await inn.caller('U1')
-  const stranger = inn.callerWith('Bearer nonsense')
+  const service = await startTestService({ INNKEEPER_AUTH_RATE_LIMIT: '10' })
+  const valid = await service.caller('U1')
+  const stranger = service.callerWith('Bearer nonsense')
   const burst = await Promise.all(Array.from({ length: 25 }, () => stranger.get('/api/me')))
   assert.equal(burst.filter(({ status }) => status === 401).length, 10)
   assert.equal(burst.filter(({ status }) => status === 429).length, 15)
@@ -52,14 +52,14 @@ test('failed authentication is limited by address, and never locks out a valid k
 })
 
 test('a limit of 0 is no limit', async () => {
-  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '0' })
-  const caller = await inn.caller('U1')
+  const service = await startTestService({ INNKEEPER_RATE_LIMIT: '0' })
+  const caller = await service.caller('U1')
   const burst = await Promise.all(Array.from({ length: 700 }, () => caller.get('/api/keys')))
   assert.ok(burst.every(({ status }) => status === 200))
 })
 
 test('sign-ins share the quota of their person, however they were made', async () => {
-  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '10' })
+  const service = await startTestService({ INNKEEPER_RATE_LIMIT: '10' })
   const answered = async (browsers: Browser[]) => {
     let count = 0
     for (const browser of browsers) {
@@ -67,27 +67,27 @@ test('sign-ins share the quota of their person, however they were made', async (
     }
     return count
   }
-  const key = await inn.caller('U1')
-  const withKey = openBrowser(inn, key)
+  const key = await service.caller('U1')
+  const withKey = openBrowser(service, key)
   assert.equal((await withKey.post('/api/sign-ins')).status, 201)
   const withLink = async (userId: string) => {
-    const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)
-    const browser = openBrowser(inn)
+    const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, userId)
+    const browser = openBrowser(service)
     assert.equal((await browser.post('/sign-in/link', { code })).status, 201)
     return browser
   }
-  const browsers = [carryOver(inn, withKey.cookies), await withLink('U1'), await withLink('U1')]
+  const browsers = [carryOver(service, withKey.cookies), await withLink('U1'), await withLink('U1')]
   assert.equal(await answered(browsers), 9, 'signing in with the key was the first')
   assert.equal((await key.get('/api/me')).status, 429, 'nor is anything left for the key itself')
   assert.equal(await answered([await withLink('U2')]), 6, 'someone else has their own')
 })
 
 test('pages of others use up nothing of what somebody may ask for, and are not counted as theirs', async () => {
-  const inn = await openInn({ INNKEEPER_RATE_LIMIT: '3' })
-  const key = await inn.caller('U1')
-  const browser = openBrowser(inn, key)
+  const service = await startTestService({ INNKEEPER_RATE_LIMIT: '3' })
+  const key = await service.caller('U1')
+  const browser = openBrowser(service, key)
   assert.equal((await browser.post('/api/sign-ins')).status, 201)
-  const { from, get } = carryOver(inn, browser.cookies)
+  const { from, get } = carryOver(service, browser.cookies)
   for (let times = 0; times < 5; times++) {
     assert.equal((await from({ 'sec-fetch-site': 'same-site' }).get('/api/me')).status, 403)
   }
@@ -96,8 +96,8 @@ test('pages of others use up nothing of what somebody may ask for, and are not c
 })
 
 /** The same browser without a key in its requests. */
-function carryOver(inn: Inn, cookies: Map<string, string>): Browser {
-  const browser = openBrowser(inn)
+function carryOver(service: TestService, cookies: Map<string, string>): Browser {
+  const browser = openBrowser(service)
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   return browser
 }

@@ -10,7 +10,7 @@ import { createCertificate } from '../../process/certificate.ts'
 import { plainRequest } from '../../support/plain-request.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { callRaw, chunkOf, headOf, type RawCaller } from '../../support/raw-caller.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const kib = 1024
 const mib = 1024 * kib
@@ -18,9 +18,9 @@ const json = { 'content-type': 'application/json' }
 const inPieces = { ...json, 'transfer-encoding': 'chunked' }
 
 /** With limits that a test reaches quickly; no deadline that it does not name is met on a slow machine. */
-function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string, string> = {}): Promise<Inn> {
+function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string, string> = {}): Promise<TestService> {
   const patient = { ...receiveLimits, headMs: 600_000, requestMs: 600_000 }
-  return openInn(environment, { receiveLimits: { ...patient, ...changes } })
+  return startTestService(environment, { receiveLimits: { ...patient, ...changes } })
 }
 
 let callers: RawCaller[] = []
@@ -37,35 +37,39 @@ function callersTest(name: string, work: () => Promise<void>): void {
   })
 }
 
-async function open(inn: Inn): Promise<RawCaller> {
-  const caller = await callRaw(inn.url)
+async function open(service: TestService): Promise<RawCaller> {
+  const caller = await callRaw(service.url)
   callers.push(caller)
   return caller
 }
 
 /** A caller who begins to sign in with a body in pieces, sends this much of it, and stalls. */
-async function stallSignIn(inn: Inn, bytes: number, headers: Record<string, string> = {}): Promise<RawCaller> {
-  const caller = await open(inn)
+async function stallSignIn(
+  service: TestService,
+  bytes: number,
+  headers: Record<string, string> = {},
+): Promise<RawCaller> {
+  const caller = await open(service)
   await caller.write(headOf('POST /sign-in/link', { ...inPieces, ...headers }) + chunkOf(bytes))
   return caller
 }
 
 /** What was sent before on other connections has been read once this is answered. */
-const settle = (inn: Inn) => plainRequest(inn.url, 'GET', '/health')
+const settle = (service: TestService) => plainRequest(service.url, 'GET', '/health')
 
-async function signIn(inn: Inn): Promise<number> {
-  const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, 'U-visitor')
+async function signIn(service: TestService): Promise<number> {
+  const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, 'U-visitor')
   const body = JSON.stringify({ code })
-  return (await plainRequest(inn.url, 'POST', '/sign-in/link', { headers: json, body })).status
+  return (await plainRequest(service.url, 'POST', '/sign-in/link', { headers: json, body })).status
 }
 
 describe('bodies of callers who are not known', () => {
   callersTest('300 who announce and send a megabyte are refused at once, and one who signs in is not', async () => {
-    const inn = await openInn()
+    const service = await startTestService()
     const rest = Buffer.alloc(64 * kib, 'x')
     const stalled = await Promise.all(
       Array.from({ length: 300 }, async () => {
-        const caller = await open(inn)
+        const caller = await open(service)
         await caller.write(headOf('POST /sign-in/link', { ...json, 'content-length': mib }))
         await caller.write(rest)
         return caller
@@ -74,13 +78,13 @@ describe('bodies of callers who are not known', () => {
     for (const caller of stalled) {
       assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is taken"\}$/s)
     }
-    assert.equal(await signIn(inn), 201)
+    assert.equal(await signIn(service), 201)
   })
 
   callersTest('nor do they get far with a body whose length they do not tell', async () => {
-    const inn = await openInn()
-    const caller = await stallSignIn(inn, 4 * kib)
-    await settle(inn)
+    const service = await startTestService()
+    const caller = await stallSignIn(service, 4 * kib)
+    await settle(service)
     assert.equal(caller.heard(), '')
     await caller.write(chunkOf(1))
     assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is taken"\}$/s)
@@ -96,16 +100,16 @@ describe('bodies of callers who are not known', () => {
         mostUploadsPerSender: 1000,
         patienceMs: 600_000,
       }
-      const inn = await openLimited({ anonymous })
+      const service = await openLimited({ anonymous })
       const stalled: RawCaller[] = []
       for (let count = 0; count < 300; count++) {
-        const caller = await stallSignIn(inn, 2 * kib)
+        const caller = await stallSignIn(service, 2 * kib)
         stalled.push(caller)
         // One after the other, so that it is known which is the slowest.
-        if (count < 32) await settle(inn)
+        if (count < 32) await settle(service)
         else await stalled[count - 32]?.closed
       }
-      await settle(inn)
+      await settle(service)
       assert.deepEqual(
         stalled.map((caller) => caller.isClosed()),
         stalled.map((_, index) => index < 300 - 32),
@@ -116,31 +120,31 @@ describe('bodies of callers who are not known', () => {
           /^HTTP\/1\.1 503 .*retry-after: \d+\r\n.*too many requests are being received"\}$/is,
         )
       }
-      assert.equal(await signIn(inn), 201)
+      assert.equal(await signIn(service), 201)
     },
   )
 
   callersTest('one that stands still is told so when its time is over', async () => {
-    const inn = await openLimited({ anonymous: { ...receiveLimits.anonymous, patienceMs: 200 } })
-    const caller = await stallSignIn(inn, 100)
+    const service = await openLimited({ anonymous: { ...receiveLimits.anonymous, patienceMs: 200 } })
+    const caller = await stallSignIn(service, 100)
     assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s)
-    assert.equal(await signIn(inn), 201)
+    assert.equal(await signIn(service), 201)
   })
 
   callersTest(
     'an address loses its own slowest, by what a trusted proxy says and not by what a caller says',
     async () => {
       const anonymous = { ...receiveLimits.anonymous, mostUploadsPerSender: 2, patienceMs: 600_000 }
-      const inn = await openLimited({ anonymous }, { INNKEEPER_TRUST_PROXY: '1' })
-      const via = (forwarded: string) => stallSignIn(inn, 100, { 'x-forwarded-for': forwarded })
+      const service = await openLimited({ anonymous }, { INNKEEPER_TRUST_PROXY: '1' })
+      const via = (forwarded: string) => stallSignIn(service, 100, { 'x-forwarded-for': forwarded })
       const neighbour = await via('198.51.100.1')
-      await settle(inn)
-      const [first] = [await via('203.0.113.7'), await settle(inn)]
+      await settle(service)
+      const [first] = [await via('203.0.113.7'), await settle(service)]
       const second = await via('192.0.2.1, 203.0.113.7')
-      await settle(inn)
+      await settle(service)
       const third = await via('192.0.2.2, 203.0.113.7')
       assert.match(await first.closed, /^HTTP\/1\.1 503 /)
-      await settle(inn)
+      await settle(service)
       assert.deepEqual(
         [neighbour, second, third].map((caller) => caller.isClosed()),
         [false, false, false],
@@ -152,15 +156,15 @@ describe('bodies of callers who are not known', () => {
 describe('bodies of callers with a key', () => {
   callersTest('a person may have so much under way, and is told with 429; nobody else notices', async () => {
     const authenticated = { ...receiveLimits.authenticated, mostBytesPerSender: 2 * mib, patienceMs: 600_000 }
-    const inn = await openLimited({ authenticated })
-    const one = await inn.caller('U-one')
-    const sameOne = await inn.caller('U-one')
-    const other = await inn.caller('U-other')
+    const service = await openLimited({ authenticated })
+    const one = await service.caller('U-one')
+    const sameOne = await service.caller('U-one')
+    const other = await service.caller('U-other')
     const stall = async ({ authorization = '' }: { authorization: string | undefined }) => {
-      const caller = await open(inn)
+      const caller = await open(service)
       await caller.write(headOf('POST /api/keys', { ...json, authorization, 'content-length': mib }))
       await caller.write(Buffer.alloc(900 * kib, ' '))
-      await settle(inn)
+      await settle(service)
       return caller
     }
     const [first, of2, of3] = [await stall(one), await stall(sameOne), await stall(other)]
@@ -176,8 +180,8 @@ describe('bodies of callers with a key', () => {
 
 describe('heads', () => {
   callersTest('one that is not complete in time is refused, and so is a connection that says nothing', async () => {
-    const inn = await openLimited({ headMs: 150, checkEveryMs: 50 })
-    const [half, silent] = [await open(inn), await open(inn)]
+    const service = await openLimited({ headMs: 150, checkEveryMs: 50 })
+    const [half, silent] = [await open(service), await open(service)]
     await half.write(headOf('POST /sign-in/link', {}, false))
     for (const caller of [half, silent]) {
       assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s)
@@ -189,19 +193,25 @@ describe('connections', () => {
   const connections = { mostUnknown: 8, mostUnknownPerAddress: 5 }
 
   callersTest('an address that opens too many loses those that have done nothing for the longest time', async () => {
-    const inn = await openLimited({ connections })
-    const opened = [await open(inn), await open(inn), await open(inn), await open(inn), await open(inn)]
+    const service = await openLimited({ connections })
+    const opened = [
+      await open(service),
+      await open(service),
+      await open(service),
+      await open(service),
+      await open(service),
+    ]
     const [first, second, third] = opened as [RawCaller, RawCaller, RawCaller]
     await first.write(headOf('GET /health'))
     await first.next()
     await second.write(headOf('GET /health', {}, false))
-    await settle(inn)
+    await settle(service)
     // The request of `settle` was one connection too many.
     assert.match(await second.closed, /^HTTP\/1\.1 400 .*Too many connections are open/s)
-    const others = [await open(inn), await open(inn)]
+    const others = [await open(service), await open(service)]
     assert.equal(await third.closed, '')
     assert.ok(![first, ...others].some((caller) => caller.isClosed()))
-    assert.equal(await signIn(inn), 201)
+    assert.equal(await signIn(service), 201)
   })
 
   callersTest('with TLS, connections count from before its handshake on', async () => {
@@ -209,15 +219,15 @@ describe('connections', () => {
     const { cert, key } = createCertificate()
     writeFileSync(join(folder, 'cert.pem'), cert)
     writeFileSync(join(folder, 'key.pem'), key)
-    const inn = await openLimited(
+    const service = await openLimited(
       { connections },
       { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') },
     )
-    const { authorization = '' } = await inn.caller('U-known')
+    const { authorization = '' } = await service.caller('U-known')
     const agent = new Agent({ keepAlive: true, ca: cert })
     const ask = () =>
       new Promise<[number | undefined, Socket]>((resolve, reject) => {
-        const { port } = new URL(inn.url)
+        const { port } = new URL(service.url)
         const asked = request({ host: '127.0.0.1', port, path: '/api/me', headers: { authorization }, agent })
         asked.on('response', (response) => {
           response.resume().on('end', () => setImmediate(() => resolve([response.statusCode, response.socket])))
@@ -227,7 +237,7 @@ describe('connections', () => {
     const [status, known] = await ask()
     assert.equal(status, 200)
     const silent: RawCaller[] = []
-    for (let count = 0; count < 8; count++) silent.push(await open(inn))
+    for (let count = 0; count < 8; count++) silent.push(await open(service))
     for (const caller of silent.slice(0, 3)) await caller.closed
     assert.ok(!silent.slice(3).some((caller) => caller.isClosed()))
     const [again, same] = await ask()
@@ -238,17 +248,17 @@ describe('connections', () => {
   callersTest(
     'whoever has shown a key is not counted, nor are the many that a trusted proxy opens for an address',
     async () => {
-      const inn = await openLimited({ connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } })
-      const { authorization = '' } = await inn.caller('U-known')
+      const service = await openLimited({ connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } })
+      const { authorization = '' } = await service.caller('U-known')
       const known: RawCaller[] = []
       for (let count = 0; count < 20; count++) {
-        const caller = await open(inn)
+        const caller = await open(service)
         await caller.write(headOf('GET /api/me', { authorization }))
         await caller.next()
         assert.match(caller.heard(), /^HTTP\/1\.1 200 /)
         known.push(caller)
       }
-      await settle(inn)
+      await settle(service)
       assert.ok(!known.some((caller) => caller.isClosed()))
       const proxied = await openLimited(
         { connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } },

@@ -17,21 +17,21 @@ import { plainRequest } from '../../support/plain-request.ts'
 import { callRaw, headOf } from '../../support/raw-caller.ts'
 import { assertRefusal } from '../../support/refusal.ts'
 import { engine } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-await inn.channel('C1', { owner: 'U-owner' })
-const { authorization = '' } = await inn.caller('U-owner')
+const service = await startTestService()
+await service.channel('C1', { owner: 'U-owner' })
+const { authorization = '' } = await service.caller('U-owner')
 const bug = new TypeError('select secret from keys where file = /var/lib/innkeeper/node_modules/x.ts:1:2')
 
 /** A service whose store fails in some ways, and what it logs. */
 function sabotage(faults: Partial<Store>) {
   const logged: { level: number; requestId?: string; err?: { message: string; stack: string } }[] = []
-  const store: Store = { ...inn.store, ...faults }
+  const store: Store = { ...service.store, ...faults }
   const app = createApp({
     store,
-    blobs: inn.blobs,
-    clock: () => inn.clock.now,
+    blobs: service.blobs,
+    clock: () => service.clock.now,
     requestLog: undefined,
     log: pino({ level: 'warn', serializers: logSerializers }, { write: (line) => logged.push(JSON.parse(line)) }),
     metrics: noMetrics,
@@ -103,7 +103,7 @@ test('the same request goes through where the store is whole', async () => {
 
 test('what an error quotes of the data it is about is not logged; what kind of error it was is', async () => {
   const canary = 'canary of somebody'
-  await inn.place.lookInside(async (sql) => {
+  await service.place.lookInside(async (sql) => {
     await sql.run("create table guarded (note text constraint no_canary check (note not like 'canary%'))")
     if (sql.engine === 'sqlite') return
     // Servers quote values in sentences, too.
@@ -115,7 +115,7 @@ test('what an error quotes of the data it is about is not logged; what kind of e
       'create trigger quoting before insert or update on assistants for each row execute function quote_row()',
     )
   })
-  const violate = () => inn.place.lookInside((sql) => sql.run('insert into guarded values (?)', canary))
+  const violate = () => service.place.lookInside((sql) => sql.run('insert into guarded values (?)', canary))
   const misread = async () => JSON.parse(`{"text": ${canary}`)
   const wrap = async () => {
     throw new Error('reading failed', { cause: await misread().catch((error: unknown) => error) })
@@ -185,7 +185,7 @@ test('while the store cannot be reached the answer is 503 and says when to come 
 })
 
 test('a request that was under way when the service stops is answered', async () => {
-  const stopping = await openInn()
+  const stopping = await startTestService()
   const { hostname, port } = new URL(stopping.url)
   const socket = connect(Number(port), hostname)
   const closed = new Promise((resolve) => socket.once('close', resolve))

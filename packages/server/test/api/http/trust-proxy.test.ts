@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import { addressGroup } from '../../../src/http/receiving/address-group.ts'
 import { createTrustProxy } from '../../../src/http/receiving/trusted-proxies.ts'
 import { plainRequest } from '../../support/plain-request.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const limited = { INNKEEPER_AUTH_RATE_LIMIT: '5' }
 
 /** How many of twenty wrong keys are looked at before the limit holds; `forwarded` says what the n-th is sent with. */
-async function failuresLetThrough(inn: Inn, forwarded: (count: number) => string): Promise<number> {
+async function failuresLetThrough(service: TestService, forwarded: (count: number) => string): Promise<number> {
   let letThrough = 0
   for (let count = 0; count < 20; count++) {
     const headers = { authorization: 'Bearer nonsense', 'x-forwarded-for': forwarded(count) }
-    const { status } = await plainRequest(inn.url, 'GET', '/api/me', { headers })
+    const { status } = await plainRequest(service.url, 'GET', '/api/me', { headers })
     assert.ok(status === 401 || status === 429, String(status))
     if (status === 401) letThrough++
   }
@@ -23,40 +23,40 @@ describe('failed authentications are limited by address, whatever callers write 
   const invented = (count: number) => `192.0.2.${count}`
 
   test('behind one proxy, what stands before the address it added counts for nothing', async () => {
-    const inn = await openInn({ ...limited, INNKEEPER_TRUST_PROXY: '1' })
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.7`), 5)
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, ${invented(count)},203.0.113.8`), 5)
+    const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '1' })
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7`), 5)
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, ${invented(count)},203.0.113.8`), 5)
     assert.equal(
-      await failuresLetThrough(inn, invented),
+      await failuresLetThrough(service, invented),
       20,
       'the control: the proxy itself tells twenty callers apart',
     )
     assert.equal(
-      await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.9:${4000 + count}`),
+      await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.9:${4000 + count}`),
       5,
       'ports',
     )
-    assert.equal(await failuresLetThrough(inn, (count) => `2001:db8:1:2::${count + 1}`), 5, 'one IPv6 network')
-    assert.equal(await failuresLetThrough(inn, (count) => `no address ${count}`), 5, 'whatever is no address')
+    assert.equal(await failuresLetThrough(service, (count) => `2001:db8:1:2::${count + 1}`), 5, 'one IPv6 network')
+    assert.equal(await failuresLetThrough(service, (count) => `no address ${count}`), 5, 'whatever is no address')
   })
 
   test('behind two proxies, the one further out is believed too, and no one beyond it', async () => {
-    const inn = await openInn({ ...limited, INNKEEPER_TRUST_PROXY: '2' })
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.7, 10.0.0.1`), 5)
-    assert.equal(await failuresLetThrough(inn, (count) => `203.0.113.7, ${invented(count)}, 10.0.0.1`), 20)
+    const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '2' })
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7, 10.0.0.1`), 5)
+    assert.equal(await failuresLetThrough(service, (count) => `203.0.113.7, ${invented(count)}, 10.0.0.1`), 20)
   })
 
   test('with a list of proxies, only those are believed, also about each other', async () => {
-    const inn = await openInn({ ...limited, INNKEEPER_TRUST_PROXY: '127.0.0.1, 10.1.0.0/16' })
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 203.0.113.7, 10.1.2.3`), 5)
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 10.2.0.1`), 5, 'not on the list')
-    assert.equal(await failuresLetThrough(inn, (count) => `${invented(count)}, 10.1.2.3`), 20, 'the control')
+    const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '127.0.0.1, 10.1.0.0/16' })
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7, 10.1.2.3`), 5)
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 10.2.0.1`), 5, 'not on the list')
+    assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 10.1.2.3`), 20, 'the control')
   })
 
   test('where the connection does not come from a proxy on the list, or none is trusted, nothing is believed', async () => {
     for (const INNKEEPER_TRUST_PROXY of ['10.1.0.0/16', '0']) {
-      const inn = await openInn({ ...limited, INNKEEPER_TRUST_PROXY })
-      assert.equal(await failuresLetThrough(inn, invented), 5, INNKEEPER_TRUST_PROXY)
+      const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY })
+      assert.equal(await failuresLetThrough(service, invented), 5, INNKEEPER_TRUST_PROXY)
     }
   })
 })

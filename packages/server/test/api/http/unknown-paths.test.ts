@@ -5,22 +5,25 @@ import { listRoutes } from '@innkeeper/contract'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
 import { type PlainAnswer, plainRequest } from '../../support/plain-request.ts'
 import { assertRefusal } from '../../support/refusal.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-await fillChannel(inn, 'C1')
-const { authorization = '' } = await inn.caller('U-owner')
-const scene = { inn, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+const service = await startTestService()
+await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+await fillChannel(service, 'C1')
+const { authorization = '' } = await service.caller('U-owner')
+const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
 /** Sent with a key and without one: below /api the key is asked for first. */
 async function leadsNowhere(method: string, path: string, more: { type?: string; body?: string } = {}): Promise<void> {
   const headers = more.type === undefined ? {} : { 'content-type': more.type }
   const { body } = more
   const where = `${method} ${path.slice(0, 80)}`
-  const known = await plainRequest(inn.url, method, path, { headers: { ...headers, authorization }, ...withBody(body) })
+  const known = await plainRequest(service.url, method, path, {
+    headers: { ...headers, authorization },
+    ...withBody(body),
+  })
   assertPlain(known, 404, 'Not found', method, where)
-  const unknown = await plainRequest(inn.url, method, path, { headers, ...withBody(body) })
+  const unknown = await plainRequest(service.url, method, path, { headers, ...withBody(body) })
   if (path.startsWith('/api')) assertPlain(unknown, 401, 'Authentication failed', method, where)
   else assertPlain(unknown, 404, 'Not found', method, where)
 }
@@ -97,13 +100,13 @@ test('what is sent along to nowhere is not even looked at', async () => {
 })
 
 test('a path written with percent signs is the same path, with the same care', async () => {
-  const plain = await plainRequest(inn.url, 'GET', '/api/me', { headers: { authorization } })
+  const plain = await plainRequest(service.url, 'GET', '/api/me', { headers: { authorization } })
   for (const path of ['/%61pi/me', '/api/m%65']) {
-    const answer = await plainRequest(inn.url, 'GET', path, { headers: { authorization } })
+    const answer = await plainRequest(service.url, 'GET', path, { headers: { authorization } })
     assert.equal(answer.status, 200)
     assert.deepEqual(Object.keys(answer.headers).sort(), Object.keys(plain.headers).sort(), path)
     assert.equal(answer.headers['cache-control'], 'no-store', path)
-    assertPlain(await plainRequest(inn.url, 'GET', path), 401, 'Authentication failed', 'GET', path)
+    assertPlain(await plainRequest(service.url, 'GET', path), 401, 'Authentication failed', 'GET', path)
   }
 })
 
@@ -123,12 +126,12 @@ test('what is no request at all is refused like any other', async () => {
     assertRefusal({ status: 400, text: body }, 400, text.slice(0, 60))
     assert.match(body, says)
   }
-  assert.equal((await plainRequest(inn.url, 'GET', '/health')).status, 200)
+  assert.equal((await plainRequest(service.url, 'GET', '/health')).status, 200)
 })
 
 /** All that the service says on a connection before it closes it. */
 function send(text: string): Promise<string> {
-  const { hostname, port } = new URL(inn.url)
+  const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text))
     let answer = ''

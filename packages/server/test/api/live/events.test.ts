@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, inPrivate, joined, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf, walk } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const { now } = inn.clock
-const backedUp = (channel: string) => inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const { now } = service.clock
+const backedUp = (channel: string) => service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
 const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
 const read = async (channel: string) => idsOf(await owner.get(listOf(channel)))
 const textOf = async (channel: string, id: string) => (await owner.get(`${listOf(channel)}/${id}`)).body.content
@@ -24,7 +24,7 @@ const membersOf = async (channel: string, query = '') =>
   )
 
 async function told(events: IncomingEvent[]) {
-  const { fresh, duplicate } = await inn.receive(events)
+  const { fresh, duplicate } = await service.receive(events)
   return { fresh, duplicate }
 }
 
@@ -41,7 +41,7 @@ test('a message told by two events is one message, and the first telling counts'
   const say = (text: string, at: number) => message(channel, at, { id: 'm1', content: { type: 'text', text } })
   const before = (await today()).messages
   assert.deepEqual(await told([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
-  await inn.receive([say('third', now + 2)])
+  await service.receive([say('third', now + 2)])
   assert.deepEqual(await read(channel), ['m1'])
   assert.equal(await textOf(channel, 'm1'), 'first')
   assert.equal((await today()).messages - before, 1, 'and it is counted once')
@@ -50,7 +50,7 @@ test('a message told by two events is one message, and the first telling counts'
 test('the same ids in two channels are two events and two messages', async () => {
   const [one, two] = [await backedUp('C-one'), await backedUp('C-two')]
   const event = message(one, now, { id: 'm1' })
-  await inn.receive([event, { ...event, channel: { ...event.channel, channelId: two } }])
+  await service.receive([event, { ...event, channel: { ...event.channel, channelId: two } }])
   assert.deepEqual([await read(one), await read(two)], [['m1'], ['m1']])
 })
 
@@ -72,20 +72,20 @@ test('redeliveries in any order leave the chat as it was told once', async () =>
     ),
   ]
   const [plain, noisy] = [await backedUp('C-plain'), await backedUp('C-noisy')]
-  await inn.receive(events(plain))
+  await service.receive(events(plain))
   const told = events(noisy)
-  await inn.receive(told)
-  await inn.receive(told.toReversed())
-  await inn.receive([...told.slice(3), ...told.slice(0, 3)])
+  await service.receive(told)
+  await service.receive(told.toReversed())
+  await service.receive([...told.slice(3), ...told.slice(0, 3)])
   assert.deepEqual(await state(noisy), await state(plain))
 })
 
 test('whoever speaks is a member from then on, and is called by the newest name', async () => {
   const channel = await backedUp('C-speakers')
-  await inn.receive([message(channel, now, { from: 'U-new' })])
+  await service.receive([message(channel, now, { from: 'U-new' })])
   assert.deepEqual((await membersOf(channel)).at(-1), ['U-new', 'U-new', 'member'])
-  await inn.receive([message(channel, now + 1, { from: 'U-new', name: 'Mika' })])
-  await inn.receive([message(channel, now + 2, { from: 'U-new' })])
+  await service.receive([message(channel, now + 1, { from: 'U-new', name: 'Mika' })])
+  await service.receive([message(channel, now + 2, { from: 'U-new' })])
   assert.deepEqual((await membersOf(channel)).at(-1), ['U-new', 'Mika', 'member'])
   assert.equal((await owner.get(`/api/channels/${channel}`)).body.meta.memberCount, 2)
 })
@@ -93,7 +93,7 @@ test('whoever speaks is a member from then on, and is called by the newest name'
 test('whoever speaks first is a guest where the owner wants it so', async () => {
   const channel = await backedUp('C-guests')
   await owner.put(`/api/channels/${channel}/settings`, { newMemberRole: 'guest' })
-  await inn.receive([message(channel, now, { id: 'm1', from: 'U-new' }), joined(channel, now, 'U-other', 'Other')])
+  await service.receive([message(channel, now, { id: 'm1', from: 'U-new' }), joined(channel, now, 'U-other', 'Other')])
   assert.deepEqual((await membersOf(channel)).length, 1)
   assert.deepEqual(await membersOf(channel, '?role=guest'), [
     ['U-other', 'Other', 'guest'],
@@ -104,12 +104,12 @@ test('whoever speaks first is a guest where the owner wants it so', async () => 
 
 test('of several edits the one with the largest time wins, in whatever order they arrive', async () => {
   const channel = await backedUp('C-edits')
-  await inn.receive([message(channel, now, { id: 'm1' })])
-  await inn.receive([edited(channel, now + 20, 'm1', 'second edit'), edited(channel, now + 10, 'm1', 'first edit')])
+  await service.receive([message(channel, now, { id: 'm1' })])
+  await service.receive([edited(channel, now + 20, 'm1', 'second edit'), edited(channel, now + 10, 'm1', 'first edit')])
   assert.equal(await textOf(channel, 'm1'), 'second edit')
-  await inn.receive([edited(channel, now + 5, 'm1', 'an edit from before')])
+  await service.receive([edited(channel, now + 5, 'm1', 'an edit from before')])
   assert.equal(await textOf(channel, 'm1'), 'second edit')
-  await inn.receive([edited(channel, now + 30, 'm1', 'third edit')])
+  await service.receive([edited(channel, now + 30, 'm1', 'third edit')])
   assert.equal(await textOf(channel, 'm1'), 'third edit')
   const { body } = await owner.get(`${listOf(channel)}/m1`)
   assert.equal(body.timestamp, '2026-03-10T12:00:00Z', 'its place is when it was sent')
@@ -117,11 +117,11 @@ test('of several edits the one with the largest time wins, in whatever order the
 
 test('an edit of a message that is not there, or is no text, changes nothing', async () => {
   const channel = await backedUp('C-no-edit')
-  await inn.receive([
+  await service.receive([
     message(channel, now, { id: 'sticker', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
   ])
   const before = (await owner.get(listOf(channel))).body
-  await inn.receive([edited(channel, now + 1, 'unknown', 'x'), edited(channel, now + 1, 'sticker', 'x')])
+  await service.receive([edited(channel, now + 1, 'unknown', 'x'), edited(channel, now + 1, 'sticker', 'x')])
   assert.deepEqual((await owner.get(listOf(channel))).body, before)
 })
 
@@ -129,9 +129,9 @@ test('an unsent message is gone from the backup, and no redelivery brings it bac
   const channel = await backedUp('C-unsend')
   const said = message(channel, now, { id: 'm1', content: { type: 'image' } })
   const regret = unsent(channel, now + 1, 'm1')
-  await inn.receive([said, message(channel, now + 2, { id: 'm2' })])
-  await inn.storeMedia(channel, 'm1', Buffer.from('x'))
-  await inn.receive([regret])
+  await service.receive([said, message(channel, now + 2, { id: 'm2' })])
+  await service.storeMedia(channel, 'm1', Buffer.from('x'))
+  await service.receive([regret])
   const assertGone = async () => {
     assert.deepEqual(await read(channel), ['m2'])
     assert.equal((await owner.get(`${listOf(channel)}/m1`)).status, 404)
@@ -139,16 +139,16 @@ test('an unsent message is gone from the backup, and no redelivery brings it bac
     assert.deepEqual(idsOf(await owner.get(`/api/channels/${channel}/backup/media`)), [])
   }
   await assertGone()
-  await inn.receive([said, regret, edited(channel, now + 3, 'm1', 'still there?')])
-  await inn.receive([message(channel, now, { id: 'm1' })])
+  await service.receive([said, regret, edited(channel, now + 3, 'm1', 'still there?')])
+  await service.receive([message(channel, now, { id: 'm1' })])
   await assertGone()
 })
 
 test('a message unsent before it arrives is never stored', async () => {
   const channel = await backedUp('C-tombstone')
   const before = (await today()).messages
-  await inn.receive([unsent(channel, now + 1, 'm1')])
-  await inn.receive([message(channel, now, { id: 'm1' }), message(channel, now, { id: 'm2' })])
+  await service.receive([unsent(channel, now + 1, 'm1')])
+  await service.receive([message(channel, now, { id: 'm1' }), message(channel, now, { id: 'm2' })])
   assert.deepEqual(await read(channel), ['m2'])
   assert.equal((await today()).messages - before, 1)
 })
@@ -161,7 +161,7 @@ test('a write is taken whole or not at all', async () => {
   )
   const broken = message(channel, Number.NaN, { id: 'broken' })
   const batch = { platform: 'test', at: now, events: [...good, broken], unread: [] }
-  await assert.rejects(inn.store.write<'receive-events'>({ kind: 'receive-events', ...batch }))
+  await assert.rejects(service.store.write<'receive-events'>({ kind: 'receive-events', ...batch }))
   assert.deepEqual(await read(channel), [])
   assert.deepEqual((await membersOf(channel)).length, 1, 'nobody was seen')
   assert.equal((await today()).messages, before, 'nothing was counted')
@@ -173,14 +173,14 @@ test('a write is taken whole or not at all', async () => {
 test('one delivery may hold events of several chats', async () => {
   const [one, two] = [await backedUp('C-mixed-1'), await backedUp('C-mixed-2')]
   const events = Array.from({ length: 10 }, (_, index) => message(index % 2 ? one : two, now + index))
-  await inn.receive([...events, joined('C-mixed-3', now, 'U-owner')])
+  await service.receive([...events, joined('C-mixed-3', now, 'U-owner')])
   assert.deepEqual([(await read(one)).length, (await read(two)).length], [5, 5])
   assert.equal((await owner.get('/api/channels/C-mixed-3')).body.role, 'member', 'a chat first heard of is a channel')
 })
 
 test('a private chat belongs to the person in it', async () => {
-  const mika = await inn.caller('U-mika')
-  await inn.receive([inPrivate(botAdded('U-mika', now), 'U-mika')])
+  const mika = await service.caller('U-mika')
+  await service.receive([inPrivate(botAdded('U-mika', now), 'U-mika')])
   const { body } = await mika.get('/api/channels/U-mika')
   assert.deepEqual(
     [body.role, body.meta.type, body.meta.createdBy, body.meta.memberCount],
@@ -188,14 +188,14 @@ test('a private chat belongs to the person in it', async () => {
   )
   assert.deepEqual((await owner.get('/api/channels/U-mika')).body, { error: 'Permission denied' })
   await mika.post('/api/channels/U-mika/backup/subscribe')
-  await inn.receive([inPrivate(message('U-mika', now, { id: 'm1', from: 'U-mika', name: 'Mika' }), 'U-mika')])
+  await service.receive([inPrivate(message('U-mika', now, { id: 'm1', from: 'U-mika', name: 'Mika' }), 'U-mika')])
   assert.deepEqual(idsOf(await mika.get(listOf('U-mika'))), ['m1'])
   assert.equal((await mika.get('/api/me')).body.displayName, 'Mika')
 })
 
 test('a private chat whose beginning was missed belongs to the person who speaks in it', async () => {
-  const ren = await inn.caller('U-ren')
-  await inn.receive([inPrivate(message('U-ren', now, { from: 'U-ren' }), 'U-ren')])
+  const ren = await service.caller('U-ren')
+  await service.receive([inPrivate(message('U-ren', now, { from: 'U-ren' }), 'U-ren')])
   const { body } = await ren.get('/api/channels/U-ren')
   assert.deepEqual([body.role, body.meta.createdBy], ['owner', 'U-ren'])
 })
@@ -206,6 +206,6 @@ test('a group is made by the system, and follows the name the platform tells', a
   assert.deepEqual([(await metaOf()).name, (await metaOf()).createdBy], ['Group C-name', 'system'])
   const renamed = message(channel, now)
   renamed.channel.name = 'Riverside Hiking Club'
-  await inn.receive([renamed, message(channel, now + 1)])
+  await service.receive([renamed, message(channel, now + 1)])
   assert.equal((await metaOf()).name, 'Riverside Hiking Club')
 })

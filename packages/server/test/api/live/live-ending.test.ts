@@ -4,11 +4,11 @@ import { openBrowser } from '../../support/browser.ts'
 import { left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { assertRefusal } from '../../support/refusal.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { type Watcher, watchChannel } from '../../support/watching.ts'
 
-const inn = await openInn()
-const now = inn.clock.now
+const service = await startTestService()
+const now = service.clock.now
 const watchers: Watcher[] = []
 after(() => Promise.all(watchers.map((watcher) => watcher.stop())))
 
@@ -16,14 +16,14 @@ let channels = 0
 
 /** A channel that Mika watches, who is no more than a member. */
 async function watched() {
-  const channelId = await inn.channel(`C-ending-${++channels}`, {
+  const channelId = await service.channel(`C-ending-${++channels}`, {
     owner: 'U-owner',
     members: ['U-mika'],
     subscribers: ['U-owner', 'U-mika'],
   })
-  const owner = await inn.caller('U-owner')
-  const mika = await inn.caller('U-mika')
-  const watcher = await watchChannel(inn, mika, channelId)
+  const owner = await service.caller('U-owner')
+  const mika = await service.caller('U-mika')
+  const watcher = await watchChannel(service, mika, channelId)
   watchers.push(watcher)
   return { channelId, path: `/api/channels/${channelId}`, owner, mika, watcher }
 }
@@ -35,11 +35,11 @@ const endings: [what: string, status: number, work: (scene: Scene) => Promise<un
     401,
     async ({ mika }) => {
       const { key } = (await mika.get('/api/me')).body
-      await inn.store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: now, keyId: key.id })
+      await service.store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: now, keyId: key.id })
     },
   ],
   ['who becomes a guest', 403, ({ path, owner }) => owner.put(`${path}/members/U-mika/role`, { role: 'guest' })],
-  ['who leaves the chat', 403, ({ channelId }) => inn.receive([left(channelId, now + 1, 'U-mika')])],
+  ['who leaves the chat', 403, ({ channelId }) => service.receive([left(channelId, now + 1, 'U-mika')])],
   ['who unsubscribes', 403, ({ path, mika }) => mika.delete(`${path}/backup/subscribe`)],
   ['whom the settings leave out', 403, ({ path, owner }) => owner.put(`${path}/settings`, { backup: 'admins' })],
   [
@@ -52,45 +52,49 @@ for (const [what, status, work] of endings) {
   test(`somebody ${what} is told nothing more`, async () => {
     const scene = await watched()
     await work(scene)
-    await inn.receive([message(scene.channelId, now + 2, { id: 'm-after' })])
+    await service.receive([message(scene.channelId, now + 2, { id: 'm-after' })])
     assert.equal((await scene.watcher.refused).status, status)
     assert.ok(!JSON.stringify(scene.watcher.events).includes('m-after'))
   })
 }
 
 test('a key that expires hears nothing from then on', async () => {
-  const channelId = await inn.channel('C-expiring', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const caller = await inn.caller('U-owner', { expiresAt: inn.clock.now + 1000 })
-  const watcher = await watchChannel(inn, caller, channelId)
+  const channelId = await service.channel('C-expiring', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const caller = await service.caller('U-owner', { expiresAt: service.clock.now + 1000 })
+  const watcher = await watchChannel(service, caller, channelId)
   watchers.push(watcher)
-  inn.clock.now += 1000
-  await inn.receive([message(channelId, now + 2000, { id: 'm-after' })])
+  service.clock.now += 1000
+  await service.receive([message(channelId, now + 2000, { id: 'm-after' })])
   assert.equal((await watcher.refused).status, 401)
   assert.deepEqual(watcher.events, [])
 })
 
 test('a person listens twenty times at once, over all their keys, and once more when one has gone', async () => {
-  const channelId = await inn.channel('C-many', {
+  const channelId = await service.channel('C-many', {
     owner: 'U-owner',
     members: ['U-other'],
     subscribers: ['U-owner', 'U-other'],
   })
-  const caller = await inn.caller('U-owner')
+  const caller = await service.caller('U-owner')
   const path = `/api/channels/${channelId}/events`
   const minted = (await caller.post('/api/keys', {})).body.key
   const keys = [caller.authorization ?? '', `Bearer ${minted}`]
   const leaving = new AbortController()
   const open = (authorization = '', signal = new AbortController().signal) =>
-    fetch(inn.url + path, { headers: { authorization }, signal })
+    fetch(service.url + path, { headers: { authorization }, signal })
   const more = Array.from({ length: 19 }, (_, index) => open(keys[index % 2]))
   const answers = await Promise.all([open(keys[0], leaving.signal), ...more])
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   const refused = await caller.get(path)
   assertRefusal(refused, 429, 'Too many requests')
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
-  assertRefusal(await (await inn.caller('U-owner')).get(path), 429, 'Too many requests')
-  assert.equal((await (await inn.caller('U-other')).get(path)).status, 200, 'another person has twenty of their own')
-  const browser = openBrowser(inn)
+  assertRefusal(await (await service.caller('U-owner')).get(path), 429, 'Too many requests')
+  assert.equal(
+    (await (await service.caller('U-other')).get(path)).status,
+    200,
+    'another person has twenty of their own',
+  )
+  const browser = openBrowser(service)
   await browser.request('POST', '/api/sign-ins', { headers: { authorization: keys[0] ?? '' } })
   assertRefusal(await browser.get(path), 429, 'Too many requests')
   leaving.abort()
@@ -99,8 +103,8 @@ test('a person listens twenty times at once, over all their keys, and once more 
 })
 
 test('the answer is one that proxies pass on as it comes, and HEAD has no end to wait for', async () => {
-  const channelId = await inn.channel('C-head', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const caller = await inn.caller('U-owner')
+  const channelId = await service.channel('C-head', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const caller = await service.caller('U-owner')
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await caller.request(method, `/api/channels/${channelId}/events`)
     assert.equal(status, 200)

@@ -7,18 +7,18 @@ import { createPictures } from '../../../src/actions/media/pictures.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // By hand, because it would take megabytes to fill what lies between two processes, and luck to meet a moment.
-const inn = await openInn()
-const now = inn.clock.now
-const clock = () => inn.clock.now
+const service = await startTestService()
+const now = service.clock.now
+const clock = () => service.clock.now
 
 const openLive = (store: Store, graceMs?: number) =>
   createLive({
     store,
     clock,
-    pictures: createPictures(() => inn.url),
+    pictures: createPictures(() => service.url),
     retentionCeilingDays: null,
     log: { warn() {} },
     ...(graceMs === undefined ? {} : { graceMs }),
@@ -26,11 +26,11 @@ const openLive = (store: Store, graceMs?: number) =>
 
 /** Somebody who takes all they are told and hears of nothing yet. */
 async function listenerTo(channelId: string): Promise<Listener> {
-  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
-  const token = ((await inn.caller('U-owner')).authorization ?? '').replace('Bearer ', '')
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const token = ((await service.caller('U-owner')).authorization ?? '').replace('Bearer ', '')
   const renew = async () =>
     access(
-      await identify({ store: inn.store, clock }, { kind: 'key', token }, channelId),
+      await identify({ store: service.store, clock }, { kind: 'key', token }, channelId),
       routes.watchChannel,
     ) as ChannelGrant
   return {
@@ -47,7 +47,7 @@ async function listenerTo(channelId: string): Promise<Listener> {
 
 test('whoever does not take what they are told is cut off, and the others hear on', async () => {
   const listener = await listenerTo('C-slow')
-  const live = openLive(inn.store)
+  const live = openLive(service.store)
   const listen = (waitingBytes: number) => {
     const { promise: told, resolve } = Promise.withResolvers<string>()
     const stop = live.listen({
@@ -60,7 +60,7 @@ test('whoever does not take what they are told is cut off, and the others hear o
     return { told, stop }
   }
   const [slow, quick] = [listen(300 * 1024), listen(200 * 1024)]
-  await inn.receive([message('C-slow', now, { id: 'm1' })])
+  await service.receive([message('C-slow', now, { id: 'm1' })])
   assert.equal(await slow.told, 'cut off')
   assert.match(await quick.told, /^event: message\nid: \d+\ndata: .*"m1"/)
   for (const { stop } of [slow, quick]) stop()
@@ -68,7 +68,7 @@ test('whoever does not take what they are told is cut off, and the others hear o
 
 test('whoever is refused and does not take the end of it is cut off, so that nobody stays for ever', async () => {
   const listener = await listenerTo('C-refused')
-  const live = openLive(inn.store, 0)
+  const live = openLive(service.store, 0)
   const heard: string[] = []
   const { promise: isCutOff, resolve } = Promise.withResolvers<void>()
   const refused = { ...listener, renew: () => Promise.reject(new Refusal('permission-denied')) }
@@ -88,7 +88,7 @@ test('whoever is refused and does not take the end of it is cut off, so that nob
       resolve()
     },
   })
-  await inn.receive([message('C-refused', now, { id: 'm1' })])
+  await service.receive([message('C-refused', now, { id: 'm1' })])
   await isCutOff
   stop()
   assert.deepEqual(heard, ['one who leaves: end', 'one who stays: end', 'one who stays: cut off'])
@@ -114,7 +114,7 @@ async function hearWhileJoining(listener: Listener, joining: number, telling: nu
   let looks = 0
   let tellOfCommit = () => {}
   const store: Store = {
-    ...inn.store,
+    ...service.store,
     onCommit(tell) {
       tellOfCommit = tell
       return () => {}

@@ -5,20 +5,20 @@ import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { type Watcher, watchChannel } from '../../support/watching.ts'
 
-const inn = await openInn()
-const now = inn.clock.now
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const now = service.clock.now
+const owner = await service.caller('U-owner')
 const watchers: Watcher[] = []
 after(() => Promise.all(watchers.map((watcher) => watcher.stop())))
 
-const newChannel = (channelId: string) => inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+const newChannel = (channelId: string) => service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
 const lastEventId = async (channelId: string): Promise<string> =>
   (await owner.get(`/api/channels/${channelId}/backup/timeline`)).body.lastEventId
 const watchFrom = async (channelId: string, from: string) => {
-  const watcher = await watchChannel(inn, owner, channelId, { lastEventId: from })
+  const watcher = await watchChannel(service, owner, channelId, { lastEventId: from })
   watchers.push(watcher)
   return watcher
 }
@@ -26,14 +26,14 @@ const idOf = (event: ChannelEvent) => ('item' in event && event.item.kind === 'm
 
 test('whoever was away hears what they missed, in order, and nothing that they had heard', async () => {
   const channelId = await newChannel('C-away')
-  await inn.receive([message(channelId, now, { id: 'm-before' })])
+  await service.receive([message(channelId, now, { id: 'm-before' })])
   const from = await lastEventId(channelId)
-  for (const id of ['m1', 'm2', 'm3']) await inn.receive([message(channelId, now + 1, { id })])
-  await inn.receive([unsent(channelId, now + 2, 'm2')])
+  for (const id of ['m1', 'm2', 'm3']) await service.receive([message(channelId, now + 1, { id })])
+  await service.receive([unsent(channelId, now + 2, 'm2')])
   const watcher = await watchFrom(channelId, from)
   await watcher.until(({ event }) => event === 'unsent')
   assert.deepEqual(watcher.events.map(idOf), ['m1', 'm3', 'unsent'])
-  await inn.receive([message(channelId, now + 3, { id: 'm4' })])
+  await service.receive([message(channelId, now + 3, { id: 'm4' })])
   await watcher.until((event) => idOf(event) === 'm4')
   assert.equal(watcher.events.length, 4)
 })
@@ -41,15 +41,15 @@ test('whoever was away hears what they missed, in order, and nothing that they h
 test('an id from the address counts where a client cannot send the header, which counts more', async () => {
   const channelId = await newChannel('C-address')
   const from = await lastEventId(channelId)
-  await inn.receive([message(channelId, now, { id: 'm1' })])
+  await service.receive([message(channelId, now, { id: 'm1' })])
   const to = await lastEventId(channelId)
   const hear = async (query: string, headers: Record<string, string>) => {
-    const answer = await fetch(`${inn.url}/api/channels/${channelId}/events?lastEventId=${query}`, {
+    const answer = await fetch(`${service.url}/api/channels/${channelId}/events?lastEventId=${query}`, {
       headers: { authorization: owner.authorization ?? '', ...headers },
     })
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
     let heard = ''
-    await inn.receive([message(channelId, now + 1)])
+    await service.receive([message(channelId, now + 1)])
     while (reader && !heard.includes('event:')) heard += (await reader.read()).value
     await reader?.cancel()
     return heard
@@ -66,11 +66,11 @@ const unknown: [what: string, id: (last: string) => string][] = [
 for (const [what, idFrom] of unknown) {
   test(`an id ${what} is answered with a reset, from where it goes on`, async () => {
     const channelId = await newChannel(`C-${what.replaceAll(' ', '-')}`)
-    await inn.receive([message(channelId, now, { id: 'm1' })])
+    await service.receive([message(channelId, now, { id: 'm1' })])
     const watcher = await watchFrom(channelId, idFrom(await lastEventId(channelId)))
     await watcher.until(({ event }) => event === 'reset')
     assert.equal(watcher.lastEventId(), await lastEventId(channelId))
-    await inn.receive([message(channelId, now + 1, { id: 'm2' })])
+    await service.receive([message(channelId, now + 1, { id: 'm2' })])
     await watcher.until((event) => idOf(event) === 'm2')
     assert.deepEqual(watcher.events.map(idOf), ['reset', 'm2'])
   })
@@ -79,21 +79,21 @@ for (const [what, idFrom] of unknown) {
 test('what is older than a day is forgotten, and whoever would go on from there reads anew', async () => {
   const channelId = await newChannel('C-forgotten')
   const from = await lastEventId(channelId)
-  await inn.receive([message(channelId, now, { id: 'm1' })])
+  await service.receive([message(channelId, now, { id: 'm1' })])
   const still = await watchFrom(channelId, from)
   assert.equal(idOf(await still.until(() => true)), 'm1', 'nothing is forgotten yet')
-  await inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
+  await service.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
   const forget = { kind: 'forget-changes', at: now + 86_400_001, limit: 10_000, after: 0 } as const
-  await inn.store.write<'forget-changes'>(forget)
+  await service.store.write<'forget-changes'>(forget)
   const late = await watchFrom(channelId, from)
   assert.deepEqual(await late.until(() => true), { event: 'reset' })
 })
 
 test('more at once than can be told one by one is a reset', async () => {
   const channelId = await newChannel('C-flood')
-  const watcher = await watchChannel(inn, owner, channelId)
+  const watcher = await watchChannel(service, owner, channelId)
   watchers.push(watcher)
-  await inn.receive(Array.from({ length: 600 }, (_, index) => message(channelId, now + index)))
+  await service.receive(Array.from({ length: 600 }, (_, index) => message(channelId, now + index)))
   await watcher.until(({ event }) => event === 'reset')
   assert.equal(watcher.events.length, 1)
 })
@@ -108,7 +108,7 @@ test('through cuts at any moment every message of two writers is heard', async (
     const signal = AbortSignal.any([cut.signal, ...(init?.signal ? [init.signal] : [])])
     return await fetch(input, { ...init, signal })
   }
-  const watcher = await watchChannel(inn, owner, channelId, { fetch: reach })
+  const watcher = await watchChannel(service, owner, channelId, { fetch: reach })
   watchers.push(watcher)
   const said: string[] = []
   const write = async (name: string, take: (events: ReturnType<typeof message>[]) => Promise<unknown>) => {
@@ -121,7 +121,7 @@ test('through cuts at any moment every message of two writers is heard', async (
       await new Promise((resolve) => setTimeout(resolve, random.between(0, 30)))
     }
   }
-  const stranger = inn.callerWith(undefined)
+  const stranger = service.callerWith(undefined)
   let isOver = false
   const cutting = (async () => {
     while (!isOver) {
@@ -132,11 +132,11 @@ test('through cuts at any moment every message of two writers is heard', async (
   })()
   await Promise.all([
     write('here', (events) => stranger.request('POST', '/webhooks/fake', fakeDelivery({ events }))),
-    write('elsewhere', (events) => inn.receive(events)),
+    write('elsewhere', (events) => service.receive(events)),
   ])
   isOver = true
   await cutting
-  await inn.receive([message(channelId, now + 2000, { id: 'the-end' })])
+  await service.receive([message(channelId, now + 2000, { id: 'the-end' })])
   await watcher.until((event) => idOf(event) === 'the-end')
   const heard = new Set(watcher.events.map(idOf))
   assert.deepEqual(

@@ -5,11 +5,11 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { type Watcher, watchChannel } from '../../support/watching.ts'
 
-const inn = await openInn()
-const now = inn.clock.now
+const service = await startTestService()
+const now = service.clock.now
 const watchers: Watcher[] = []
 after(() => Promise.all(watchers.map((watcher) => watcher.stop())))
 
@@ -20,13 +20,13 @@ async function watched() {
   const channelId = `C-live-${++channels}`
   // Its platform is one that the service can speak to.
   await deliver([botAdded(channelId, now)])
-  await inn.channel(channelId, {
+  await service.channel(channelId, {
     owner: 'U-owner',
     members: ['U-mika'],
     subscribers: ['U-owner'],
   })
-  const owner = await inn.caller('U-owner')
-  const watcher = await watchChannel(inn, owner, channelId)
+  const owner = await service.caller('U-owner')
+  const watcher = await watchChannel(service, owner, channelId)
   watchers.push(watcher)
   return { channelId, owner, watcher }
 }
@@ -38,7 +38,7 @@ const namesOf = ({ events }: Watcher) => events.map(({ event }) => event)
 
 /** Through the service's own door, unlike what `inn.receive` does, which is another process to it. */
 async function deliver(events: IncomingEvent[]): Promise<void> {
-  const answer = await inn.callerWith(undefined).request('POST', '/webhooks/fake', fakeDelivery({ events }))
+  const answer = await service.callerWith(undefined).request('POST', '/webhooks/fake', fakeDelivery({ events }))
   assert.equal(answer.status, 200)
 }
 
@@ -46,7 +46,7 @@ test('what is said appears as it is said, as the timeline shows it, whoever wrot
   const { channelId, owner, watcher } = await watched()
   await deliver([message(channelId, now + 1, { id: 'm-here' }), message(channelId, now + 2, { id: 'm-too' })])
   await watcher.until(is('message', 'm-too'))
-  await inn.receive([message(channelId, now + 3, { id: 'm-elsewhere', from: 'U-mika' })])
+  await service.receive([message(channelId, now + 3, { id: 'm-elsewhere', from: 'U-mika' })])
   await watcher.until(is('message', 'm-elsewhere'))
   const { items, lastEventId } = (await owner.get(`/api/channels/${channelId}/backup/timeline`)).body
   assert.deepEqual(
@@ -58,26 +58,26 @@ test('what is said appears as it is said, as the timeline shows it, whoever wrot
 
 test('edits, files and unsending are told as they happen', async () => {
   const { channelId, watcher } = await watched()
-  await inn.receive([
+  await service.receive([
     message(channelId, now + 1, { id: 'm-text' }),
     message(channelId, now + 2, { id: 'm-image', content: { type: 'image' } }),
     message(channelId, now + 3, { id: 'm-lost', content: { type: 'image' } }),
   ])
   await watcher.until(is('message', 'm-lost'))
-  await inn.receive([edited(channelId, now + 4, 'm-text', 'Other words')])
+  await service.receive([edited(channelId, now + 4, 'm-text', 'Other words')])
   const edit = await watcher.until(is('edited', 'm-text'))
   assert.ok('item' in edit && edit.item.kind === 'message' && edit.item.type === 'text')
   assert.deepEqual([edit.item.content, edit.item.edited], ['Other words', true])
-  await inn.storeMedia(channelId, 'm-image', Buffer.from('a picture'))
+  await service.storeMedia(channelId, 'm-image', Buffer.from('a picture'))
   const stored = await watcher.until(is('media', 'm-image'))
   assert.ok('item' in stored && stored.item.kind === 'message')
   assert.equal(stored.item.mediaState, 'stored')
   const lost = { kind: 'lose-media', at: now, channelId, messageId: 'm-lost', reason: 'it expired' } as const
-  await inn.store.write<'lose-media'>(lost)
+  await service.store.write<'lose-media'>(lost)
   const gone = await watcher.until(is('media', 'm-lost'))
   assert.ok('item' in gone && gone.item.kind === 'message')
   assert.deepEqual([gone.item.mediaState, gone.item.lostReason], ['lost', 'it expired'])
-  await inn.receive([unsent(channelId, now + 5, 'm-text')])
+  await service.receive([unsent(channelId, now + 5, 'm-text')])
   assert.deepEqual(await watcher.until(is('unsent')), { event: 'unsent', id: 'm-text' })
 })
 
@@ -102,35 +102,37 @@ test('people, roles and settings that change are told without saying what', asyn
     await watcher.until((event) => event.event === name && watcher.events.indexOf(event) >= before)
     assert.deepEqual(watcher.events.slice(before), [{ event: name }])
   }
-  await heard('member', () => inn.receive([joined(channelId, now + 1, 'U-new', 'New'), joined(channelId, now, 'U-2')]))
+  await heard('member', () =>
+    service.receive([joined(channelId, now + 1, 'U-new', 'New'), joined(channelId, now, 'U-2')]),
+  )
   await heard('member', () => owner.put(`${path}/members/U-mika/role`, { role: 'admin' }))
   await heard('settings', () => owner.put(`${path}/settings`, { language: 'ja' }))
   await heard('settings', () => owner.put(`${path}/assistant/config`, { qa: { enabled: false } }))
   await heard('settings', () => owner.put(`${path}/status`, { status: 'disabled' }))
   await heard('member', () => owner.put(`${path}/owner`, { userId: 'U-mika' }))
   // Nothing differs: nothing to tell.
-  const unchanged = await inn.caller('U-mika')
+  const unchanged = await service.caller('U-mika')
   await unchanged.put(`${path}/settings`, {})
-  await inn.receive([joined(channelId, now + 2, 'U-new', 'New')])
+  await service.receive([joined(channelId, now + 2, 'U-new', 'New')])
   await heard('settings', () => unchanged.put(`${path}/status`, { status: 'active' }))
 })
 
 test('who is told only of what was said since they joined hears of nothing older, and sees no quotation of it', async () => {
   const { channelId, owner, watcher } = await watched()
-  await inn.receive([message(channelId, now + 1, { id: 'm-old' })])
+  await service.receive([message(channelId, now + 1, { id: 'm-old' })])
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
-  await inn.receive([joined(channelId, now + 10, 'U-late', 'Late')])
-  await inn.subscribe(channelId, 'U-late')
-  const late = await watchChannel(inn, await inn.caller('U-late'), channelId)
+  await service.receive([joined(channelId, now + 10, 'U-late', 'Late')])
+  await service.subscribe(channelId, 'U-late')
+  const late = await watchChannel(service, await service.caller('U-late'), channelId)
   watchers.push(late)
   const quoting = message(channelId, now + 20, { id: 'm-quoting' })
-  await inn.receive([
+  await service.receive([
     message(channelId, now + 2, { id: 'm-before' }),
     { ...quoting, details: { quotedMessageId: 'm-old' } },
   ])
   await watcher.until(is('message', 'm-quoting'))
-  await inn.receive([edited(channelId, now + 21, 'm-old', 'Other words')])
-  await inn.receive([message(channelId, now + 22, { id: 'm-end' })])
+  await service.receive([edited(channelId, now + 21, 'm-old', 'Other words')])
+  await service.receive([message(channelId, now + 22, { id: 'm-end' })])
   const quotedBy = async (one: Watcher) => {
     await one.until(is('message', 'm-end'))
     const event = await one.until(is('message', 'm-quoting'))
@@ -150,14 +152,14 @@ test('who is told only of what was said since they joined hears of nothing older
 
 test('that something was unsent is told only to those who could read it', async () => {
   const { channelId, owner, watcher } = await watched()
-  await inn.receive([message(channelId, now + 1, { id: 'm-old' })])
+  await service.receive([message(channelId, now + 1, { id: 'm-old' })])
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
-  await inn.receive([joined(channelId, now + 10, 'U-later'), message(channelId, now + 20, { id: 'm-new' })])
-  await inn.subscribe(channelId, 'U-later')
-  const late = await watchChannel(inn, await inn.caller('U-later'), channelId)
+  await service.receive([joined(channelId, now + 10, 'U-later'), message(channelId, now + 20, { id: 'm-new' })])
+  await service.subscribe(channelId, 'U-later')
+  const late = await watchChannel(service, await service.caller('U-later'), channelId)
   watchers.push(late)
-  await inn.receive([unsent(channelId, now + 30, 'm-old')])
-  await inn.receive([unsent(channelId, now + 31, 'm-new')])
+  await service.receive([unsent(channelId, now + 30, 'm-old')])
+  await service.receive([unsent(channelId, now + 31, 'm-new')])
   const heardBy = async (one: Watcher) => {
     await one.until((event) => event.event === 'unsent' && event.id === 'm-new')
     return one.events.flatMap((event) => (event.event === 'unsent' ? [event.id] : []))
@@ -168,9 +170,9 @@ test('that something was unsent is told only to those who could read it', async 
 
 test('erasing a person lets what they said vanish, and then all is read anew', async () => {
   const { channelId, watcher } = await watched()
-  await inn.receive(['a', 'b', 'c'].map((id, at) => message(channelId, now + at, { id, from: 'U-mika' })))
+  await service.receive(['a', 'b', 'c'].map((id, at) => message(channelId, now + at, { id, from: 'U-mika' })))
   await watcher.until(is('message', 'c'))
-  await inn.store.write<'erase-person'>({
+  await service.store.write<'erase-person'>({
     kind: 'erase-person',
     by: { kind: 'operator' },
     at: now + 10,

@@ -5,22 +5,22 @@ import type { MessageContent } from '../../../src/domain/messages/message-json.t
 import { joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
+const service = await startTestService()
+const noon = service.clock.now
 const drawing = Buffer.from(
   createMediaBytes({ seed: 'drawing', language: 'en', messageId: 'drawing', content: { type: 'image' } }),
 )
 
 async function openGallery(channelId: string, settings: object = {}) {
-  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channelId}/settings`, settings)
   const store = async (id: string, at: number, content: MessageContent, bytes = Buffer.from(`bytes of ${id}`)) => {
-    await inn.receive([message(channelId, at, { id, name: 'Mika', content })])
-    await inn.storeMedia(channelId, id, bytes)
+    await service.receive([message(channelId, at, { id, name: 'Mika', content })])
+    await service.storeMedia(channelId, id, bytes)
   }
   return { channelId, owner, path: `/api/channels/${channelId}/backup/gallery`, store }
 }
@@ -31,7 +31,7 @@ test('the gallery shows what has arrived, newest first, with what is needed to l
   await store('film', noon + 1000, { type: 'video', durationMs: 5000 })
   await store('voice', noon + 2000, { type: 'audio', durationMs: 1500 })
   await store('report', noon + 3000, { type: 'file', fileName: 'report.pdf' })
-  await inn.receive([
+  await service.receive([
     message(channelId, noon + 4000, { id: 'pending', content: { type: 'image' } }),
     message(channelId, noon + 5000),
   ])
@@ -104,15 +104,15 @@ test('a walk meets each file once while others arrive, although many have one ti
     seen.filter((id) => id.startsWith('photo')),
     ids.toReversed(),
   )
-  await inn.receive([unsent(channelId, noon, 'photo-0')])
+  await service.receive([unsent(channelId, noon, 'photo-0')])
   assert.ok(!(await walk(owner, path, { limit: 100 })).includes('photo-0'))
 })
 
 test('files from before a member joined stay closed to them', async () => {
   const { channelId, path, store } = await openGallery('C-late', { history: 'since-joined' })
   await store('before', noon, { type: 'image' })
-  await inn.receive([joined(channelId, noon + 1000, 'U-late')])
+  await service.receive([joined(channelId, noon + 1000, 'U-late')])
   await store('after', noon + 2000, { type: 'image' })
-  await inn.subscribe(channelId, 'U-late')
-  assert.deepEqual(idsOf(await (await inn.caller('U-late')).get(path)), ['after'])
+  await service.subscribe(channelId, 'U-late')
+  assert.deepEqual(idsOf(await (await service.caller('U-late')).get(path)), ['after'])
 })

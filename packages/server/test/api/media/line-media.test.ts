@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultKind, MediaContent } from '@innkeeper/simulator'
-import { eventually, openLineInn } from '../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
 import { openListener } from '../../web/listener.ts'
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 const mai = line.addUser({ displayName: 'Mai' })
 const ken = line.addUser({ displayName: 'Ken' })
 const family = line.addGroup({ name: 'Family', members: [mai, ken] })
 await family.invite()
 await family.say(mai, '/claim')
-await inn.subscribe(family.groupId, mai.userId)
-const owner = await inn.caller(mai.userId)
+await service.subscribe(family.groupId, mai.userId)
+const owner = await service.caller(mai.userId)
 
 const path = `/api/channels/${family.groupId}/backup`
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
 const lookAt = (messageId: string) => owner.get(`${path}/media/${messageId}`)
-const incoming = () => inn.place.listIncoming()
+const incoming = () => service.place.listIncoming()
 const isSettled = ({ status, text }: { status: number; text: string }) => status === 200 || /Media lost/.test(text)
 
 /**
@@ -35,7 +35,7 @@ async function settle(messageId: string, { isTimePassing = true } = {}) {
     if (isSettled(seen) || !isTimePassing || !isDue) return seen
     tries = asked
     idleLooks = 0
-    inn.clock.now += 10 * 60_000
+    service.clock.now += 10 * 60_000
     await family.say(ken, '/help')
     return seen
   }, isSettled)

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { message } from '../../support/events.ts'
 import { photo } from '../../support/pictures.ts'
 import { kept } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const pathOf = (id: string) => `/api/channels/${channel}/backup/media/${id}`
 
 async function upload(id: string, bytes: Uint8Array, fileName?: string): Promise<string> {
   const content = fileName === undefined ? ({ type: 'image' } as const) : ({ type: 'file', fileName } as const)
-  await inn.receive([message(channel, inn.clock.now, { id, content })])
-  await inn.storeMedia(channel, id, bytes)
+  await service.receive([message(channel, service.clock.now, { id, content })])
+  await service.storeMedia(channel, id, bytes)
   return pathOf(id)
 }
 
@@ -87,12 +87,12 @@ test('a photo, which has no name of its own, is called by its time, its sender a
 test('a file missing from the media folder, or damaged there, is told as lost', async () => {
   const path = await upload('fragile', Buffer.from('fragile bytes'))
   const tag = (await owner.get(path)).headers.get('etag') ?? ''
-  const sha256 = (await Array.fromAsync(inn.blobs.list(), (one) => one.sha256)).find((one) => tag.includes(one))
+  const sha256 = (await Array.fromAsync(service.blobs.list(), (one) => one.sha256)).find((one) => tag.includes(one))
   assert.ok(sha256)
-  await inn.place.cutFile(sha256, 5)
+  await service.place.cutFile(sha256, 5)
   const damaged = await owner.get(path)
   assert.deepEqual([damaged.status, damaged.body.error], [404, 'Media lost: the file in the media folder is damaged'])
-  await inn.blobs.remove(sha256)
+  await service.blobs.remove(sha256)
   const missing = await owner.get(path)
   assert.deepEqual([missing.status, missing.body.error], [404, 'Media lost: the file is missing from the media folder'])
 })

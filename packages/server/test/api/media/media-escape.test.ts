@@ -8,11 +8,11 @@ import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
 import { plainRequest } from '../../support/plain-request.ts'
 import { engine } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const base = `/api/channels/${channel}/backup/media`
 const { authorization = '' } = owner
 
@@ -38,7 +38,7 @@ const climbs = [
 
 test('no name of a message in a path leads to another file', async () => {
   // What a climb would find.
-  writeFileSync(join(inn.dataDir, 'canary'), 'canary')
+  writeFileSync(join(service.dataDir, 'canary'), 'canary')
   const spellings = climbs.flatMap((climb) => [
     encodeURIComponent(climb),
     encodeURIComponent(encodeURIComponent(climb)),
@@ -52,7 +52,7 @@ test('no name of a message in a path leads to another file', async () => {
   ]
   for (const spelling of [...spellings, ...verbatim, '%00', '%c0%ae%c0%ae%c0%af', '%uff0e%uff0e', '%']) {
     for (const door of ['', '/view', '/preview']) {
-      const { status, text } = await plainRequest(inn.url, 'GET', `${base}/${spelling}${door}`, {
+      const { status, text } = await plainRequest(service.url, 'GET', `${base}/${spelling}${door}`, {
         headers: { authorization },
       })
       const what = `${spelling.slice(0, 60)}${door}: ${status} ${text.slice(0, 80)}`
@@ -65,15 +65,15 @@ test('no name of a message in a path leads to another file', async () => {
 
 test('whatever a platform calls its messages and files, nothing is put outside the media folder', async () => {
   const outside = () => [
-    ...readdirSync(inn.dataDir).filter((name) => name !== 'media'),
-    ...['innkeeper.db', 'etc', 'passwd'].filter((name) => existsSync(join(dirname(inn.dataDir), name))),
+    ...readdirSync(service.dataDir).filter((name) => name !== 'media'),
+    ...['innkeeper.db', 'etc', 'passwd'].filter((name) => existsSync(join(dirname(service.dataDir), name))),
   ]
   const before = outside()
   for (const [index, climb] of climbs.entries()) {
     const bytes = Buffer.from(`bytes ${index}`)
     const content = { type: 'file', fileName: climb } as const
-    await inn.receive([message(channel, inn.clock.now, { id: climb, content })])
-    await inn.storeMedia(channel, climb, bytes)
+    await service.receive([message(channel, service.clock.now, { id: climb, content })])
+    await service.storeMedia(channel, climb, bytes)
     const id = encodeURIComponent(climb)
     for (const door of id === '..' ? [] : ['', '/view']) {
       const answer = await owner.get(`${base}/${id}${door}`)
@@ -84,17 +84,17 @@ test('whatever a platform calls its messages and files, nothing is put outside t
     }
   }
   assert.deepEqual(outside(), before)
-  const names = await inn.place.listFiles()
+  const names = await service.place.listFiles()
   assert.equal(names.length, climbs.length)
   for (const name of names) assert.match(name, /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/)
 })
 
 test('clients that hang up leave no file open', async () => {
-  await inn.receive([message(channel, inn.clock.now, { id: 'film', content: { type: 'video' } })])
-  await inn.storeMedia(channel, 'film', randomBytes(40_000_000))
-  const before = inn.place.countOpenFiles()
+  await service.receive([message(channel, service.clock.now, { id: 'film', content: { type: 'video' } })])
+  await service.storeMedia(channel, 'film', randomBytes(40_000_000))
+  const before = service.place.countOpenFiles()
   const waiting = await ask('')
-  assert.equal(inn.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
+  assert.equal(service.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
   waiting.destroy()
   // The bucket of the tests reads a file as a whole for everybody who asks.
   const rounds = engine === 'sqlite' ? 10 : 1
@@ -103,7 +103,7 @@ test('clients that hang up leave no file open', async () => {
     for (const client of await Promise.all(clients)) client.destroy()
   }
   const left = await eventually(
-    async () => inn.place.countOpenFiles(),
+    async () => service.place.countOpenFiles(),
     (count) => count === before,
   )
   assert.equal(left, before)
@@ -113,7 +113,7 @@ test('clients that hang up leave no file open', async () => {
 
 /** Somebody who has asked for the film and taken the beginning of it, and takes no more. */
 function ask(door: string): Promise<Socket> {
-  const { hostname, port } = new URL(inn.url)
+  const { hostname, port } = new URL(service.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
     socket.write(`GET ${base}/film${door} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)

@@ -9,7 +9,7 @@ import { message } from '../../support/events.ts'
 import { createFakeConnector, fakeDelivery } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
 import { animation, bomb, colourOf, photo } from '../../support/pictures.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const files = new Map<string, Uint8Array>()
 const previews = new Map<string, Uint8Array | 'preparing'>()
@@ -26,9 +26,9 @@ const connector = {
     },
   },
 }
-const inn = await openInn({}, { connectors: [connector] })
-const owner = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService({}, { connectors: [connector] })
+const owner = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const pathOf = (id: string) => `/api/channels/${channel}/backup/media/${id}`
 
 describe('small pictures of what people send', () => {
@@ -120,7 +120,7 @@ describe('small pictures of what people send', () => {
     )
     assert.equal((await owner.get(`${pathOf('slow')}/preview`)).body.error, 'Media not available yet')
     previews.set('slow', await photo({ width: 64, height: 36 }).jpeg().toBuffer())
-    inn.clock.now += 60_000
+    service.clock.now += 60_000
     await send('waker', await photo({ width: 9, height: 9 }).png().toBuffer())
     assert.equal((await preview('slow')).status, 200)
     assert.equal(asked.filter((id) => id === 'slow').length, 2)
@@ -129,7 +129,7 @@ describe('small pictures of what people send', () => {
   test('whatever is unsent has none any more', async () => {
     await send('regretted', await photo({ width: 50, height: 50 }).png().toBuffer())
     assert.equal((await preview('regretted')).status, 200)
-    await inn.receive([unsent(channel, inn.clock.now, 'regretted')])
+    await service.receive([unsent(channel, service.clock.now, 'regretted')])
     const gone = await owner.get(`${pathOf('regretted')}/preview`)
     assert.deepEqual([gone.status, gone.body.error], [404, 'Message not found'])
   })
@@ -157,8 +157,8 @@ describe('where no small picture can be made', () => {
     for (const [id, make] of Object.entries(hostile)) {
       const bytes = await make()
       sent.set(id, bytes)
-      await inn.receive([message(channel, inn.clock.now, { id, content: { type: 'image' } })])
-      await inn.storeMedia(channel, id, bytes)
+      await service.receive([message(channel, service.clock.now, { id, content: { type: 'image' } })])
+      await service.storeMedia(channel, id, bytes)
     }
     await send('after', await photo({ width: 50, height: 50 }).png().toBuffer())
     assert.equal((await preview('after')).status, 200)
@@ -167,7 +167,7 @@ describe('where no small picture can be made', () => {
       assert.deepEqual([id, answer.status, answer.body?.error], [id, 404, 'No preview of this file'])
       assert.ok((await owner.get(pathOf(id))).bytes.equals(bytes), `${id} itself is there`)
     }
-    assert.deepEqual(await inn.store.listBuriedJobs(100), [])
+    assert.deepEqual(await service.store.listBuriedJobs(100), [])
   })
 
   test('a film of which the platform shows nothing has none, nor have sounds and papers', async () => {
@@ -197,9 +197,9 @@ function sourceOf(bytes: Uint8Array | 'preparing' | undefined): MediaSource {
 /** Somebody sends a file, and the service fetches it. */
 async function send(id: string, bytes: Uint8Array, content: MessageContent = { type: 'image' }): Promise<void> {
   files.set(id, bytes)
-  const event = { ...message(channel, inn.clock.now, { id, content }), hasFile: true }
+  const event = { ...message(channel, service.clock.now, { id, content }), hasFile: true }
   const { headers, raw } = fakeDelivery({ events: [event] })
-  const answer = await inn.callerWith(undefined).request('POST', '/webhooks/test', { headers, raw })
+  const answer = await service.callerWith(undefined).request('POST', '/webhooks/test', { headers, raw })
   assert.equal(answer.status, 200)
 }
 

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { message } from '../../support/events.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // RFC 9110, sections 13 and 14, at both doors, for a file that is shown and one that is not.
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 
 async function upload(id: string, bytes: Uint8Array): Promise<string> {
-  await inn.receive([message(channel, inn.clock.now, { id, content: { type: 'image' } })])
-  await inn.storeMedia(channel, id, bytes)
+  await service.receive([message(channel, service.clock.now, { id, content: { type: 'image' } })])
+  await service.storeMedia(channel, id, bytes)
   return `/api/channels/${channel}/backup/media/${id}`
 }
 
@@ -173,7 +173,7 @@ test('a download taken in many parts, in any order, equals the original', async 
 async function breakOff(path: string, atLeast: number): Promise<{ bytes: Buffer; etag: string }> {
   const hangUp = new AbortController()
   const { authorization = '' } = owner
-  const response = await fetch(inn.url + path, { headers: { authorization }, signal: hangUp.signal })
+  const response = await fetch(service.url + path, { headers: { authorization }, signal: hangUp.signal })
   const chunks: Uint8Array[] = []
   let count = 0
   for await (const chunk of response.body ?? []) {

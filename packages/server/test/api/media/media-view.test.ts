@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { message } from '../../support/events.ts'
 import { photo } from '../../support/pictures.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
 /** Whatever it is, it is sent as a file under this name. */
 async function upload(id: string, bytes: Uint8Array, fileName = id): Promise<string> {
-  await inn.receive([message(channel, inn.clock.now, { id, content: { type: 'file', fileName } })])
-  await inn.storeMedia(channel, id, bytes)
+  await service.receive([message(channel, service.clock.now, { id, content: { type: 'file', fileName } })])
+  await service.storeMedia(channel, id, bytes)
   return `/api/channels/${channel}/backup/media/${id}`
 }
 
@@ -77,9 +77,9 @@ test('a part of a film is of the type of the whole', async () => {
 })
 
 test('a message without a file cannot be shown', async () => {
-  await inn.receive([
-    message(channel, inn.clock.now, { id: 'words' }),
-    message(channel, inn.clock.now, { id: 'pending', content: { type: 'image' } }),
+  await service.receive([
+    message(channel, service.clock.now, { id: 'words' }),
+    message(channel, service.clock.now, { id: 'pending', content: { type: 'image' } }),
   ])
   for (const [id, error] of [
     ['words', 'Message not found'],

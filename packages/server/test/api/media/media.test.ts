@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const { now } = inn.clock
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const { now } = service.clock
 const listOf = (channel: string) => `/api/channels/${channel}/backup/media`
-const backedUp = (channel: string) => inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+const backedUp = (channel: string) => service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
 
 const lose = (channelId: string, messageId: string, reason: string) =>
-  inn.store.write<'lose-media'>({ kind: 'lose-media', at: 0, channelId, messageId, reason })
+  service.store.write<'lose-media'>({ kind: 'lose-media', at: 0, channelId, messageId, reason })
 
 test('the media list shows all four kinds, newest first, with exactly its fields', async () => {
   const channel = await backedUp('C-list')
@@ -26,14 +26,14 @@ test('the media list shows all four kinds, newest first, with exactly its fields
     place: { type: 'location', latitude: 1, longitude: 2 },
     smile: { type: 'sticker', stickerId: '1', packageId: '2' },
   }
-  await inn.receive(
+  await service.receive(
     Object.entries(contents).map(([id, content], index) =>
       message(channel, now + index * 1000, { id, content, name: 'Mika' }),
     ),
   )
   assert.deepEqual((await owner.get(listOf(channel))).body, { items: [], nextCursor: null }, 'nothing has arrived yet')
   for (const [index, id] of ['photo', 'film', 'voice', 'paper'].entries()) {
-    await inn.storeMedia(channel, id, Buffer.alloc(100 + index, id))
+    await service.storeMedia(channel, id, Buffer.alloc(100 + index, id))
   }
   const item = (id: string, type: string, second: number, size: number) => ({
     id,
@@ -56,12 +56,12 @@ test('the media list shows all four kinds, newest first, with exactly its fields
 test('the media list holds only what has arrived and was not unsent', async () => {
   const channel = await backedUp('C-arrived')
   const photo = (id: string) => message(channel, now, { id, content: { type: 'image' } })
-  await inn.receive(['stored', 'pending', 'lost', 'regretted'].map(photo))
-  await inn.storeMedia(channel, 'stored', Buffer.from('x'))
-  await inn.storeMedia(channel, 'regretted', Buffer.from('y'))
+  await service.receive(['stored', 'pending', 'lost', 'regretted'].map(photo))
+  await service.storeMedia(channel, 'stored', Buffer.from('x'))
+  await service.storeMedia(channel, 'regretted', Buffer.from('y'))
   await lose(channel, 'lost', 'the platform no longer has it')
   assert.deepEqual(idsOf(await owner.get(listOf(channel))), ['regretted', 'stored'])
-  await inn.receive([unsent(channel, now + 1, 'regretted')])
+  await service.receive([unsent(channel, now + 1, 'regretted')])
   assert.deepEqual(idsOf(await owner.get(listOf(channel))), ['stored'])
   assert.deepEqual((await owner.get(`${listOf(channel)}/regretted`)).body, { error: 'Message not found' })
 })
@@ -69,7 +69,7 @@ test('the media list holds only what has arrived and was not unsent', async () =
 test('a file that has not arrived, or never will, is refused with the reason', async () => {
   const channel = await backedUp('C-reasons')
   const photo = (id: string) => message(channel, now, { id, content: { type: 'image' } })
-  await inn.receive([photo('pending'), photo('lost'), photo('rescued')])
+  await service.receive([photo('pending'), photo('lost'), photo('rescued')])
   await lose(channel, 'lost', 'the platform no longer has it')
   await lose(channel, 'rescued', 'the platform did not answer')
   const errorOf = async (id: string) => {
@@ -78,18 +78,18 @@ test('a file that has not arrived, or never will, is refused with the reason', a
   }
   assert.deepEqual(await errorOf('pending'), [404, { error: 'Media not available yet' }])
   assert.deepEqual(await errorOf('lost'), [404, { error: 'Media lost: the platform no longer has it' }])
-  await inn.storeMedia(channel, 'rescued', Buffer.from('there after all'))
+  await service.storeMedia(channel, 'rescued', Buffer.from('there after all'))
   assert.equal((await owner.get(`${listOf(channel)}/rescued`)).text, 'there after all')
   assert.equal((await owner.get(`/api/channels/${channel}/backup/messages/lost`)).status, 200, 'the message stays')
 })
 
 test('a file that has arrived stays, whatever is said about it later', async () => {
   const channel = await backedUp('C-stays')
-  await inn.receive([message(channel, now, { id: 'photo', content: { type: 'image' } })])
-  await inn.storeMedia(channel, 'photo', Buffer.from('first'))
-  await inn.storeMedia(channel, 'photo', Buffer.from('second'))
+  await service.receive([message(channel, now, { id: 'photo', content: { type: 'image' } })])
+  await service.storeMedia(channel, 'photo', Buffer.from('first'))
+  await service.storeMedia(channel, 'photo', Buffer.from('second'))
   await lose(channel, 'photo', 'too late')
-  await inn.receive([edited(channel, now + 1, 'photo', 'a text over a photo')])
+  await service.receive([edited(channel, now + 1, 'photo', 'a text over a photo')])
   assert.equal((await owner.get(`${listOf(channel)}/photo`)).text, 'first')
   const { body } = await owner.get(`/api/channels/${channel}/backup/messages/photo`)
   assert.deepEqual([body.type, body.fileSize, 'content' in body], ['image', 5, false])
@@ -97,12 +97,12 @@ test('a file that has arrived stays, whatever is said about it later', async () 
 
 test('a file has no place once its message was unsent or was never kept', async () => {
   const channel = await backedUp('C-gone')
-  await inn.receive([
+  await service.receive([
     message(channel, now, { id: 'photo', content: { type: 'image' } }),
     unsent(channel, now + 1, 'photo'),
   ])
   const store = (messageId: string) =>
-    inn.store.write<'store-media'>({
+    service.store.write<'store-media'>({
       kind: 'store-media',
       at: 0,
       channelId: channel,
@@ -118,8 +118,8 @@ test('a file has no place once its message was unsent or was never kept', async 
 test('a page of the media list holds 50 files where no limit is given', async () => {
   const channel = await backedUp('C-fifty')
   const ids = Array.from({ length: 51 }, (_, index) => `f${index}`)
-  await inn.receive(ids.map((id, index) => message(channel, now + index, { id, content: { type: 'image' } })))
-  for (const id of ids) await inn.storeMedia(channel, id, Buffer.from('same bytes'))
+  await service.receive(ids.map((id, index) => message(channel, now + index, { id, content: { type: 'image' } })))
+  for (const id of ids) await service.storeMedia(channel, id, Buffer.from('same bytes'))
   const first = await owner.get(listOf(channel))
   assert.equal(first.body.items.length, 50)
   assert.deepEqual(idsOf(await owner.get(`${listOf(channel)}?cursor=${first.body.nextCursor}`)), ['f0'])
@@ -127,13 +127,13 @@ test('a page of the media list holds 50 files where no limit is given', async ()
 
 test('the name in the media list is the one of the time of the message', async () => {
   const channel = await backedUp('C-names')
-  await inn.receive([
+  await service.receive([
     message(channel, now, { id: 'old', from: 'U-mika', name: 'Mika', content: { type: 'image' } }),
     message(channel, now + 1, { id: 'renamed', from: 'U-mika', name: 'Mika in Osaka' }),
   ])
   const { sender: _, ...withheld } = message(channel, now + 2, { id: 'withheld', content: { type: 'video' } })
-  await inn.receive([withheld])
-  for (const id of ['old', 'withheld']) await inn.storeMedia(channel, id, Buffer.from(id))
+  await service.receive([withheld])
+  for (const id of ['old', 'withheld']) await service.storeMedia(channel, id, Buffer.from(id))
   const { items } = (await owner.get(listOf(channel))).body
   assert.deepEqual(
     items.map(({ sender }: { sender: string }) => sender),

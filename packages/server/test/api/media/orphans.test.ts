@@ -8,23 +8,23 @@ import { sweepOrphans } from '../../../src/actions/storage/housekeeping/sweep-fi
 import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 test('files that nobody recorded before a crash are found and removed; young ones and those in use stay', async () => {
-  const inn = await openInn()
-  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  await inn.receive([message('C1', inn.clock.now, { id: 'm1', content: { type: 'file', fileName: 'a.txt' } })])
-  await inn.storeMedia('C1', 'm1', Buffer.from('in use'))
-  const orphan = await inn.putFile(Buffer.from('left behind'))
-  const young = await inn.putFile(Buffer.from('just put'))
+  const service = await startTestService()
+  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'file', fileName: 'a.txt' } })])
+  await service.storeMedia('C1', 'm1', Buffer.from('in use'))
+  const orphan = await service.putFile(Buffer.from('left behind'))
+  const young = await service.putFile(Buffer.from('just put'))
   const blobs: BlobStore = {
-    ...inn.blobs,
+    ...service.blobs,
     async *list() {
-      for await (const file of inn.blobs.list()) yield file.sha256 === orphan.sha256 ? { ...file, putAt: 0 } : file
+      for await (const file of service.blobs.list()) yield file.sha256 === orphan.sha256 ? { ...file, putAt: 0 } : file
     },
   }
-  const files = createFileKeeper({ store: inn.store, blobs })
-  await sweepOrphans({ store: inn.store, files, blobs }, new AbortController().signal)
+  const files = createFileKeeper({ store: service.store, blobs })
+  await sweepOrphans({ store: service.store, files, blobs }, new AbortController().signal)
   assert.equal(await blobs.stat(orphan.sha256), undefined)
   assert.ok(await blobs.stat(young.sha256))
   assert.equal((await Array.fromAsync(blobs.list())).length, 2)

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { png } from '../../jobs/scripted-platform.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 describe('pictures come from this service', () => {
   test('a channel, its members and the caller show the pictures that the platform has', async () => {
-    const { inn, url, caller } = await furnished()
+    const { service, url, caller } = await furnished()
     const channel = await caller.get('/api/channels/C1')
     const members = await caller.get('/api/channels/C1/members')
     const me = await caller.get('/api/me')
@@ -18,12 +18,12 @@ describe('pictures come from this service', () => {
     )
     assert.equal(shown.get('U1'), url)
     assert.match(String(shown.get('U2')), /\/pictures\/default\/[0-9a-f]{8}\.svg$/, 'the control: a drawn one without')
-    assert.ok(url.startsWith(inn.url))
+    assert.ok(url.startsWith(service.url))
   })
 
   test('a picture is sent as what it is, to be kept for ever and never run', async () => {
-    const { inn, url, bytes } = await furnished()
-    const answer = await inn.callerWith(undefined).get(new URL(url).pathname)
+    const { service, url, bytes } = await furnished()
+    const answer = await service.callerWith(undefined).get(new URL(url).pathname)
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.bytes, bytes)
     assert.equal(answer.headers.get('content-type'), 'image/png')
@@ -34,15 +34,15 @@ describe('pictures come from this service', () => {
       answer.headers.get('content-security-policy'),
       "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox",
     )
-    const head = await inn.callerWith(undefined).request('HEAD', new URL(url).pathname)
+    const head = await service.callerWith(undefined).request('HEAD', new URL(url).pathname)
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(bytes.length)])
   })
 
   test('no other file is had by its name', async () => {
-    const { inn, sha256 } = await furnished()
+    const { service, sha256 } = await furnished()
     const film = Buffer.from('a film')
-    await inn.receive([message('C1', inn.clock.now, { id: 'm1', content: { type: 'video' } })])
-    await inn.storeMedia('C1', 'm1', film)
+    await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'video' } })])
+    await service.storeMedia('C1', 'm1', film)
     const names = [
       `${sha256}.jpg`,
       `${sha256}.svg`,
@@ -53,7 +53,7 @@ describe('pictures come from this service', () => {
       'x.png',
     ]
     for (const name of names) {
-      const answer = await inn.callerWith(undefined).get(`/pictures/${name}`)
+      const answer = await service.callerWith(undefined).get(`/pictures/${name}`)
       assert.deepEqual([name, answer.status], [name, 404])
     }
   })
@@ -61,14 +61,14 @@ describe('pictures come from this service', () => {
 
 /** U1 and the channel wear the picture, U2 has none. */
 async function furnished() {
-  const inn = await openInn()
-  await inn.channel('C1', { owner: 'U1', members: ['U2'], subscribers: ['U1'] })
+  const service = await startTestService()
+  await service.channel('C1', { owner: 'U1', members: ['U2'], subscribers: ['U1'] })
   const bytes = png('a face')
   const sha256 = hash('sha256', bytes, 'hex')
-  await inn.putFile(bytes)
+  await service.putFile(bytes)
   const picture = { url: 'https://platform.example/face', sha256, contentType: 'image/png' }
-  const common = { at: inn.clock.now, channelId: 'C1', picture }
-  await inn.store.write<'record-channel'>({ kind: 'record-channel', ...common })
-  await inn.store.write<'record-member'>({ kind: 'record-member', ...common, userId: 'U1', name: 'Una' })
-  return { inn, bytes, sha256, url: `${inn.url}/pictures/${sha256}.png`, caller: await inn.caller('U1') }
+  const common = { at: service.clock.now, channelId: 'C1', picture }
+  await service.store.write<'record-channel'>({ kind: 'record-channel', ...common })
+  await service.store.write<'record-member'>({ kind: 'record-member', ...common, userId: 'U1', name: 'Una' })
+  return { service, bytes, sha256, url: `${service.url}/pictures/${sha256}.png`, caller: await service.caller('U1') }
 }

@@ -9,22 +9,22 @@ import type { MessageContent } from '../../../src/domain/messages/message-json.t
 import { joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
-const { authorization } = await inn.caller('U-owner')
+const service = await startTestService()
+const noon = service.clock.now
+const { authorization } = await service.caller('U-owner')
 const drawing = Buffer.from(
   createMediaBytes({ seed: 'drawing', language: 'en', messageId: 'drawing', content: { type: 'image' } }),
 )
 
 async function openAlbum(channelId: string, settings: object = {}) {
-  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channelId}/settings`, settings)
   const store = async (id: string, content: MessageContent, bytes: Uint8Array, name = 'Mika', at = noon) => {
-    await inn.receive([message(channelId, at, { id, name, content })])
-    await inn.storeMedia(channelId, id, bytes)
+    await service.receive([message(channelId, at, { id, name, content })])
+    await service.storeMedia(channelId, id, bytes)
   }
   const path = `/api/channels/${channelId}/backup/zip`
   return { channelId, owner, store, path, download: (...ids: string[]) => owner.post(path, { ids }) }
@@ -91,13 +91,13 @@ test('what cannot be had is told inside; where nothing can, there is no file', a
   await store('photo', { type: 'image' }, drawing)
   await store('vanished', { type: 'image' }, Buffer.from('lost on the disk'))
   await store('unsent', { type: 'image' }, Buffer.from('taken back'))
-  await inn.receive([
+  await service.receive([
     unsent(channelId, noon, 'unsent'),
     message(channelId, noon, { id: 'pending', content: { type: 'image' } }),
     message(channelId, noon, { id: 'words' }),
   ])
-  const { sha256 } = await inn.putFile(Buffer.from('lost on the disk'))
-  await inn.blobs.remove(sha256)
+  const { sha256 } = await service.putFile(Buffer.from('lost on the disk'))
+  await service.blobs.remove(sha256)
   const missing = ['vanished', 'unsent', 'pending', 'words', 'never\nseen']
   const { headers, bytes } = await download('photo', ...missing)
   assert.equal(headers.get('x-files-left-out'), '5')
@@ -122,19 +122,19 @@ test('what cannot be had is told inside; where nothing can, there is no file', a
 test('a reader gets no file from before they joined', async () => {
   const { channelId, path, store } = await openAlbum('C-late', { history: 'since-joined' })
   await store('before', { type: 'image' }, drawing)
-  await inn.receive([joined(channelId, noon + 1000, 'U-late')])
-  await inn.subscribe(channelId, 'U-late')
-  assert.equal((await (await inn.caller('U-late')).post(path, { ids: ['before'] })).status, 404)
+  await service.receive([joined(channelId, noon + 1000, 'U-late')])
+  await service.subscribe(channelId, 'U-late')
+  assert.equal((await (await service.caller('U-late')).post(path, { ids: ['before'] })).status, 404)
 })
 
 test('hundreds of files with long names come whole, as long as announced', async () => {
   const { channelId, download } = await openAlbum('C-many')
   const ids = Array.from({ length: 270 }, (_, index) => `f${index}`)
   const content = { type: 'file', fileName: `${'長い名前'.repeat(20)}.txt` } as const
-  await inn.receive(ids.map((id) => message(channelId, noon, { id, name: '美香'.repeat(10), content })))
-  const { sha256, sizeBytes } = await inn.putFile(Buffer.from('the same bytes'))
+  await service.receive(ids.map((id) => message(channelId, noon, { id, name: '美香'.repeat(10), content })))
+  const { sha256, sizeBytes } = await service.putFile(Buffer.from('the same bytes'))
   for (const messageId of ids) {
-    await inn.store.write<'store-media'>({ kind: 'store-media', at: noon, channelId, messageId, sha256, sizeBytes })
+    await service.store.write<'store-media'>({ kind: 'store-media', at: noon, channelId, messageId, sha256, sizeBytes })
   }
   const { headers, bytes } = await download(...ids)
   assert.equal(headers.get('content-length'), String(bytes.length))
@@ -145,17 +145,17 @@ test('whoever goes away in the middle leaves no file open, and the service goes 
   const { store, path, download } = await openAlbum('C-away')
   await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
   await store('small', { type: 'file', fileName: 'small.txt' }, Buffer.from('small'))
-  const before = inn.place.countOpenFiles()
+  const before = service.place.countOpenFiles()
   const waiting = await ask(path, ['large', 'small'])
   const served = await eventually(
-    async () => inn.place.countOpenFiles(),
+    async () => service.place.countOpenFiles(),
     (count) => count > before,
   )
   assert.ok(served > before, 'the control: a file is open for who is being served')
   waiting.destroy()
   for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
   const left = await eventually(
-    async () => inn.place.countOpenFiles(),
+    async () => service.place.countOpenFiles(),
     (count) => count === before,
   )
   assert.equal(left, before)
@@ -172,9 +172,9 @@ test('where a file is unsent while others are on their way, the answer ends shor
   await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
   await store('taken', { type: 'file', fileName: 'taken.txt' }, Buffer.from('taken back on the way'))
   const waiting = await ask(path, ['large', 'taken'])
-  await inn.receive([unsent(channelId, noon, 'taken')])
-  const { sha256 } = await inn.putFile(Buffer.from('taken back on the way'))
-  await inn.blobs.remove(sha256)
+  await service.receive([unsent(channelId, noon, 'taken')])
+  const { sha256 } = await service.putFile(Buffer.from('taken back on the way'))
+  await service.blobs.remove(sha256)
   const rest = await buffer(waiting)
   assert.ok(rest.length > 30_000_000, 'what was on its way came')
   assert.equal(rest.includes('PK\x05\x06'), false, 'without the list of contents, which is at the end')
@@ -182,7 +182,7 @@ test('where a file is unsent while others are on their way, the answer ends shor
 
 /** Somebody who has asked for files and taken the beginning of them, and takes no more. */
 function ask(path: string, ids: string[]): Promise<Socket> {
-  const { hostname, port } = new URL(inn.url)
+  const { hostname, port } = new URL(service.url)
   const body = JSON.stringify({ ids })
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)

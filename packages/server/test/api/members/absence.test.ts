@@ -4,8 +4,8 @@ import type { Group, Simulator, User } from '@innkeeper/simulator'
 import { planChecks } from '../../../src/actions/storage/housekeeping/plan-checks.ts'
 import { createLineConnector } from '../../../src/adapters/line/line-connector.ts'
 import { hasDueJobs } from '../../support/due-jobs.ts'
-import { eventually, openLineInn } from '../../support/line/line.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 import { watchChannel } from '../../support/watching.ts'
 
 // Being a member is known by events, and nobody tells the bot what happens while it is not in a chat, or not running.
@@ -15,14 +15,14 @@ const countRoute = 'GET /v2/bot/group/{groupId}/members/count'
 const rosterRoute = 'GET /v2/bot/group/{groupId}/members/ids'
 const hour = 3_600_000
 
-const shared = await openLineInn()
-const verified = await openLineInn({}, { isVerified: true })
+const shared = await startLineTestService()
+const verified = await startLineTestService({}, { isVerified: true })
 
-type Cast = { inn: Inn; line: Simulator; group: Group; owner: User; reader: User; others: User[] }
+type Cast = { service: TestService; line: Simulator; group: Group; owner: User; reader: User; others: User[] }
 
 /** A group with an owner and a reader who subscribe, and people who only talk. */
 async function openGroup({ others = 3, at = shared }: { others?: number; at?: typeof shared } = {}): Promise<Cast> {
-  const { inn, line } = at
+  const { service, line } = at
   line.faults.clear()
   const [owner, reader] = [line.addUser({ displayName: 'Mai' }), line.addUser({ displayName: 'Ken' })]
   const rest = Array.from({ length: others }, (_, index) => line.addUser({ displayName: `Guest ${index}` }))
@@ -30,12 +30,12 @@ async function openGroup({ others = 3, at = shared }: { others?: number; at?: ty
   await group.invite()
   for (const user of [owner, reader, ...rest]) await group.say(user, 'Hello')
   const by = { kind: 'operator' } as const
-  const command = { by, at: inn.clock.now, channelId: group.groupId, userId: owner.userId }
-  await inn.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...command })
-  for (const user of [owner, reader]) await inn.subscribe(group.groupId, user.userId)
+  const command = { by, at: service.clock.now, channelId: group.groupId, userId: owner.userId }
+  await service.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...command })
+  for (const user of [owner, reader]) await service.subscribe(group.groupId, user.userId)
   await group.say(owner, 'before')
-  await settle({ inn })
-  return { inn, line, group, owner, reader, others: rest }
+  await settle({ service })
+  return { service, line, group, owner, reader, others: rest }
 }
 
 /** How often the platform was asked for somebody of this group. */
@@ -43,60 +43,60 @@ const countAsked = ({ line, group }: Cast, from: number, userId = '') =>
   line.requests.slice(from).filter(({ path }) => path.includes(`/${group.groupId}/member/${userId}`)).length
 
 /** All that is due is done, or failed and waits for a later time. */
-async function settle({ inn }: Pick<Cast, 'inn'>): Promise<void> {
-  const isBusy = async () => (await hasDueJobs(inn.store, inn.clock.now)) || (await inn.store.hasHeldJobs())
+async function settle({ service }: Pick<Cast, 'service'>): Promise<void> {
+  const isBusy = async () => (await hasDueJobs(service.store, service.clock.now)) || (await service.store.hasHeldJobs())
   assert.ok(!(await eventually(isBusy, (busy) => !busy)))
 }
 
 /** The bot is thrown out; then these people are, unseen; then it is invited again, and somebody speaks. */
-async function comeBack({ inn, group, owner, reader }: Cast, ...thrownOut: User[]): Promise<void> {
-  inn.clock.now += hour
+async function comeBack({ service, group, owner, reader }: Cast, ...thrownOut: User[]): Promise<void> {
+  service.clock.now += hour
   await group.removeBot()
   for (const { userId } of thrownOut) group.state.memberIds.delete(userId)
-  inn.clock.now += hour
+  service.clock.now += hour
   await group.invite()
-  inn.clock.now += 1000
+  service.clock.now += 1000
   const speaker = [owner, reader].find(({ userId }) => group.state.memberIds.has(userId))
   assert.ok(speaker)
   await group.say(speaker, 'after')
 }
 
-async function reads({ inn, group }: Cast, { userId }: User): Promise<string[] | number> {
-  const { status, body } = await (await inn.caller(userId)).get(`/api/channels/${group.groupId}/backup/messages`)
+async function reads({ service, group }: Cast, { userId }: User): Promise<string[] | number> {
+  const { status, body } = await (await service.caller(userId)).get(`/api/channels/${group.groupId}/backup/messages`)
   return status === 200 ? body.messages.map(({ content }: { content: string }) => content) : status
 }
 
-async function memberOf({ inn, group }: Cast, { userId }: User) {
-  const channelNo = await inn.store.findChannelNo(group.groupId)
-  const members = await inn.store.listMembers(channelNo ?? 0, undefined)
+async function memberOf({ service, group }: Cast, { userId }: User) {
+  const channelNo = await service.store.findChannelNo(group.groupId)
+  const members = await service.store.listMembers(channelNo ?? 0, undefined)
   return members.find((one) => one.userId === userId)
 }
 
 async function listLeft(cast: Cast): Promise<string[]> {
-  const channelNo = await cast.inn.store.findChannelNo(cast.group.groupId)
-  const members = await cast.inn.store.listMembers(channelNo ?? 0, undefined)
+  const channelNo = await cast.service.store.findChannelNo(cast.group.groupId)
+  const members = await cast.service.store.listMembers(channelNo ?? 0, undefined)
   return members.filter(({ leftAt }) => leftAt !== null).map(({ displayName }) => displayName)
 }
 
 describe('when the bot returns to a chat', () => {
   test('a subscriber who was thrown out meanwhile reads nothing new, not even before the platform was asked', async () => {
     const cast = await openGroup()
-    const { inn, line, group, owner, reader } = cast
-    const watcher = await watchChannel(inn, await inn.caller(reader.userId), group.groupId)
+    const { service, line, group, owner, reader } = cast
+    const watcher = await watchChannel(service, await service.caller(reader.userId), group.groupId)
     line.faults.add({ on: memberRoute, do: '500' })
     await comeBack(cast, reader)
     const path = `/api/channels/${group.groupId}/backup/messages`
-    const { status, body, headers } = await (await inn.caller(reader.userId)).get(path)
+    const { status, body, headers } = await (await service.caller(reader.userId)).get(path)
     assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
     assert.match(body.error, /try again/)
-    const overview = (await (await inn.caller(reader.userId)).get('/api/overview')).body.channels[0]
+    const overview = (await (await service.caller(reader.userId)).get('/api/overview')).body.channels[0]
     assert.deepEqual([overview.lastMessageAt, overview.activity], [null, []])
     assert.equal(await reads(cast, owner), 503, 'who is still there waits, too')
     line.faults.clear()
     await eventually(
       async () => {
         // What failed is tried again later, and later still the more often it failed.
-        inn.clock.now += 1000
+        service.clock.now += 1000
         return await reads(cast, reader)
       },
       (answer) => answer === 403,
@@ -111,7 +111,7 @@ describe('when the bot returns to a chat', () => {
     assert.deepEqual(there, ['before', 'after'])
     const gone = await memberOf(cast, reader)
     assert.ok(gone?.leftAt !== null && gone?.role === 'member')
-    const { entries } = (await (await inn.caller(owner.userId)).get(`/api/channels/${group.groupId}/audit`)).body
+    const { entries } = (await (await service.caller(owner.userId)).get(`/api/channels/${group.groupId}/audit`)).body
     assert.ok(
       entries.some(
         (one: { action: string; target: string }) => one.action === 'member.gone' && one.target === reader.userId,
@@ -121,38 +121,40 @@ describe('when the bot returns to a chat', () => {
 
   test('an owner and an admin who were thrown out meanwhile lose their powers, with or without a subscription', async () => {
     const cast = await openGroup()
-    const { inn, group, owner, others } = cast
+    const { service, group, owner, others } = cast
     const [admin] = others
     assert.ok(admin)
     const path = `/api/channels/${group.groupId}`
-    const change = await (await inn.caller(owner.userId)).put(`${path}/members/${admin.userId}/role`, { role: 'admin' })
+    const change = await (await service.caller(owner.userId)).put(`${path}/members/${admin.userId}/role`, {
+      role: 'admin',
+    })
     assert.equal(change.status, 200)
     await comeBack(cast, owner, admin)
     await settle(cast)
     for (const user of [owner, admin]) {
-      assert.equal((await (await inn.caller(user.userId)).get(path)).status, 403)
+      assert.equal((await (await service.caller(user.userId)).get(path)).status, 403)
       assert.equal((await memberOf(cast, user))?.role, 'member')
     }
-    const channelNo = (await inn.store.findChannelNo(group.groupId)) ?? 0
-    const audit = await inn.store.listAudit(channelNo, { before: undefined, limit: 100 })
+    const channelNo = (await service.store.findChannelNo(group.groupId)) ?? 0
+    const audit = await service.store.listAudit(channelNo, { before: undefined, limit: 100 })
     assert.ok(audit.some(({ action, target }) => action === 'owner.left' && target === owner.userId))
   })
 
   test('a member who was thrown out meanwhile cannot begin to read', async () => {
     const cast = await openGroup()
-    const { inn, line, group, others } = cast
+    const { service, line, group, others } = cast
     const [plain] = others
     assert.ok(plain)
     line.faults.add({ on: memberRoute, do: '500' })
     await comeBack(cast, plain)
-    const caller = await inn.caller(plain.userId)
+    const caller = await service.caller(plain.userId)
     const path = `/api/channels/${group.groupId}`
     assert.equal((await caller.post(`${path}/backup/subscribe`)).status, 503)
     line.faults.clear()
     const asked = await eventually(
       async () => {
         // What failed is tried again later, and later still the more often it failed.
-        inn.clock.now += 1000
+        service.clock.now += 1000
         return (await caller.post(`${path}/backup/subscribe`)).status
       },
       (status) => status !== 503,
@@ -169,20 +171,20 @@ describe('when the bot returns to a chat', () => {
 
   test('no failure of the platform counts as gone, and people wait an hour at most', async () => {
     const cast = await openGroup()
-    const { inn, line, owner, reader } = cast
+    const { service, line, owner, reader } = cast
     for (const kind of ['500', '429', 'drop', '401', '403'] as const)
       line.faults.add({ on: memberRoute, do: kind, times: 2 })
     line.faults.add({ on: memberRoute, do: '503' })
     await comeBack(cast, reader)
     for (let step = 0; step < 12; step++) {
-      inn.clock.now += 4 * 60_000
+      service.clock.now += 4 * 60_000
       await eventually(
-        () => hasDueJobs(inn.store, inn.clock.now, ['check-members']),
+        () => hasDueJobs(service.store, service.clock.now, ['check-members']),
         (isDue) => !isDue,
       )
     }
     assert.deepEqual([await reads(cast, reader), await listLeft(cast)], [503, []])
-    inn.clock.now += 12 * 60_000
+    service.clock.now += 12 * 60_000
     assert.deepEqual(await reads(cast, owner), ['before', 'after'])
     assert.deepEqual(await listLeft(cast), [])
   })
@@ -249,62 +251,62 @@ describe('a list of members', () => {
 
 describe('who left unseen while the bot was in the chat', () => {
   test('is found when the service starts again', async () => {
-    const cast = await openGroup({ at: await openLineInn() })
-    const { inn, line, group, reader } = cast
-    await inn.stop()
+    const cast = await openGroup({ at: await startLineTestService() })
+    const { service, line, group, reader } = cast
+    await service.stop()
     group.state.memberIds.delete(reader.userId)
-    const again = await openInn(
+    const again = await startTestService(
       {
         LINE_CHANNEL_SECRET: line.channelSecret,
         LINE_CHANNEL_ACCESS_TOKEN: line.accessToken,
         LINE_API_BASE_URL: line.url,
         LINE_DATA_API_BASE_URL: line.url,
       },
-      { at: inn.place, now: inn.clock.now + 60_000 },
+      { at: service.place, now: service.clock.now + 60_000 },
     )
     const answer = await eventually(
-      () => reads({ ...cast, inn: again }, reader),
+      () => reads({ ...cast, service: again }, reader),
       (seen) => seen === 403,
     )
     assert.equal(answer, 403)
-    assert.deepEqual(await reads({ ...cast, inn: again }, cast.owner), ['before'])
+    assert.deepEqual(await reads({ ...cast, service: again }, cast.owner), ['before'])
   })
 
   test('is found within a day, and nobody is asked for more often than that', async () => {
     const cast = await openGroup()
-    const { inn, line, group, reader } = cast
+    const { service, line, group, reader } = cast
     const connector = createLineConnector({
       channelSecrets: [line.channelSecret],
       apiBaseUrl: line.url,
       dataApiBaseUrl: line.url,
-      clock: () => inn.clock.now,
+      clock: () => service.clock.now,
     })
-    const deps = { store: inn.store, clock: () => inn.clock.now, connectors: new Map([['line', connector]]) }
+    const deps = { store: service.store, clock: () => service.clock.now, connectors: new Map([['line', connector]]) }
     const goRound = async () => {
       const before = line.requests.length
-      await planChecks(deps, inn.clock.now - 24 * hour)
+      await planChecks(deps, service.clock.now - 24 * hour)
       // One channel is looked at after the other.
-      inn.clock.now += 60_000
+      service.clock.now += 60_000
       await settle(cast)
       return countAsked(cast, before)
     }
-    inn.clock.now += 25 * hour
+    service.clock.now += 25 * hour
     assert.equal(await goRound(), 2, 'the owner and the reader, not who only talks')
-    inn.clock.now += hour
+    service.clock.now += hour
     assert.equal(await goRound(), 0)
     group.state.memberIds.delete(reader.userId)
-    inn.clock.now += 24 * hour
+    service.clock.now += 24 * hour
     await goRound()
     assert.deepEqual([await reads(cast, reader), await listLeft(cast)], [403, ['Ken']])
   })
 
   test('is found as soon as they subscribe', async () => {
     const cast = await openGroup()
-    const { inn, group, others } = cast
+    const { service, group, others } = cast
     const [plain] = others
     assert.ok(plain)
     group.state.memberIds.delete(plain.userId)
-    await inn.subscribe(group.groupId, plain.userId)
+    await service.subscribe(group.groupId, plain.userId)
     const answer = await eventually(
       () => reads(cast, plain),
       (seen) => seen === 403,

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 test('who speaks before the platform told the name is named as soon as it does, and keeps that name in what was said', async () => {
-  const inn = await openInn()
-  const channelId = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
-  const at = inn.clock.now
-  await inn.receive([
+  const service = await startTestService()
+  const channelId = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
+  const at = service.clock.now
+  await service.receive([
     message(channelId, at, { id: 'm-1', from: 'U-new' }),
     message(channelId, at, { id: 'm-2', from: 'U-new', content: { type: 'image' } }),
     message(channelId, at, { id: 'm-3', content: { type: 'text', text: '"sender":{"id":"U-new","name":"U-new"}' } }),
   ])
-  await inn.storeMedia(channelId, 'm-2', Buffer.from('picture'))
+  await service.storeMedia(channelId, 'm-2', Buffer.from('picture'))
   const names = async () => {
     const { messages } = (await owner.get(`/api/channels/${channelId}/backup/messages`)).body
     const { items } = (await owner.get(`/api/channels/${channelId}/backup/media`)).body
     return [...messages.map(({ sender }: { sender: { name: string } }) => sender.name), items[0].sender]
   }
   const learn = (name: string) =>
-    inn.store.write<'record-member'>({ kind: 'record-member', at, channelId, userId: 'U-new', name, picture: null })
+    service.store.write<'record-member'>({ kind: 'record-member', at, channelId, userId: 'U-new', name, picture: null })
 
   assert.deepEqual(await names(), ['U-new', 'U-new', 'Name of U-owner', 'U-new'])
   await learn('Mika "M"')

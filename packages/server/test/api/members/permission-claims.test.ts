@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
 import { botAdded, joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Who becomes the owner with /claim, written down by hand like the permission matrix of the routes: `yes`, `no`, or `code` where only
 // a code from the operator helps. Each cell is a group of its own. A claim that is refused must leave the role as it was.
@@ -34,8 +34,8 @@ const rows = lines.map((words) => ({
   cells: words.slice(-claimants.length),
 }))
 
-const inns: Record<string, Inn> = {}
-for (const policy of ['first', 'code', 'off']) inns[policy] = await openInn({ INNKEEPER_CLAIM: policy })
+const inns: Record<string, TestService> = {}
+for (const policy of ['first', 'code', 'off']) inns[policy] = await startTestService({ INNKEEPER_CLAIM: policy })
 let groups = 0
 
 describe('Who becomes the owner with /claim', () => {
@@ -56,9 +56,9 @@ describe('Who becomes the owner with /claim', () => {
 /** Whether this person owns a group in this situation after asking for it. */
 async function claim(situation: string, claimant: string, withCode: boolean): Promise<boolean> {
   const policy = /, (code|off)$/.exec(situation)?.[1] ?? 'first'
-  const inn = inns[policy]
-  assert.ok(inn)
-  const { clock, store } = inn
+  const service = inns[policy]
+  assert.ok(service)
+  const { clock, store } = service
   const group = `C-claim-${++groups}`
   const past = clock.now - 3 * day
   const say = (text: string, at: number) => ({
@@ -70,24 +70,24 @@ async function claim(situation: string, claimant: string, withCode: boolean): Pr
     store.write<'change-role'>({ kind: 'change-role', ...operator, userId, role })
   const own = (userId: string) => store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...operator, userId })
 
-  await inn.receive([botAdded(group, past), joined(group, past - 1, 'U-owner'), joined(group, past - 1, 'U-admin')])
+  await service.receive([botAdded(group, past), joined(group, past - 1, 'U-owner'), joined(group, past - 1, 'U-admin')])
   const arrivals = { newcomer: clock.now - 1_000, settled: clock.now - 2 * day, before: past - 1 } as const
-  await inn.receive([joined(group, arrivals[claimant as keyof typeof arrivals] ?? past - 1, 'U-one')])
+  await service.receive([joined(group, arrivals[claimant as keyof typeof arrivals] ?? past - 1, 'U-one')])
   const wasOwned = !situation.startsWith('never')
   if (wasOwned && (claimant === 'former' || claimant === 'demoted')) await own('U-one')
   if (wasOwned) await own('U-owner')
   if (claimant === 'demoted') await give('U-one', 'member')
-  if (claimant === 'former') await inn.receive([left(group, past + 1, 'U-one'), joined(group, past + 2, 'U-one')])
+  if (claimant === 'former') await service.receive([left(group, past + 1, 'U-one'), joined(group, past + 2, 'U-one')])
   if (claimant === 'admin' || claimant === 'guest') await give('U-one', claimant)
   if (situation.includes('admin there') || situation.includes('admin, ')) await give('U-admin', 'admin')
-  if (situation.startsWith('owner left')) await inn.receive([left(group, past + 10, 'U-owner')])
+  if (situation.startsWith('owner left')) await service.receive([left(group, past + 10, 'U-owner')])
 
-  const roleOf = async () => (await (await inn.caller('U-one')).get(`/api/channels/${group}`)).body.role
+  const roleOf = async () => (await (await service.caller('U-one')).get(`/api/channels/${group}`)).body.role
   const before = await roleOf()
   const code = withCode
     ? ` ${await issueClaimCode({ store, clock: () => clock.now }, { channelId: group, expiresAt: clock.now + day })}`
     : ''
-  await inn.receive([say(`/claim${code}`, clock.now)])
+  await service.receive([say(`/claim${code}`, clock.now)])
   const after = await roleOf()
   if (after !== 'owner') assert.equal(after, before, 'a refused claim changes nothing')
   return after === 'owner'

@@ -3,27 +3,27 @@ import { test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
 import type { Caller } from '../../support/caller.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // A channel that is closed to a caller must look like one that never was. The limit is on, so that its headers count.
-const inn = await openInn({ INNKEEPER_RATE_LIMIT: '1000000' })
+const service = await startTestService({ INNKEEPER_RATE_LIMIT: '1000000' })
 const channelId = 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'
-await inn.channel(channelId, {
+await service.channel(channelId, {
   owner: 'U-owner',
   members: ['U-member'],
   guests: ['U-guest'],
   left: ['U-left'],
   subscribers: ['U-owner'],
 })
-await inn.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
-await fillChannel(inn, channelId)
-const owner = await inn.caller('U-owner')
+await service.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
+await fillChannel(service, channelId)
+const owner = await service.caller('U-owner')
 const outsiders = {
-  'a stranger': await inn.caller('U-stranger'),
-  'somebody who left': await inn.caller('U-left'),
-  'the owner of another channel': await inn.caller('U-else'),
+  'a stranger': await service.caller('U-stranger'),
+  'somebody who left': await service.caller('U-left'),
+  'the owner of another channel': await service.caller('U-else'),
 }
-const guest = await inn.caller('U-guest')
+const guest = await service.caller('U-guest')
 
 /** Ids under which there is no channel, as they stand in a path. */
 const missingIds = {
@@ -65,7 +65,7 @@ for (const { name, route } of channelRoutes) {
 
 /** All of an answer that does not change from one request to the next. */
 async function send(caller: Caller, name: RouteName, id?: string) {
-  const scene = { inn, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
+  const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
   const { method, path, body, undo } = await exampleOf(name, scene)
   const target = id === undefined ? path : path.replace(/(?<=^\/api\/channels\/)[^/]+/, () => id)
   const answer = await caller.request(method, target, { body })

@@ -4,7 +4,7 @@ import { type Cost, listRoutes, type RouteName } from '@innkeeper/contract'
 import { createToken } from '../../../src/domain/accounts/token.ts'
 import type { Caller } from '../../support/caller.ts'
 import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must
 // not be able to excuse itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
@@ -143,30 +143,30 @@ const sentences: Record<string, string> = {
   sub: 'Not a subscriber',
 }
 
-const inn = await openInn(signInSettings)
+const service = await startTestService(signInSettings)
 const people = { owner: 'U-owner', admins: ['U-admin'], members: ['U-member', 'U-keeper'], guests: ['U-guest'] }
-await inn.channel('C-open', { ...people, left: ['U-left'], subscribers: ['U-owner', 'U-admin', 'U-member'] })
-await inn.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['U-keeper'] })
-await inn.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
-for (const channelId of ['C-open', 'C-closed']) await fillChannel(inn, channelId)
+await service.channel('C-open', { ...people, left: ['U-left'], subscribers: ['U-owner', 'U-admin', 'U-member'] })
+await service.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['U-keeper'] })
+await service.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
+for (const channelId of ['C-open', 'C-closed']) await fillChannel(service, channelId)
 
 /** Who stands behind each column; those without a valid key would be the owner, had they one. */
 const callers: Record<string, { userId: string; caller: Caller }> = {
-  none: { userId: 'U-owner', caller: inn.callerWith(undefined) },
-  bad: { userId: 'U-owner', caller: inn.callerWith('Bearer ink_nonsense') },
-  unknown: { userId: 'U-owner', caller: inn.callerWith(`Bearer ${createToken()}`) },
-  expired: { userId: 'U-owner', caller: await inn.caller('U-owner', { expiresAt: inn.clock.now }) },
+  none: { userId: 'U-owner', caller: service.callerWith(undefined) },
+  bad: { userId: 'U-owner', caller: service.callerWith('Bearer ink_nonsense') },
+  unknown: { userId: 'U-owner', caller: service.callerWith(`Bearer ${createToken()}`) },
+  expired: { userId: 'U-owner', caller: await service.caller('U-owner', { expiresAt: service.clock.now }) },
   revoked: { userId: 'U-owner', caller: await revokedCaller('U-owner') },
-  read: { userId: 'U-owner', caller: await inn.caller('U-owner', { scope: 'read' }) },
+  read: { userId: 'U-owner', caller: await service.caller('U-owner', { scope: 'read' }) },
 }
 for (const role of ['stranger', 'left', 'guest', 'member', 'admin', 'owner', 'else']) {
-  callers[role] = { userId: `U-${role}`, caller: await inn.caller(`U-${role}`) }
+  callers[role] = { userId: `U-${role}`, caller: await service.caller(`U-${role}`) }
 }
 
-callers.operator = { userId: 'U-operator', caller: await inn.caller('U-operator', { isOperator: true }) }
+callers.operator = { userId: 'U-operator', caller: await service.caller('U-operator', { isOperator: true }) }
 
 async function revokedCaller(userId: string): Promise<Caller> {
-  const caller = await inn.caller(userId)
+  const caller = await service.caller(userId)
   const { body } = await caller.get('/api/me')
   assert.equal((await caller.delete(`/api/keys/${body.key.id}`)).status, 200)
   return caller
@@ -207,9 +207,9 @@ test('exactly the expensive routes have a budget', () => {
 })
 
 test('every route that needs a key counts for its person: with two keys nobody gets more than with one', async () => {
-  const limited = await openInn({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
+  const limited = await startTestService({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
   await limited.channel('C1', { owner: 'U-owner' })
-  const scene = { inn: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
+  const scene = { service: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
   for (const { name, route } of listRoutes()) {
     // Waits for a job that was given up, which needs someone who is subscribed.
     if (name === 'retryJob') continue
@@ -240,7 +240,7 @@ async function checkRow(name: RouteName, channelId: string, cells: string[] = []
   for (const [index, column] of head.entries()) {
     const { userId, caller } = callers[column] ?? {}
     if (!userId || !caller) throw new Error(`Nobody stands behind ${column}`)
-    const scene = { inn, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
+    const scene = { service, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
     const { method, path, undo, ...call } = await exampleOf(name, scene)
     const answer = await caller.request(method, path, call)
     const expected = cells[index] ?? ''

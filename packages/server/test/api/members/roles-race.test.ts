@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry, Role } from '@innkeeper/contract'
 import type { Caller } from '../../support/caller.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const admins = ['U-a1', 'U-a2', 'U-a3', 'U-a4']
 const members = ['U-m1', 'U-m2', 'U-m3']
@@ -10,13 +10,13 @@ const guests = ['U-g1', 'U-g2']
 const everybody = ['U-owner', ...admins, ...members, ...guests]
 
 test('however many change roles at once, there is one owner at every moment and nobody promotes themself', async () => {
-  const inn = await openInn()
+  const service = await startTestService()
   const channel = '/api/channels/C1'
-  await inn.channel('C1', { owner: 'U-owner', admins, members: [...members, 'U-watcher'], guests })
+  await service.channel('C1', { owner: 'U-owner', admins, members: [...members, 'U-watcher'], guests })
   const callers = new Map<string, Caller>()
-  for (const userId of everybody) callers.set(userId, await inn.caller(userId))
+  for (const userId of everybody) callers.set(userId, await service.caller(userId))
   const as = (userId: string) => callers.get(userId) ?? assert.fail(userId)
-  const watcher = await inn.caller('U-watcher')
+  const watcher = await service.caller('U-watcher')
   const rolesBefore = await readRoles(watcher, channel)
   const entriesBefore = (await as('U-owner').get(`${channel}/audit?limit=100`)).body.entries.length
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Caller } from '../../support/caller.ts'
 import { left } from '../../support/chat-events.ts'
 import { message, type People } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const denied = { error: 'Permission denied' }
 const roles = ['admin', 'member', 'guest'] as const
 let channels = 0
@@ -13,7 +13,7 @@ let channels = 0
 /** A channel of its own for a test; everybody is called by what they are. */
 async function openChannel(more: People = {}) {
   const channelId = `C-roles-${++channels}`
-  await inn.channel(channelId, {
+  await service.channel(channelId, {
     owner: 'U-owner',
     admins: ['U-admin', 'U-deputy'],
     members: ['U-member'],
@@ -22,27 +22,27 @@ async function openChannel(more: People = {}) {
     ...more,
   })
   const path = `/api/channels/${channelId}`
-  const owner = await inn.caller('U-owner')
+  const owner = await service.caller('U-owner')
   return {
     channelId,
     path,
     owner,
-    admin: await inn.caller('U-admin'),
+    admin: await service.caller('U-admin'),
     give: (by: Caller, userId: string, role: string) => by.put(`${path}/members/${userId}/role`, { role }),
     handOver: (by: Caller, userId: string) => by.put(`${path}/owner`, { userId }),
     /** The role a person has by their own account; undefined for those outside. */
     async roleOf(userId: string): Promise<string | undefined> {
-      return (await (await inn.caller(userId)).get(path)).body.role
+      return (await (await service.caller(userId)).get(path)).body.role
     },
     async actions(): Promise<string[]> {
       const { body } = await owner.get(`${path}/audit?limit=100`)
       return body.entries.map((entry: { action: string }) => entry.action)
     },
     join(userId: string) {
-      inn.clock.now++
-      return inn.channel(channelId, { members: [userId] })
+      service.clock.now++
+      return service.channel(channelId, { members: [userId] })
     },
-    leave: (userId: string) => inn.receive([left(channelId, ++inn.clock.now, userId)]),
+    leave: (userId: string) => service.receive([left(channelId, ++service.clock.now, userId)]),
   }
 }
 
@@ -167,7 +167,7 @@ describe('a hand-over', () => {
 describe('coming and going', () => {
   test('becoming a guest ends the subscription, and promotion does not bring it back', async () => {
     const { path, give, owner } = await openChannel({ subscribers: ['U-member'] })
-    const member = await inn.caller('U-member')
+    const member = await service.caller('U-member')
     assert.equal((await owner.get(path)).body.config.backup.enabled, true)
     await give(owner, 'U-member', 'guest')
     assert.equal((await owner.get(path)).body.config.backup.enabled, false)
@@ -179,7 +179,7 @@ describe('coming and going', () => {
 
   test('leaving ends the subscription and the role; who returns is a member without one', async () => {
     const { path, owner, roleOf, join, leave } = await openChannel({ subscribers: ['U-admin'] })
-    const admin = await inn.caller('U-admin')
+    const admin = await service.caller('U-admin')
     await leave('U-admin')
     assert.deepEqual((await admin.get(path)).body, denied)
     assert.equal((await owner.get(path)).body.config.backup.enabled, false)
@@ -209,7 +209,7 @@ describe('coming and going', () => {
     const { channelId, path, owner, roleOf, join, leave } = await openChannel()
     assert.equal((await owner.put(`${path}/settings`, { newMemberRole: 'guest' })).status, 200)
     await join('U-joins')
-    await inn.receive([message(channelId, ++inn.clock.now, { from: 'U-speaks' })])
+    await service.receive([message(channelId, ++service.clock.now, { from: 'U-speaks' })])
     await leave('U-member')
     await join('U-member')
     await owner.put(`${path}/settings`, { newMemberRole: 'member' })

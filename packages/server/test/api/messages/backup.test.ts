@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
-const backedUp = (channel: string) => inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+const backedUp = (channel: string) => service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
 
 test('a subscriber reads the messages of a day, page by page', async () => {
   const channel = await backedUp('C-pages')
-  await inn.receive(
-    Array.from({ length: 5 }, (_, index) => message(channel, inn.clock.now + index, { id: `m${index}` })),
+  await service.receive(
+    Array.from({ length: 5 }, (_, index) => message(channel, service.clock.now + index, { id: `m${index}` })),
   )
   const first = await owner.get(`${listOf(channel)}?limit=3`)
   assert.equal(first.status, 200, first.text)
@@ -69,7 +69,9 @@ const kinds: { says: string; content: MessageContent; extra: object }[] = [
 
 test('every type of message has exactly its fields, in the list and alone', async () => {
   const channel = await backedUp('C-kinds')
-  await inn.receive(kinds.map(({ content }, index) => message(channel, inn.clock.now, { id: `k${index}`, content })))
+  await service.receive(
+    kinds.map(({ content }, index) => message(channel, service.clock.now, { id: `k${index}`, content })),
+  )
   const { body } = await owner.get(listOf(channel))
   const mediaKeys: string[] = []
   for (const [index, { says, content, extra }] of kinds.entries()) {
@@ -90,16 +92,16 @@ test('every type of message has exactly its fields, in the list and alone', asyn
 
 test('a message whose sender the platform withholds is from Unknown', async () => {
   const channel = await backedUp('C-unknown')
-  const { sender: _, ...withheld } = message(channel, inn.clock.now, { id: 'm1' })
-  await inn.receive([withheld])
+  const { sender: _, ...withheld } = message(channel, service.clock.now, { id: 'm1' })
+  await service.receive([withheld])
   const { body } = await owner.get(`${listOf(channel)}/m1`)
   assert.deepEqual(body.sender, { id: '', name: 'Unknown' })
 })
 
 test('a message bears the name its sender had when it was sent', async () => {
   const channel = await backedUp('C-names')
-  const { now } = inn.clock
-  await inn.receive([
+  const { now } = service.clock
+  await service.receive([
     joined(channel, now, 'U-mika', 'Mika'),
     message(channel, now + 1, { id: 'before', from: 'U-mika' }),
     message(channel, now + 2, { id: 'after', from: 'U-mika', name: 'Mika in Osaka' }),
@@ -120,19 +122,22 @@ test('a message bears the name its sender had when it was sent', async () => {
 
 test('someone of whom only the id is known is called by it', async () => {
   const channel = await backedUp('C-nameless')
-  await inn.receive([message(channel, inn.clock.now, { id: 'm1', from: 'U-nobody' })])
+  await service.receive([message(channel, service.clock.now, { id: 'm1', from: 'U-nobody' })])
   assert.deepEqual((await owner.get(`${listOf(channel)}/m1`)).body.sender, { id: 'U-nobody', name: 'U-nobody' })
 })
 
 test('messages come oldest first, newest first on request, and ties keep the order of arrival', async () => {
   const channel = await backedUp('C-order')
-  const { now } = inn.clock
-  await inn.receive([
+  const { now } = service.clock
+  await service.receive([
     message(channel, now + 2000, { id: 'late' }),
     message(channel, now, { id: 'tie-1' }),
     message(channel, now, { id: 'tie-2' }),
   ])
-  await inn.receive([message(channel, now, { id: 'tie-3' }), message(channel, now + 1, { id: 'a-millisecond-later' })])
+  await service.receive([
+    message(channel, now, { id: 'tie-3' }),
+    message(channel, now + 1, { id: 'a-millisecond-later' }),
+  ])
   const oldestFirst = ['tie-1', 'tie-2', 'tie-3', 'a-millisecond-later', 'late']
   assert.deepEqual(idsOf(await owner.get(listOf(channel))), oldestFirst)
   assert.deepEqual(idsOf(await owner.get(`${listOf(channel)}?order=asc`)), oldestFirst)
@@ -141,7 +146,7 @@ test('messages come oldest first, newest first on request, and ties keep the ord
 
 test('a page holds 50 messages where no limit is given, and the last one has no cursor', async () => {
   const channel = await backedUp('C-default')
-  await inn.receive(Array.from({ length: 100 }, (_, index) => message(channel, inn.clock.now + index)))
+  await service.receive(Array.from({ length: 100 }, (_, index) => message(channel, service.clock.now + index)))
   const { body } = await owner.get(listOf(channel))
   assert.equal(body.messages.length, 50)
   const rest = await owner.get(`${listOf(channel)}?cursor=${body.nextCursor}`)
@@ -153,7 +158,7 @@ test('a page holds 50 messages where no limit is given, and the last one has no 
 
 test('a message is found by its id on any day, and by its day, but not on another one', async () => {
   const channel = await backedUp('C-dates')
-  await inn.receive([message(channel, Date.parse('2024-02-29T23:59:59.999Z'), { id: 'leap' })])
+  await service.receive([message(channel, Date.parse('2024-02-29T23:59:59.999Z'), { id: 'leap' })])
   const path = `${listOf(channel)}/leap`
   assert.equal((await owner.get(path)).body.timestamp, '2024-02-29T23:59:59Z')
   assert.equal((await owner.get(`${path}?date=2024-02-29`)).status, 200)
@@ -167,8 +172,8 @@ test('a message is found by its id on any day, and by its day, but not on anothe
 test('what is not there is "Message not found": unknown, unsent, of another channel, or without a file', async () => {
   const channel = await backedUp('C-missing')
   const other = await backedUp('C-other')
-  const { now } = inn.clock
-  await inn.receive([
+  const { now } = service.clock
+  await service.receive([
     message(channel, now, { id: 'text' }),
     message(channel, now, { id: 'regretted' }),
     message(other, now, { id: 'elsewhere', content: { type: 'image' } }),
@@ -193,7 +198,7 @@ test('what is not there is "Message not found": unknown, unsent, of another chan
 test('an id is taken verbatim, whatever signs it is made of', async () => {
   const channel = await backedUp('C-verbatim')
   const ids = ['a/b', '..', '%2F', 'ü 漢', "'; drop table messages; --", '007', '🦊']
-  await inn.receive(ids.map((id, index) => message(channel, inn.clock.now + index, { id })))
+  await service.receive(ids.map((id, index) => message(channel, service.clock.now + index, { id })))
   assert.deepEqual(idsOf(await owner.get(listOf(channel))), ids)
   for (const id of ids.filter((one) => one !== '..')) {
     const answer = await owner.get(`${listOf(channel)}/${encodeURIComponent(id)}`)
@@ -210,7 +215,7 @@ test('a text comes back as it was sent, to the last sign', async () => {
     'x'.repeat(20_000),
     '\u2028\uFEFF\uD83D',
   ]
-  await inn.receive(texts.map((text) => message(channel, inn.clock.now, { content: { type: 'text', text } })))
+  await service.receive(texts.map((text) => message(channel, service.clock.now, { content: { type: 'text', text } })))
   const { body } = await owner.get(listOf(channel))
   assert.deepEqual(
     body.messages.map(({ content }: { content: string }) => content),

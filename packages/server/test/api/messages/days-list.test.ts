@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 
 async function openCalendar(channelId: string, settings: object = {}) {
-  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channelId}/settings`, settings)
   const say = (...times: string[]) =>
-    inn.receive(times.map((time, index) => message(channelId, Date.parse(time), { id: `${time} ${index}` })))
+    service.receive(times.map((time, index) => message(channelId, Date.parse(time), { id: `${time} ${index}` })))
   const days = async (query = '', caller = owner) => {
     const { status, body, text } = await caller.get(`/api/channels/${channelId}/backup/days${query}`)
     assert.equal(status, 200, text)
@@ -69,20 +69,20 @@ test('days of 23 and 25 hours begin and end where the clock says', async () => {
 
 test('a lively day is counted up to a thousand', async () => {
   const { channelId, days } = await openCalendar('C-lively')
-  const at = inn.clock.now
-  await inn.receive(Array.from({ length: 999 }, () => message(channelId, at)))
+  const at = service.clock.now
+  await service.receive(Array.from({ length: 999 }, () => message(channelId, at)))
   assert.deepEqual((await days()).days, [{ date: '2026-03-10', messages: 999 }])
-  await inn.receive([message(channelId, at), message(channelId, at)])
+  await service.receive([message(channelId, at), message(channelId, at)])
   assert.deepEqual((await days()).days, [{ date: '2026-03-10', messages: 1000 }])
 })
 
 test('what a reader may not see, or what is gone, marks no day', async () => {
   const { channelId, owner, say, days } = await openCalendar('C-hidden', { history: 'since-joined' })
   await say('2026-03-01T12:00:00Z', '2026-03-02T12:00:00Z')
-  await inn.receive([joined(channelId, Date.parse('2026-03-02T18:00:00Z'), 'U-late')])
+  await service.receive([joined(channelId, Date.parse('2026-03-02T18:00:00Z'), 'U-late')])
   await say('2026-03-02T19:00:00Z', '2026-03-03T12:00:00Z')
-  await inn.subscribe(channelId, 'U-late')
-  const late = await inn.caller('U-late')
+  await service.subscribe(channelId, 'U-late')
+  const late = await service.caller('U-late')
   const forLate = await days('', late)
   assert.deepEqual(
     [forLate.firstDay, forLate.days],
@@ -101,7 +101,7 @@ test('what a reader may not see, or what is gone, marks no day', async () => {
     { date: '2026-03-02', messages: 1 },
     { date: '2026-03-03', messages: 1 },
   ])
-  await inn.receive([unsent(channelId, inn.clock.now, '2026-03-03T12:00:00Z 1')])
+  await service.receive([unsent(channelId, service.clock.now, '2026-03-03T12:00:00Z 1')])
   const left = await days('', late)
   assert.deepEqual([left.lastDay, left.days], ['2026-03-02', [{ date: '2026-03-02', messages: 1 }]])
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const halfHourMs = 1_800_000
 
 async function channelIn(timezone: string, channelId: string): Promise<string> {
-  const channel = await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channel = await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
   const answer = await owner.put(`/api/channels/${channel}/settings`, { timezone })
   assert.equal(answer.body.timezone, timezone, answer.text)
   return channel
@@ -66,7 +66,7 @@ for (const [index, { timezone, from, to, days }] of chats.entries()) {
       sent.push(new Date(at).toISOString())
       events.push(message(channel, at, { id: new Date(at).toISOString() }))
     }
-    await inn.receive(events)
+    await service.receive(events)
     const found: string[] = []
     for (const [date, count] of Object.entries(days)) {
       const ids = await walk(owner, dayPath(channel, date), { limit: 100 })
@@ -83,27 +83,27 @@ for (const [index, { timezone, from, to, days }] of chats.entries()) {
 }
 
 test("today is today in the channel's zone", async () => {
-  const atNoon = inn.clock.now
+  const atNoon = service.clock.now
   const kiritimati = await channelIn('Pacific/Kiritimati', 'C-ahead')
   const midway = await channelIn('Pacific/Midway', 'C-behind')
   const events = (channel: string) => [
     message(channel, Date.parse('2026-03-10T10:00:00Z'), { id: `${channel}-10` }),
     message(channel, Date.parse('2026-03-10T11:00:00Z'), { id: `${channel}-11` }),
   ]
-  await inn.receive([...events(kiritimati), ...events(midway)])
+  await service.receive([...events(kiritimati), ...events(midway)])
   const today = async (channel: string) => idsOf(await owner.get(`/api/channels/${channel}/backup/messages`))
   // Kiritimati is 14 hours ahead: its 11th began at 10:00. Midway is 11 behind: its 10th begins at 11:00.
   assert.deepEqual(await today(kiritimati), ['C-ahead-10', 'C-ahead-11'])
   assert.deepEqual(await today(midway), ['C-behind-11'])
-  inn.clock.now = Date.parse('2026-03-10T09:59:59.999Z')
+  service.clock.now = Date.parse('2026-03-10T09:59:59.999Z')
   assert.deepEqual(await today(kiritimati), [])
   assert.deepEqual(await today(midway), ['C-behind-10'])
-  inn.clock.now = atNoon
+  service.clock.now = atNoon
 })
 
 test("changing the channel's time zone moves the days", async () => {
   const channel = await channelIn('UTC', 'C-move')
-  await inn.receive([message(channel, Date.parse('2026-03-01T20:00:00Z'), { id: 'evening' })])
+  await service.receive([message(channel, Date.parse('2026-03-01T20:00:00Z'), { id: 'evening' })])
   const dayOfMessage = async () => {
     const dates = ['2026-02-28', '2026-03-01', '2026-03-02']
     const pages = await Promise.all(dates.map((date) => owner.get(dayPath(channel, date))))
@@ -120,7 +120,7 @@ test("changing the channel's time zone moves the days", async () => {
 })
 
 test("a channel whose owner has set no zone follows the server's", async () => {
-  const tokyo = await openInn({ INNKEEPER_TIMEZONE: 'Asia/Tokyo' })
+  const tokyo = await startTestService({ INNKEEPER_TIMEZONE: 'Asia/Tokyo' })
   const channel = await tokyo.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await tokyo.caller('U-owner')
   assert.equal((await caller.get(`/api/channels/${channel}/settings`)).body.timezone, 'Asia/Tokyo')

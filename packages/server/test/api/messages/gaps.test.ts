@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { labelsOf, openClub, read } from '../../support/sample-group.ts'
-import { openInn } from '../../support/test-service.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000
 const operator = { kind: 'operator' } as const
-const inn = await openInn()
+const service = await startTestService()
 
 test('unsending leaves one gap, and nothing of what was said', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-one')
-  const at = inn.clock.now
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-one')
+  const at = service.clock.now
   const taken = unsent(channelId, at + 1000, 'm1')
   await deliver(message(channelId, at, { id: 'm1' }), message(channelId, at, { id: 'm2' }), taken)
   await deliver(taken, unsent(channelId, at + 2000, 'm1'), unsent(channelId, at, 'never-came'))
@@ -22,8 +22,8 @@ test('unsending leaves one gap, and nothing of what was said', async () => {
 })
 
 test('those who came later do not see that something was unsent before', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-late')
-  const at = inn.clock.now
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-late')
+  const at = service.clock.now
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
   await deliver(
     message(channelId, at, { id: 'm1' }),
@@ -32,16 +32,16 @@ test('those who came later do not see that something was unsent before', async (
     unsent(channelId, at + 3000, 'm1'),
     unsent(channelId, at + 3000, 'm2'),
   )
-  await inn.subscribe(channelId, 'U-late')
-  const gapsFor = async (userId: string) => (await read(await inn.caller(userId), timeline)).items.length
+  await service.subscribe(channelId, 'U-late')
+  const gapsFor = async (userId: string) => (await read(await service.caller(userId), timeline)).items.length
   assert.deepEqual([await gapsFor('U-owner'), await gapsFor('U-late')], [2, 1])
 })
 
 test('what is erased with its sender leaves no gap', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-erased', { members: ['U1'] })
-  const at = inn.clock.now
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-erased', { members: ['U1'] })
+  const at = service.clock.now
   await deliver(message(channelId, at, { id: 'm1', from: 'U1' }), message(channelId, at, { id: 'm2' }))
-  await inn.store.write<'erase-person'>({ kind: 'erase-person', by: operator, at, userId: 'U1', channelId: null })
+  await service.store.write<'erase-person'>({ kind: 'erase-person', by: operator, at, userId: 'U1', channelId: null })
   const labels = await eventually(
     async () => labelsOf((await read(owner, timeline)).items),
     (found) => !found.includes('m1'),
@@ -50,8 +50,8 @@ test('what is erased with its sender leaves no gap', async () => {
 })
 
 test('a gap passes its time like a message, and goes from the store', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-old')
-  const at = inn.clock.now
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-old')
+  const at = service.clock.now
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 2 })
   await deliver(
     message(channelId, at - dayMs, { id: 'old' }),
@@ -61,43 +61,43 @@ test('a gap passes its time like a message, and goes from the store', async () =
   )
   const count = async () => (await read(owner, timeline)).items.length
   assert.equal(await count(), 2)
-  inn.clock.now = at + dayMs + 1
+  service.clock.now = at + dayMs + 1
   assert.equal(await count(), 1, 'at that very moment')
-  const expired = { kind: 'delete-expired', at: inn.clock.now, ceilingDays: null, limit: 100 } as const
-  await inn.store.write<'delete-expired'>(expired)
+  const expired = { kind: 'delete-expired', at: service.clock.now, ceilingDays: null, limit: 100 } as const
+  await service.store.write<'delete-expired'>(expired)
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: null })
   assert.equal(await count(), 1, 'also when everything is kept again')
-  inn.clock.now = at
+  service.clock.now = at
 })
 
 test('gaps go from the store some at a time', async () => {
-  const { owner, deliver, channelId } = await openClub(inn, 'C-many-gaps')
-  const at = inn.clock.now
+  const { owner, deliver, channelId } = await createSampleGroup(service, 'C-many-gaps')
+  const at = service.clock.now
   const ids = ['g1', 'g2', 'g3', 'g4', 'g5']
   await deliver(
     ...ids.map((id) => message(channelId, at, { id })),
     ...ids.map((id) => unsent(channelId, at + 1000, id)),
   )
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 2 })
-  const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+  const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
   const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
   const left: number[] = []
   for (let more = true; more; ) {
     const expire = { kind: 'delete-expired', at: at + 3 * dayMs, ceilingDays: null, limit: 2 } as const
-    more = (await inn.store.write<'delete-expired'>(expire)).more
-    left.push((await inn.store.readTimeline(channelNo, look)).length)
+    more = (await service.store.write<'delete-expired'>(expire)).more
+    left.push((await service.store.readTimeline(channelNo, look)).length)
   }
   assert.deepEqual(left, [3, 1, 0])
 })
 
 test('an erased channel leaves no gaps behind', async () => {
-  const { deliver, channelId, owner, timeline } = await openClub(inn, 'C-gone')
-  const at = inn.clock.now
+  const { deliver, channelId, owner, timeline } = await createSampleGroup(service, 'C-gone')
+  const at = service.clock.now
   await deliver(message(channelId, at, { id: 'm1' }), unsent(channelId, at + 1000, 'm1'))
-  const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+  const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
   const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
-  assert.equal((await inn.store.readTimeline(channelNo, look)).length, 1)
-  await inn.store.write<'delete-channel'>({
+  assert.equal((await service.store.readTimeline(channelNo, look)).length, 1)
+  await service.store.write<'delete-channel'>({
     kind: 'delete-channel',
     by: operator,
     at,
@@ -106,7 +106,7 @@ test('an erased channel leaves no gaps behind', async () => {
   })
   assert.equal((await owner.get(timeline)).status, 403)
   const left = await eventually(
-    async () => (await inn.store.readTimeline(channelNo, look)).length,
+    async () => (await service.store.readTimeline(channelNo, look)).length,
     (count) => count === 0,
   )
   assert.equal(left, 0)

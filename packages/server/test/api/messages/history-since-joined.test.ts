@@ -6,13 +6,13 @@ import { botAdded, edited } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // Every read of a channel, asked for what was said before the caller joined. A new read must be added to the table below.
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const start = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const start = service.clock.now
 const minute = 60_000
 const channelId = 'C-late'
 const path = `/api/channels/${channelId}`
@@ -26,7 +26,7 @@ const cake = { keywords: ['tea with cake'], question: 'Is there cake?', answer: 
 
 async function fill(): Promise<void> {
   await deliver(botAdded(channelId, start))
-  await inn.channel(channelId, { owner: 'U-owner', members: ['U-before'], subscribers: ['U-owner'] })
+  await service.channel(channelId, { owner: 'U-owner', members: ['U-before'], subscribers: ['U-owner'] })
   for (const rule of [tea, cake]) assert.equal((await owner.post(`${path}/assistant/qa`, rule)).status, 201)
   const say = (id: string, at: number, name: string, text: string) => {
     const reply = { token: id, expiresAt: start + 120 * minute, isOneUse: true, cost: 'free' } as const
@@ -37,14 +37,20 @@ async function fill(): Promise<void> {
     edited(channelId, start + 2 * minute, 'm-old', 'tea with cake? secret-2'),
     message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
   )
-  await inn.storeMedia(channelId, 'm-old-image', Buffer.from('secret-3'))
-  const { sha256 } = await inn.putFile(Buffer.from('secret-4'))
-  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: 'm-old-image', sha256 })
-  inn.clock.now = start + 30 * minute
-  await inn.channel(channelId, { admins: ['U-late'] })
-  await inn.subscribe(channelId, 'U-late')
+  await service.storeMedia(channelId, 'm-old-image', Buffer.from('secret-3'))
+  const { sha256 } = await service.putFile(Buffer.from('secret-4'))
+  await service.store.write<'store-preview'>({
+    kind: 'store-preview',
+    at: 0,
+    channelId,
+    messageId: 'm-old-image',
+    sha256,
+  })
+  service.clock.now = start + 30 * minute
+  await service.channel(channelId, { admins: ['U-late'] })
+  await service.subscribe(channelId, 'U-late')
   await deliver(say('m-new', start + 40 * minute, 'late', 'tea, please'))
-  inn.clock.now = start + 60 * minute
+  service.clock.now = start + 60 * minute
   await owner.put(`${path}/settings`, { history: 'since-joined' })
   await eventually(
     async () => (await owner.get(`${path}/assistant/log`)).body.sends as { state: string }[],
@@ -111,7 +117,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
 }
 
 await fill()
-const late = await inn.caller('U-late')
+const late = await service.caller('U-late')
 const found = (text: string, except?: string) => secrets.filter((one) => one !== except && text.includes(one))
 
 test('the table holds every read that an admin may make; live.test.ts holds what is told as it happens', () => {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const start = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const start = service.clock.now
 const pathOf = (channel: string, list = 'messages') => `/api/channels/${channel}/backup/${list}`
 
 async function withTen(channel: string): Promise<{ path: string; cursor: string }> {
-  await inn.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
-  await inn.receive(Array.from({ length: 10 }, (_, index) => message(channel, start + index, { id: `m${index}` })))
+  await service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.receive(Array.from({ length: 10 }, (_, index) => message(channel, start + index, { id: `m${index}` })))
   const path = pathOf(channel)
   const { body } = await owner.get(`${path}?limit=2`)
   return { path, cursor: body.nextCursor }
@@ -20,14 +20,14 @@ async function withTen(channel: string): Promise<{ path: string; cursor: string 
 
 test('a walk that passes midnight goes on in the day it began', async () => {
   const { path, cursor } = await withTen('C-midnight')
-  await inn.receive([message('C-midnight', start + 86_400_000, { id: 'tomorrow' })])
-  inn.clock.now = start + 86_400_000
+  await service.receive([message('C-midnight', start + 86_400_000, { id: 'tomorrow' })])
+  service.clock.now = start + 86_400_000
   assert.deepEqual(idsOf(await owner.get(path)), ['tomorrow'], 'a new walk begins in the new day')
   const rest = await owner.get(`${path}?cursor=${cursor}`)
   assert.deepEqual(idsOf(rest), ['m2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9'])
   assert.equal(rest.body.nextCursor, null)
   assert.deepEqual(idsOf(await owner.get(`${path}?cursor=${cursor}&date=2026-03-10`)), idsOf(rest))
-  inn.clock.now = start
+  service.clock.now = start
 })
 
 test('a cursor carries the order it was made with', async () => {
@@ -95,6 +95,6 @@ test('a limit is a whole number from 1 to 100 on every list', async () => {
 
 test('a cursor outlives what it points at', async () => {
   const { path, cursor } = await withTen('C-gone')
-  await inn.receive([unsent('C-gone', start + 50, 'm1'), unsent('C-gone', start + 50, 'm2')])
+  await service.receive([unsent('C-gone', start + 50, 'm1'), unsent('C-gone', start + 50, 'm2')])
   assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&cursor=${cursor}`)), ['m3', 'm4'])
 })

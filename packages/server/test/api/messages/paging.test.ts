@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 test('a walk over 10,000 messages of one instant meets each once, while others come, come late and expire', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 1 })
-  const noon = inn.clock.now
+  const noon = service.clock.now
   const morning = noon - 6 * hourMs
   const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
   const early = Array.from({ length: 70 }, (_, index) => `early-${index}`)
-  await inn.receive(early.map((id, index) => message(channel, morning + index, { id })))
+  await service.receive(early.map((id, index) => message(channel, morning + index, { id })))
   for (let start = 0; start < crowd.length; start += 1000) {
-    await inn.receive(crowd.slice(start, start + 1000).map((id) => message(channel, noon, { id })))
+    await service.receive(crowd.slice(start, start + 1000).map((id) => message(channel, noon, { id })))
   }
 
   let inserted = 0
@@ -28,15 +28,15 @@ test('a walk over 10,000 messages of one instant meets each once, while others c
     async between(page) {
       if (page % 100 !== 50) return
       const id = (kind: string) => ({ id: `${kind}-${page}` })
-      await inn.receive([
+      await service.receive([
         message(channel, noon - hourMs, id('behind')),
         message(channel, noon, id('same')),
         message(channel, noon + page, id('ahead')),
       ])
       inserted++
       // The early ones expire behind the walk, then the clock stands at the next day.
-      if (page === 550) inn.clock.now = morning + dayMs + 35
-      if (page === 950) inn.clock.now = morning + dayMs + hourMs
+      if (page === 550) service.clock.now = morning + dayMs + 35
+      if (page === 950) service.clock.now = morning + dayMs + hourMs
     },
   })
   assertEachOnce(seen)
@@ -63,34 +63,34 @@ test('a walk over 10,000 messages of one instant meets each once, while others c
 })
 
 test('a walk back in time meets each message once, although the oldest expire before it comes by', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 1 })
   const ids = Array.from({ length: 300 }, (_, index) => `m${index}`)
-  const start = inn.clock.now
-  await inn.receive(ids.map((id, index) => message(channel, start + index * 1000, { id })))
-  inn.clock.now = start + dayMs
+  const start = service.clock.now
+  await service.receive(ids.map((id, index) => message(channel, start + index * 1000, { id })))
+  service.clock.now = start + dayMs
   const seen = await walk(owner, `/api/channels/${channel}/backup/messages?date=2026-03-10&order=desc`, {
     limit: 7,
     async between(page) {
-      await inn.receive([message(channel, start + 400_000 + page, { id: `newer-${page}` })])
-      if (page === 10) inn.clock.now = start + dayMs + 100_000
+      await service.receive([message(channel, start + 400_000 + page, { id: `newer-${page}` })])
+      if (page === 10) service.clock.now = start + dayMs + 100_000
     },
   })
   assert.deepEqual(seen, ids.slice(100).toReversed())
 })
 
 test('the media list is walked without a gap while files arrive', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
-  const store = (id: string) => inn.storeMedia(channel, id, Buffer.from(id))
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
+  const store = (id: string) => service.storeMedia(channel, id, Buffer.from(id))
   const ids = Array.from({ length: 40 }, (_, index) => `photo-${index}`)
   const waiting = Array.from({ length: 20 }, (_, index) => `waiting-${index}`)
   const photo = (id: string, at: number) => message(channel, at, { id, content: { type: 'image' } })
-  await inn.receive(ids.map((id, index) => photo(id, inn.clock.now + Math.floor(index / 8))))
-  await inn.receive(waiting.map((id, index) => photo(id, inn.clock.now + (index % 2) * 100)))
+  await service.receive(ids.map((id, index) => photo(id, service.clock.now + Math.floor(index / 8))))
+  await service.receive(waiting.map((id, index) => photo(id, service.clock.now + (index % 2) * 100)))
   for (const id of ids) await store(id)
   for (const order of ['desc', 'asc']) {
     const seen = await walk(owner, `/api/channels/${channel}/backup/media?order=${order}`, {
@@ -107,9 +107,9 @@ test('the media list is walked without a gap while files arrive', async () => {
 })
 
 test('rules are walked by priority, then age, while rules are made and deleted', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner' })
-  const owner = await inn.caller('U-owner')
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner' })
+  const owner = await service.caller('U-owner')
   const path = `/api/channels/${channel}/assistant/qa`
   const create = async (priority: number) =>
     (await owner.post(path, { keywords: ['k'], question: 'q', answer: 'a', priority })).body.id as string
@@ -129,9 +129,9 @@ test('rules are walked by priority, then age, while rules are made and deleted',
 })
 
 test('the audit log is walked newest first, while it grows', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner' })
-  const owner = await inn.caller('U-owner')
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner' })
+  const owner = await service.caller('U-owner')
   const change = (message: string) => owner.put(`/api/channels/${channel}/assistant/welcome`, { message })
   for (let index = 0; index < 20; index++) await change(`${index}`)
   const path = `/api/channels/${channel}/audit`

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { deleteExpired } from '../../../src/actions/storage/housekeeping/delete-expired.ts'
 import { joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
 const dayMs = 86_400_000
 
 /** A channel with one photo sent now, and its reader. */
-async function withPhoto(inn: Inn, settings: object = {}) {
-  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+async function withPhoto(service: TestService, settings: object = {}) {
+  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channel}/settings`, settings)
-  await inn.receive([message(channel, inn.clock.now, { id: 'photo', content: { type: 'image' } })])
-  await inn.storeMedia(channel, 'photo', Buffer.from('bytes'))
+  await service.receive([message(channel, service.clock.now, { id: 'photo', content: { type: 'image' } })])
+  await service.storeMedia(channel, 'photo', Buffer.from('bytes'))
   const backup = `/api/channels/${channel}/backup`
   const reads = async () => {
     const answers = await Promise.all(
@@ -32,12 +32,12 @@ const there = [1, 200, 1, 200]
 const gone = [0, 404, 0, 404]
 
 test('an expired message is gone from every read at that very moment', async () => {
-  const inn = await openInn()
-  const { owner, backup, reads } = await withPhoto(inn, { retentionDays: 2 })
+  const service = await startTestService()
+  const { owner, backup, reads } = await withPhoto(service, { retentionDays: 2 })
   assert.deepEqual(await reads(), there)
-  inn.clock.now += 2 * dayMs - 1
+  service.clock.now += 2 * dayMs - 1
   assert.deepEqual(await reads(), there)
-  inn.clock.now += 2
+  service.clock.now += 2
   assert.deepEqual(await reads(), gone)
   for (const path of ['messages/photo', 'media/photo']) {
     assert.deepEqual((await owner.get(`${backup}/${path}`)).body, { error: 'Message not found' })
@@ -45,17 +45,17 @@ test('an expired message is gone from every read at that very moment', async () 
 })
 
 test('messages are kept for ever where nobody says otherwise', async () => {
-  const inn = await openInn()
-  const { reads } = await withPhoto(inn)
-  inn.clock.now += 40 * 365 * dayMs
+  const service = await startTestService()
+  const { reads } = await withPhoto(service)
+  service.clock.now += 40 * 365 * dayMs
   assert.deepEqual(await reads(), there)
 })
 
 test('messages of one page expire one by one', async () => {
-  const inn = await openInn()
-  const { channel, owner, backup } = await withPhoto(inn, { retentionDays: 1 })
-  const start = inn.clock.now
-  await inn.receive([1, 2, 3].map((second) => message(channel, start + second * 1000, { id: `m${second}` })))
+  const service = await startTestService()
+  const { channel, owner, backup } = await withPhoto(service, { retentionDays: 1 })
+  const start = service.clock.now
+  await service.receive([1, 2, 3].map((second) => message(channel, start + second * 1000, { id: `m${second}` })))
   const path = `${backup}/messages?date=2026-03-10`
   assert.deepEqual(idsOf(await owner.get(path)), ['photo', 'm1', 'm2', 'm3'])
   for (const [second, rest] of [
@@ -64,36 +64,36 @@ test('messages of one page expire one by one', async () => {
     [2.5, ['m3']],
     [3.5, []],
   ] as const) {
-    inn.clock.now = start + dayMs + second * 1000
+    service.clock.now = start + dayMs + second * 1000
     assert.deepEqual(idsOf(await owner.get(path)), rest)
   }
 })
 
 test("the operator's ceiling holds over the owner's wish", async () => {
-  const inn = await openInn({ INNKEEPER_RETENTION_DAYS: '3' })
-  const { channel, owner, reads } = await withPhoto(inn)
+  const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '3' })
+  const { channel, owner, reads } = await withPhoto(service)
   const set = (retentionDays: number | null) => owner.put(`/api/channels/${channel}/settings`, { retentionDays })
   const refused = await set(4)
   assert.equal(refused.status, 400)
   assert.equal(refused.body.error, 'retentionDays must be at most 3, the limit of this service')
   assert.equal((await set(3)).body.retentionDays, 3)
   assert.equal((await set(null)).body.retentionDays, null, 'for ever is as long as the operator allows')
-  inn.clock.now += 3 * dayMs - 1
+  service.clock.now += 3 * dayMs - 1
   assert.deepEqual(await reads(), there)
-  inn.clock.now += 2
+  service.clock.now += 2
   assert.deepEqual(await reads(), gone)
 })
 
 test('the owner may keep messages for less than the ceiling', async () => {
-  const inn = await openInn({ INNKEEPER_RETENTION_DAYS: '30' })
-  const { reads } = await withPhoto(inn, { retentionDays: 1 })
-  inn.clock.now += dayMs + 1
+  const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '30' })
+  const { reads } = await withPhoto(service, { retentionDays: 1 })
+  service.clock.now += dayMs + 1
   assert.deepEqual(await reads(), gone)
 })
 
 test('retention is a whole number of days from 1 to 36500, or null', async () => {
-  const inn = await openInn()
-  const { channel, owner } = await withPhoto(inn)
+  const service = await startTestService()
+  const { channel, owner } = await withPhoto(service)
   const set = (retentionDays: unknown) => owner.put(`/api/channels/${channel}/settings`, { retentionDays })
   for (const good of [1, 36_500, null]) assert.equal((await set(good)).body.retentionDays, good)
   for (const bad of [0, -1, 36_501, 1.5, '7', true, {}]) {
@@ -104,17 +104,17 @@ test('retention is a whole number of days from 1 to 36500, or null', async () =>
 })
 
 test('with the history since-joined a subscriber reads what was said since joining', async () => {
-  const inn = await openInn()
-  const { channel, owner, backup } = await withPhoto(inn)
-  const start = inn.clock.now
-  await inn.receive([
+  const service = await startTestService()
+  const { channel, owner, backup } = await withPhoto(service)
+  const start = service.clock.now
+  await service.receive([
     message(channel, start + 1000, { id: 'early' }),
     joined(channel, start + 2000, 'U-new', 'New'),
     message(channel, start + 3000, { id: 'common', content: { type: 'image' } }),
   ])
-  await inn.storeMedia(channel, 'common', Buffer.from('x'))
-  await inn.subscribe(channel, 'U-new')
-  const newcomer = await inn.caller('U-new')
+  await service.storeMedia(channel, 'common', Buffer.from('x'))
+  await service.subscribe(channel, 'U-new')
+  const newcomer = await service.caller('U-new')
   const all = { messages: ['photo', 'early', 'common'], media: ['common', 'photo'] }
   const read = async () => ({
     messages: idsOf(await newcomer.get(`${backup}/messages`)),
@@ -129,26 +129,36 @@ test('with the history since-joined a subscriber reads what was said since joini
   assert.equal((await newcomer.get(`${backup}/media/common`)).status, 200)
   assert.deepEqual(idsOf(await owner.get(`${backup}/messages`)), all.messages, 'who was there reads on')
 
-  await inn.receive([left(channel, start + 4000, 'U-new'), joined(channel, start + 5000, 'U-new')])
-  await inn.subscribe(channel, 'U-new')
+  await service.receive([left(channel, start + 4000, 'U-new'), joined(channel, start + 5000, 'U-new')])
+  await service.subscribe(channel, 'U-new')
   assert.deepEqual(await read(), { messages: [], media: [] }, 'whoever comes back begins anew')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'all' })
   assert.deepEqual(await read(), all)
 })
 
 test('long texts go a few at a time, so that nobody waits long for one commit', async () => {
-  const inn = await openInn()
-  const { channel } = await withPhoto(inn, { retentionDays: 1 })
+  const service = await startTestService()
+  const { channel } = await withPhoto(service, { retentionDays: 1 })
   const long = Array.from({ length: 20 }, (_, index) => String.fromCodePoint(0x4e00 + index).repeat(4900))
-  await inn.receive(long.map((text) => message(channel, inn.clock.now, { content: { type: 'text', text } })))
-  const at = inn.clock.now + 2 * dayMs
-  const first = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
+  await service.receive(long.map((text) => message(channel, service.clock.now, { content: { type: 'text', text } })))
+  const at = service.clock.now + 2 * dayMs
+  const first = await service.store.write<'delete-expired'>({
+    kind: 'delete-expired',
+    at,
+    ceilingDays: null,
+    limit: 200,
+  })
   assert.ok(first.more)
   assert.ok(first.messages >= 1 && first.messages <= 5, `${first.messages} at once`)
   let messages = first.messages
   let more: boolean = first.more
   while (more) {
-    const slice = await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 200 })
+    const slice = await service.store.write<'delete-expired'>({
+      kind: 'delete-expired',
+      at,
+      ceilingDays: null,
+      limit: 200,
+    })
     messages += slice.messages
     more = slice.more
   }
@@ -156,18 +166,18 @@ test('long texts go a few at a time, so that nobody waits long for one commit', 
 })
 
 test('what a retention would delete is told beforehand, and is what is deleted then', async () => {
-  const inn = await openInn({ INNKEEPER_RETENTION_DAYS: '365' })
-  const { channel, owner, backup } = await withPhoto(inn, { timezone: 'Asia/Tokyo' })
-  const other = await inn.channel('C-other', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const sent = inn.clock.now
-  await inn.receive([
+  const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '365' })
+  const { channel, owner, backup } = await withPhoto(service, { timezone: 'Asia/Tokyo' })
+  const other = await service.channel('C-other', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const sent = service.clock.now
+  await service.receive([
     message(channel, sent + 1000, { id: 'text' }),
     message(channel, sent + 2 * dayMs, { id: 'later' }),
     message(channel, sent + 2 * dayMs, { id: 'later photo', content: { type: 'image' } }),
     message(other, sent, { id: 'elsewhere' }),
   ])
-  await inn.storeMedia(channel, 'later photo', Buffer.from('more bytes'))
-  inn.clock.now = sent + 3 * dayMs
+  await service.storeMedia(channel, 'later photo', Buffer.from('more bytes'))
+  service.clock.now = sent + 3 * dayMs
   const preview = (days: string) => owner.get(`/api/channels/${channel}/settings/retention${days}`)
   const nothing = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
   const first = { messages: 2, mediaFiles: 1, mediaBytes: 5 }
@@ -184,7 +194,7 @@ test('what a retention would delete is told beforehand, and is what is deleted t
   assert.equal(idsOf(await owner.get(`${backup}/messages?date=2026-03-10`)).length, 2, 'nothing was deleted by asking')
 
   await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 2 })
-  const deps = { store: inn.store, clock: () => inn.clock.now, retentionCeilingDays: 365 }
+  const deps = { store: service.store, clock: () => service.clock.now, retentionCeilingDays: 365 }
   assert.deepEqual(await deleteExpired(deps), { ...first, more: false })
   assert.deepEqual((await preview('?days=2')).body, { days: 2, ceilingDays: 365, ...nothing, oldestDay: '2026-03-11' })
 })

@@ -4,14 +4,14 @@ import type { Caller } from '../../support/caller.ts'
 import { edited, joined, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
-const inn = await openInn()
-const { now } = inn.clock
+const service = await startTestService()
+const { now } = service.clock
 const people = { owner: 'U-owner', admins: ['U-admin'], members: ['U-mika', 'U-ren'], guests: ['U-guest'] }
 const [owner, admin, mika, ren, guest] = (await Promise.all(
-  ['U-owner', 'U-admin', 'U-mika', 'U-ren', 'U-guest'].map((userId) => inn.caller(userId)),
+  ['U-owner', 'U-admin', 'U-mika', 'U-ren', 'U-guest'].map((userId) => service.caller(userId)),
 )) as [Caller, Caller, Caller, Caller, Caller]
 const pathOf = (channel: string) => `/api/channels/${channel}/backup/subscribe`
 const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
@@ -22,7 +22,7 @@ const readable = async (caller: Caller, channel: string) => {
 }
 
 test('a member subscribes and unsubscribes, and doing it twice changes nothing', async () => {
-  const channel = await inn.channel('C-twice', people)
+  const channel = await service.channel('C-twice', people)
   assert.equal(await backupOf(channel), false)
   assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null, subscribers: 0 })
   for (let round = 0; round < 2; round++) {
@@ -41,7 +41,7 @@ test('a member subscribes and unsubscribes, and doing it twice changes nothing',
 })
 
 test('subscribing takes no body, an empty one, and an empty object, and nothing else', async () => {
-  const channel = await inn.channel('C-bodies', people)
+  const channel = await service.channel('C-bodies', people)
   const json = { 'content-type': 'application/json' }
   for (const method of ['POST', 'DELETE']) {
     for (const call of [{}, { headers: json, raw: '' }, { body: {} }, { headers: json, raw: ' { } ' }]) {
@@ -54,9 +54,9 @@ test('subscribing takes no body, an empty one, and an empty object, and nothing 
 })
 
 test('only subscribers read the backup, whatever their role', async () => {
-  const channel = await inn.channel('C-only', { ...people, subscribers: ['U-mika'] })
-  await inn.receive([message(channel, now, { id: 'm1', content: { type: 'image' } })])
-  await inn.storeMedia(channel, 'm1', Buffer.from('x'))
+  const channel = await service.channel('C-only', { ...people, subscribers: ['U-mika'] })
+  await service.receive([message(channel, now, { id: 'm1', content: { type: 'image' } })])
+  await service.storeMedia(channel, 'm1', Buffer.from('x'))
   const media = `/api/channels/${channel}/backup/media`
   for (const path of [listOf(channel), `${listOf(channel)}/m1`, `${listOf(channel)}/none`, media, `${media}/m1`]) {
     for (const caller of [owner, admin, ren]) {
@@ -69,7 +69,7 @@ test('only subscribers read the backup, whatever their role', async () => {
 })
 
 test('a guest can neither subscribe nor ask', async () => {
-  const channel = await inn.channel('C-guest', people)
+  const channel = await service.channel('C-guest', people)
   for (const method of ['GET', 'POST', 'DELETE']) {
     const answer = await guest.request(method, pathOf(channel))
     assert.deepEqual([answer.status, answer.body], [403, { error: 'Permission denied' }], method)
@@ -79,30 +79,30 @@ test('a guest can neither subscribe nor ask', async () => {
 })
 
 test('unsubscribing ends the reading and keeps the data; subscribing again opens it', async () => {
-  const channel = await inn.channel('C-again', { ...people, subscribers: ['U-mika'] })
-  await inn.receive([message(channel, now, { id: 'kept' })])
+  const channel = await service.channel('C-again', { ...people, subscribers: ['U-mika'] })
+  await service.receive([message(channel, now, { id: 'kept' })])
   await mika.delete(pathOf(channel))
   assert.equal(await readable(mika, channel), 'Not a subscriber')
-  await inn.receive([message(channel, now + 1, { id: 'missed' })])
+  await service.receive([message(channel, now + 1, { id: 'missed' })])
   await mika.post(pathOf(channel))
-  await inn.receive([message(channel, now + 2, { id: 'new' })])
+  await service.receive([message(channel, now + 2, { id: 'new' })])
   assert.deepEqual(await readable(mika, channel), ['kept', 'new'], 'what was said in between was not kept')
 })
 
 test('one subscriber is enough to keep messages for all', async () => {
-  const channel = await inn.channel('C-enough', { ...people, subscribers: ['U-mika', 'U-ren'] })
+  const channel = await service.channel('C-enough', { ...people, subscribers: ['U-mika', 'U-ren'] })
   await mika.delete(pathOf(channel))
-  await inn.receive([message(channel, now, { id: 'm1' })])
+  await service.receive([message(channel, now, { id: 'm1' })])
   await mika.post(pathOf(channel))
   assert.deepEqual(await readable(mika, channel), ['m1'])
 })
 
 test('members see how many people keep messages, so the last one knows that nothing is kept after them', async () => {
-  const channel = await inn.channel('C-count', { ...people, subscribers: ['U-owner', 'U-mika', 'U-ren'] })
+  const channel = await service.channel('C-count', { ...people, subscribers: ['U-owner', 'U-mika', 'U-ren'] })
   const seenBy = async (caller: Caller) => (await caller.get(pathOf(channel))).body.subscribers
   const set = (backup: string) => owner.put(`/api/channels/${channel}/settings`, { backup })
   assert.deepEqual([await seenBy(owner), await seenBy(admin)], [3, 3], 'also for who is not among them')
-  await inn.receive([left(channel, now + 1, 'U-ren')])
+  await service.receive([left(channel, now + 1, 'U-ren')])
   assert.equal(await seenBy(owner), 2)
   await set('admins')
   assert.equal(await seenBy(owner), 1, 'a suspended subscription keeps nothing')
@@ -116,11 +116,11 @@ test('members see how many people keep messages, so the last one knows that noth
 })
 
 test('leaving, or becoming a guest, ends a subscription, and coming back does not renew it', async () => {
-  const channel = await inn.channel('C-leave', { ...people, subscribers: ['U-mika', 'U-ren'] })
-  await inn.receive([left(channel, now + 1, 'U-mika'), message(channel, now + 2, { id: 'm1' })])
+  const channel = await service.channel('C-leave', { ...people, subscribers: ['U-mika', 'U-ren'] })
+  await service.receive([left(channel, now + 1, 'U-mika'), message(channel, now + 2, { id: 'm1' })])
   await owner.put(`/api/channels/${channel}/members/U-ren/role`, { role: 'guest' })
   assert.equal(await backupOf(channel), false)
-  await inn.receive([joined(channel, now + 3, 'U-mika'), message(channel, now + 4, { id: 'm2' })])
+  await service.receive([joined(channel, now + 3, 'U-mika'), message(channel, now + 4, { id: 'm2' })])
   await owner.put(`/api/channels/${channel}/members/U-ren/role`, { role: 'member' })
   assert.equal(await readable(mika, channel), 'Not a subscriber')
   assert.equal(await readable(ren, channel), 'Not a subscriber')
@@ -129,8 +129,8 @@ test('leaving, or becoming a guest, ends a subscription, and coming back does no
 })
 
 test('the last subscriber who leaves ends the backup within the same delivery', async () => {
-  const channel = await inn.channel('C-last', { ...people, subscribers: ['U-mika'] })
-  await inn.receive([
+  const channel = await service.channel('C-last', { ...people, subscribers: ['U-mika'] })
+  await service.receive([
     message(channel, now, { id: 'before' }),
     left(channel, now + 1, 'U-mika'),
     message(channel, now + 2, { id: 'after' }),
@@ -140,9 +140,9 @@ test('the last subscriber who leaves ends the backup within the same delivery', 
 })
 
 test('the setting backup suspends those it excludes and brings them back unasked', async () => {
-  const channel = await inn.channel('C-policy', { ...people, subscribers: ['U-mika', 'U-admin'] })
+  const channel = await service.channel('C-policy', { ...people, subscribers: ['U-mika', 'U-admin'] })
   const set = (backup: string) => owner.put(`/api/channels/${channel}/settings`, { backup })
-  await inn.receive([message(channel, now, { id: 'm1' })])
+  await service.receive([message(channel, now, { id: 'm1' })])
   const before = (await mika.get(pathOf(channel))).body
 
   await set('admins')
@@ -156,7 +156,7 @@ test('the setting backup suspends those it excludes and brings them back unasked
   assert.equal(await readable(admin, channel), 'Not a subscriber')
   assert.deepEqual((await owner.post(pathOf(channel))).body, { error: 'Permission denied' })
   assert.equal(await backupOf(channel), false)
-  await inn.receive([message(channel, now + 1, { id: 'unkept' })])
+  await service.receive([message(channel, now + 1, { id: 'unkept' })])
 
   await set('members')
   assert.deepEqual((await mika.get(pathOf(channel))).body, before, 'suspended, not forgotten')
@@ -165,7 +165,7 @@ test('the setting backup suspends those it excludes and brings them back unasked
 })
 
 test('someone suspended can still unsubscribe, and then is not brought back', async () => {
-  const channel = await inn.channel('C-suspended', { ...people, subscribers: ['U-mika'] })
+  const channel = await service.channel('C-suspended', { ...people, subscribers: ['U-mika'] })
   await owner.put(`/api/channels/${channel}/settings`, { backup: 'off' })
   assert.equal((await mika.delete(pathOf(channel))).status, 200)
   await owner.put(`/api/channels/${channel}/settings`, { backup: 'members' })
@@ -174,7 +174,7 @@ test('someone suspended can still unsubscribe, and then is not brought back', as
 })
 
 test('without a subscriber no text is kept, and an unsent one is in no file any more', async () => {
-  const quiet = await openInn()
+  const quiet = await startTestService()
   const channel = await quiet.channel('C1', people)
   const say = (id: string, text: string) => message(channel, now, { id, content: { type: 'text', text } })
   await quiet.receive([say('m1', 'canary-before-anybody')])

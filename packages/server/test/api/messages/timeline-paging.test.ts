@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import type { Caller } from '../../support/caller.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { labelsOf, openClub, read } from '../../support/sample-group.ts'
-import { openInn } from '../../support/test-service.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { assertEachOnce } from '../../support/walk.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
+const service = await startTestService()
+const noon = service.clock.now
 
 type Sizes = () => number
 
@@ -40,7 +40,7 @@ async function readAll(caller: Caller, path: string, query: string, size: Sizes)
 }
 
 test('from any beginning, in pages of any size, both ways: each item once and in order', async () => {
-  const { owner, timeline, deliver, channelId, question, settled } = await openClub(inn, 'C-model')
+  const { owner, timeline, deliver, channelId, question, settled } = await createSampleGroup(service, 'C-model')
   // Few moments for many items, so that most have the same time as others.
   const moments = Array.from(
     { length: 120 },
@@ -83,7 +83,7 @@ test('from any beginning, in pages of any size, both ways: each item once and in
 })
 
 test('a walk over 10,000 messages of one instant meets each once, both ways, while others come and are unsent', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-crowd')
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-crowd')
   const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
   for (let start = 0; start < crowd.length; start += 1000) {
     await deliver(...crowd.slice(start, start + 1000).map((id) => message(channelId, noon, { id })))

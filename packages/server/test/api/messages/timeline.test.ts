@@ -4,16 +4,18 @@ import { createMediaBytes } from '@innkeeper/testdata'
 import { edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { eventually } from '../../support/line/line.ts'
-import { labelsOf, openClub, read } from '../../support/sample-group.ts'
-import { openInn } from '../../support/test-service.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
+const service = await startTestService()
+const noon = service.clock.now
 const dayMs = 86_400_000
 const drawing = createMediaBytes({ seed: 'drawing', language: 'en', messageId: 'drawing', content: { type: 'image' } })
 
 test('a conversation reads as in the chat, with what the bot said and a gap where something was unsent', async () => {
-  const { owner, timeline, deliver, question, settled, channelId } = await openClub(inn, 'C-chat', { members: ['U1'] })
+  const { owner, timeline, deliver, question, settled, channelId } = await createSampleGroup(service, 'C-chat', {
+    members: ['U1'],
+  })
   const before = await read(owner, timeline)
   assert.deepEqual(before, {
     items: [],
@@ -68,12 +70,12 @@ test('a conversation reads as in the chat, with what the bot said and a gap wher
 })
 
 test('what the bot said stands where it was said, after what others said before it', async () => {
-  const { owner, timeline, deliver, question, settled, channelId } = await openClub(inn, 'C-slow')
-  const before = inn.clock.now
-  inn.clock.now = noon + 5000
+  const { owner, timeline, deliver, question, settled, channelId } = await createSampleGroup(service, 'C-slow')
+  const before = service.clock.now
+  service.clock.now = noon + 5000
   await deliver(question('m1', noon), message(channelId, noon + 2000, { id: 'm2' }))
   await settled()
-  inn.clock.now = before
+  service.clock.now = before
   await deliver(message(channelId, noon + 6000, { id: 'm3' }))
   const { items } = await read(owner, timeline)
   assert.deepEqual(labelsOf(items), ['m1', 'm2', 'answer to m1', 'm3'])
@@ -81,7 +83,7 @@ test('what the bot said stands where it was said, after what others said before 
 })
 
 test('what the bot could not say does not stand there', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-mute')
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-mute')
   const text = { type: 'text', text: 'Is there tea?' } as const
   await deliver(message(channelId, noon, { id: 'm1', content: text }))
   assert.equal((await owner.get(`/api/channels/${channelId}/assistant/log`)).body.sends[0].state, 'refused')
@@ -89,7 +91,7 @@ test('what the bot could not say does not stand there', async () => {
 })
 
 test('pictures sent together, mentions, titles, bots and files show what is known of them', async () => {
-  const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-rich')
+  const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-rich')
   const at = (id: string, more: Parameters<typeof message>[2] = {}) => message(channelId, noon, { id, ...more })
   const image = { type: 'image' } as const
   await deliver(
@@ -120,9 +122,9 @@ test('pictures sent together, mentions, titles, bots and files show what is know
     { ...at('robot'), sender: { userId: 'U-robot', isBot: true } },
     at('lost', { content: image }),
   )
-  await inn.storeMedia(channelId, 'set', drawing)
+  await service.storeMedia(channelId, 'set', drawing)
   const loss = { kind: 'lose-media', channelId, messageId: 'lost', at: noon, reason: 'it expired' } as const
-  await inn.store.write<'lose-media'>(loss)
+  await service.store.write<'lose-media'>(loss)
   const { items } = await eventually(
     () => read(owner, timeline),
     (page) => page.items.some((item) => 'preview' in item && item.preview !== null),
@@ -153,7 +155,7 @@ describe('a reply shows what it answers', () => {
   type Reply = { id: string; quoted: { id: string; sender: string | null; type: string | null; excerpt: string } }
 
   test('with its beginning, which no character is cut in two for', async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-quote')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-quote')
     const contents = {
       short: { type: 'text', text: 'Shall we go?' },
       long: { type: 'text', text: `${'a'.repeat(99)}🍵${'b'.repeat(50)}` },
@@ -179,15 +181,15 @@ describe('a reply shows what it answers', () => {
   })
 
   test('but nothing of it to those who may not read it, or when it is gone', async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-secret')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-secret')
     await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
     await deliver(
       message(channelId, noon, { id: 'secret', name: 'Mika', content: { type: 'text', text: 'hidden words' } }),
       joined(channelId, noon + 1000, 'U-late', 'Late'),
       quoting(channelId, noon + 2000, 'reply', 'secret'),
     )
-    await inn.subscribe(channelId, 'U-late')
-    const late = await inn.caller('U-late')
+    await service.subscribe(channelId, 'U-late')
+    const late = await service.caller('U-late')
     const quotedFor = async (caller: typeof owner) =>
       ((await read(caller, timeline)).items.find(({ id }) => id === 'reply') as unknown as Reply).quoted
     assert.equal((await quotedFor(owner)).excerpt, 'hidden words', 'the control: whoever was there reads it')
@@ -201,7 +203,7 @@ describe('a reply shows what it answers', () => {
 
 describe('a page can begin', () => {
   test('around a message, with about as much before as after it', async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-around')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-around')
     const ids = Array.from({ length: 21 }, (_, index) => `m${index}`)
     await deliver(...ids.map((id, index) => message(channelId, noon + index, { id })))
     const around = async (id: string, limit: number) =>
@@ -224,8 +226,8 @@ describe('a page can begin', () => {
   })
 
   test('but not around one that cannot be read', async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-closed')
-    const { deliver: elsewhere, channelId: other } = await openClub(inn, 'C-other')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-closed')
+    const { deliver: elsewhere, channelId: other } = await createSampleGroup(service, 'C-other')
     await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 1 })
     await elsewhere(message(other, noon, { id: 'there' }))
     await deliver(
@@ -243,7 +245,7 @@ describe('a page can begin', () => {
   })
 
   test("with a day of the channel's calendar, or the next that has something", async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-days')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-days')
     await owner.put(`/api/channels/${channelId}/settings`, { timezone: 'Asia/Tokyo' })
     const at = (time: string, id: string) => message(channelId, Date.parse(time), { id })
     await deliver(
@@ -267,7 +269,7 @@ describe('a page can begin', () => {
   })
 
   test('nowhere else: what is asked twice or was not given out is refused in words', async () => {
-    const { owner, timeline, deliver, channelId } = await openClub(inn, 'C-asked')
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-asked')
     await deliver(message(channelId, noon, { id: 'm1' }), message(channelId, noon, { id: 'm2' }))
     const { previousCursor } = await read(owner, `${timeline}?limit=1`)
     const { previousCursor: dated } = await read(owner, `${timeline}?around=m2&limit=1`)

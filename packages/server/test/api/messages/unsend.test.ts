@@ -7,16 +7,16 @@ import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
 import { eventually } from '../../support/line/line.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const drawing = (name: string) =>
   createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } })
 
 async function withReader() {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
-  const at = inn.clock.now
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
+  const at = service.clock.now
   const backup = `/api/channels/${channel}/backup`
   /** Every way to read a message. */
   const statuses = async (id: string) => {
@@ -35,99 +35,99 @@ async function withReader() {
     const { items } = (await owner.get(`${backup}/media`)).body
     return [...messages, ...items].map(({ id }: { id: string }) => id)
   }
-  return { inn, channel, owner, at, backup, statuses, listed }
+  return { service, channel, owner, at, backup, statuses, listed }
 }
 
 const gone = [404, 404, 404, 404, 404]
 
-async function stored(inn: Inn, channel: string, id: string, bytes: Uint8Array): Promise<void> {
-  await inn.receive([message(channel, inn.clock.now, { id, from: 'U1', content: { type: 'image' } })])
-  await inn.storeMedia(channel, id, bytes)
+async function stored(service: TestService, channel: string, id: string, bytes: Uint8Array): Promise<void> {
+  await service.receive([message(channel, service.clock.now, { id, from: 'U1', content: { type: 'image' } })])
+  await service.storeMedia(channel, id, bytes)
 }
 
 describe('an unsent message is gone', () => {
   test('from every list, as a single message, with its earlier wordings', async () => {
-    const { inn, channel, at, statuses, listed } = await withReader()
-    await inn.receive([
+    const { service, channel, at, statuses, listed } = await withReader()
+    await service.receive([
       message(channel, at, { id: 'm1', from: 'U1', content: { type: 'text', text: 'first wording' } }),
       edited(channel, at + 1, 'm1', 'second wording'),
       message(channel, at, { id: 'm2', from: 'U1' }),
     ])
     assert.deepEqual((await statuses('m1')).slice(0, 2), [200, 200])
-    await inn.receive([unsent(channel, at + 2, 'm1')])
+    await service.receive([unsent(channel, at + 2, 'm1')])
     assert.deepEqual(await statuses('m1'), gone)
     assert.deepEqual(await listed(), ['m2'], 'the control: what was not unsent stays')
   })
 
   test('with its photo and the preview of it, also from the disk', async () => {
-    const { inn, channel, at, statuses, listed } = await withReader()
-    await stored(inn, channel, 'm1', drawing('one'))
+    const { service, channel, at, statuses, listed } = await withReader()
+    await stored(service, channel, 'm1', drawing('one'))
     const withPreview = await eventually(
       () => statuses('m1'),
       ([, , , , preview]) => preview === 200,
     )
     assert.deepEqual(withPreview, [200, 200, 200, 200, 200])
-    assert.equal((await Array.fromAsync(inn.blobs.list())).length, 2, 'the photo and its preview')
-    await inn.receive([unsent(channel, at + 1, 'm1')])
+    assert.equal((await Array.fromAsync(service.blobs.list())).length, 2, 'the photo and its preview')
+    await service.receive([unsent(channel, at + 1, 'm1')])
     assert.deepEqual([await statuses('m1'), await listed()], [gone, []])
     await eventually(
-      async () => (await Array.fromAsync(inn.blobs.list())).length,
+      async () => (await Array.fromAsync(service.blobs.list())).length,
       (count) => count === 0,
     )
   })
 
   test('but not the same photo that somebody else sent', async () => {
-    const { inn, channel, at, statuses } = await withReader()
-    await stored(inn, channel, 'm1', drawing('same'))
-    await stored(inn, channel, 'm2', drawing('same'))
+    const { service, channel, at, statuses } = await withReader()
+    await stored(service, channel, 'm1', drawing('same'))
+    await stored(service, channel, 'm2', drawing('same'))
     await eventually(
       () => statuses('m2'),
       (all) => all.at(-1) === 200,
     )
-    await inn.receive([unsent(channel, at + 1, 'm1')])
+    await service.receive([unsent(channel, at + 1, 'm1')])
     await eventually(
-      async () => (await inn.store.listReleasedFiles(1)).length,
+      async () => (await service.store.listReleasedFiles(1)).length,
       (count) => count === 0,
     )
     assert.deepEqual(await statuses('m2'), [200, 200, 200, 200, 200])
   })
 
   test('whether the unsending comes before it, after it, or is followed by it once more', async () => {
-    const { inn, channel, at, statuses } = await withReader()
+    const { service, channel, at, statuses } = await withReader()
     const early = message(channel, at, { id: 'early', from: 'U1' })
-    await inn.receive([unsent(channel, at + 1, 'early'), edited(channel, at + 1, 'early', 'other words'), early])
+    await service.receive([unsent(channel, at + 1, 'early'), edited(channel, at + 1, 'early', 'other words'), early])
     assert.deepEqual(await statuses('early'), gone)
     const late = message(channel, at, { id: 'late', from: 'U1' })
-    await inn.receive([late, unsent(channel, at + 1, 'late')])
+    await service.receive([late, unsent(channel, at + 1, 'late')])
     for (const again of [late, { ...late, eventId: 'another delivery' } as IncomingEvent]) {
-      await inn.receive([again])
+      await service.receive([again])
       assert.deepEqual(await statuses('late'), gone)
     }
   })
 
   test('and after the service stopped, no run of it is in the data folder', async () => {
-    const { inn, channel, at, statuses } = await withReader()
+    const { service, channel, at, statuses } = await withReader()
     const secret = randomBytes(12).toString('hex')
     const photo = drawing(secret)
     const others = Array.from({ length: 300 }, (_, index) =>
       message(channel, at + index, { from: 'U1', content: { type: 'text', text: `small talk ${index}`.repeat(20) } }),
     )
-    await inn.receive([
+    await service.receive([
       ...others.slice(0, 150),
       message(channel, at + 75, { id: 'm1', from: 'U1', content: { type: 'text', text: `pin ${secret}` } }),
       edited(channel, at + 80, 'm1', `code ${secret}`),
       message(channel, at + 76, { id: 'm2', from: 'U1', content: { type: 'text', text: 'kept word' } }),
     ])
-    await stored(inn, channel, 'm3', photo)
+    await stored(service, channel, 'm3', photo)
     await eventually(
       () => statuses('m3'),
       (all) => all.at(-1) === 200,
     )
-    const preview = await (await inn.caller('U-owner')).get(`/api/channels/${channel}/backup/media/m3/preview`)
+    const preview = await (await service.caller('U-owner')).get(`/api/channels/${channel}/backup/media/m3/preview`)
     assert.equal(preview.status, 200)
-    await inn.receive([unsent(channel, at + 90, 'm1'), unsent(channel, at + 91, 'm3'), ...others.slice(150)])
-    await inn.stop()
-    assert.deepEqual(await findRemains(inn.place, [secret, photo]), [])
-    assert.notDeepEqual(await findRemains(inn.place, ['kept word']), [], 'the control: what stays is found')
+    await service.receive([unsent(channel, at + 90, 'm1'), unsent(channel, at + 91, 'm3'), ...others.slice(150)])
+    await service.stop()
+    assert.deepEqual(await findRemains(service.place, [secret, photo]), [])
+    assert.notDeepEqual(await findRemains(service.place, ['kept word']), [], 'the control: what stays is found')
   })
 })

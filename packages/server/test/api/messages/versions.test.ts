@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const noon = inn.clock.now
+const service = await startTestService()
+const noon = service.clock.now
 const minute = 60_000
 const day = 86_400_000
 const text = (content: string) => ({ content: { type: 'text', text: content } as const })
 
 async function group(channelId: string) {
-  await inn.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
-  const owner = await inn.caller('U-owner')
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  const owner = await service.caller('U-owner')
   return { versions: (id: string) => owner.get(`/api/channels/${channelId}/backup/messages/${id}/versions`), owner }
 }
 
 test('the earlier wordings of a text are told oldest first, the last one being what it says now', async () => {
   const { versions, owner } = await group('C1')
-  await inn.receive([
+  await service.receive([
     message('C1', noon, { id: 'm1', ...text('See you at nine.') }),
     edited('C1', noon + minute, 'm1', 'See you at ten.'),
     edited('C1', noon + 2 * minute, 'm1', 'See you at eleven.'),
@@ -36,7 +36,7 @@ test('the earlier wordings of a text are told oldest first, the last one being w
 
 test('edits that arrive out of order are told in the order in which they were made', async () => {
   const { versions } = await group('C2')
-  await inn.receive([
+  await service.receive([
     message('C2', noon, { id: 'm1', ...text('one') }),
     edited('C2', noon + 2 * minute, 'm1', 'three'),
     edited('C2', noon + minute, 'm1', 'two'),
@@ -54,7 +54,7 @@ test('edits that arrive out of order are told in the order in which they were ma
 
 test('a text that was never edited has one wording, and what is no text has none', async () => {
   const { versions } = await group('C3')
-  await inn.receive([
+  await service.receive([
     message('C3', noon, { id: 'm-text', ...text('plain') }),
     message('C3', noon, { id: 'm-image', content: { type: 'image' } }),
     message('C3', noon, { id: 'm-sticker', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
@@ -69,7 +69,7 @@ test('a text that was never edited has one wording, and what is no text has none
 
 test('whoever cannot read the message cannot read what it said before', async () => {
   const { versions, owner } = await group('C4')
-  await inn.receive([
+  await service.receive([
     message('C4', noon, { id: 'm-kept', ...text('one') }),
     message('C4', noon, { id: 'm-unsent', ...text('one') }),
     edited('C4', noon + minute, 'm-unsent', 'two'),

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Simulator } from '@innkeeper/simulator'
 import { createMediaBytes } from '@innkeeper/testdata'
 import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
-import { eventually, openLineInn } from '../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 
 const draw = (name: string) =>
   createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } as never })
@@ -20,7 +20,7 @@ const answer = async (chatId: string, count: number) => {
 }
 
 const statusOf = async ({ userId }: { userId: string }, channelId: string) => {
-  const { channels } = (await (await inn.caller(userId)).get('/api/channels')).body
+  const { channels } = (await (await service.caller(userId)).get('/api/channels')).body
   return channels.find((one: { channelId: string }) => one.channelId === channelId)?.status
 }
 
@@ -31,7 +31,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   const family = line.addGroup({ name: 'Family', members: [mai, ken], picture })
   const path = `/api/channels/${family.groupId}`
   const messages = async () => {
-    const caller = await inn.caller(mai.userId)
+    const caller = await service.caller(mai.userId)
     return (await caller.get(`${path}/backup/messages`)).body.messages as {
       id: string
       content?: string
@@ -54,7 +54,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   })
 
   test('name, picture and number of people come from the platform', async () => {
-    const caller = await inn.caller(mai.userId)
+    const caller = await service.caller(mai.userId)
     const look = async () => (await caller.get(path)).body.meta
     const channel = await eventually(look, ({ name, picture }) => name === 'Family' && !picture.includes('/default/'))
     assert.deepEqual([channel.name, channel.memberCount, await statusOf(mai, family.groupId)], ['Family', 2, 'active'])
@@ -75,7 +75,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
 
   test('nothing is kept before somebody subscribes, everything from then on', async () => {
     await family.say(ken, 'before')
-    await inn.subscribe(family.groupId, mai.userId)
+    await service.subscribe(family.groupId, mai.userId)
     said = (await family.say(ken, 'after')).messageId
     await family.say(mai, { type: 'sticker', packageId: '1', stickerId: '2' })
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   test('an edited text is replaced, and what it said before can be read', async () => {
     await family.edit(ken, said, 'after, corrected')
     assert.equal((await messages())[0]?.content, 'after, corrected')
-    const caller = await inn.caller(mai.userId)
+    const caller = await service.caller(mai.userId)
     const { versions } = (await caller.get(`${path}/backup/messages/${said}/versions`)).body
     assert.deepEqual(
       versions.map((one: { content: string }) => one.content),
@@ -98,7 +98,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   test('a picture is fetched and kept', async () => {
     const bytes = draw('beach')
     const { messageId } = await family.say(ken, { type: 'image', bytes })
-    const caller = await inn.caller(mai.userId)
+    const caller = await service.caller(mai.userId)
     const look = () => caller.get(`${path}/backup/media/${messageId}`)
     const file = await eventually(look, ({ status }) => status === 200)
     assert.equal(file.status, 200)
@@ -126,7 +126,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     assert.match(await answer(family.groupId, before + 1), /Only the owner/)
     await family.say(mai, '/leave')
     assert.match(await answer(family.groupId, before + 2), /Goodbye/)
-    inn.clock.now += 10_000
+    service.clock.now += 10_000
     await line.until(() => !family.state.isBotIn, 20_000)
     const status = await eventually(
       () => statusOf(mai, family.groupId),
@@ -141,7 +141,7 @@ test('who follows the bot owns their private chat; who blocks it leaves it disab
   const yui = line.addUser({ displayName: 'Yui' })
   await line.follow(yui)
   await line.until(() => textsIn(line, yui.userId).length > 0)
-  const caller = await inn.caller(yui.userId)
+  const caller = await service.caller(yui.userId)
   const look = async () => (await caller.get(`/api/channels/${yui.userId}`)).body
   const channel = await eventually(look, ({ meta }) => meta.name === 'Yui')
   assert.deepEqual([channel.meta.type, channel.role, channel.meta.name], ['user', 'owner', 'Yui'])
@@ -153,7 +153,7 @@ test('who follows the bot owns their private chat; who blocks it leaves it disab
 test('a private chat is called after its person, also where they wrote without following the bot', async () => {
   const chiara = line.addUser({ displayName: 'Chiara' })
   await chiara.say('hello')
-  const caller = await inn.caller(chiara.userId)
+  const caller = await service.caller(chiara.userId)
   const look = async () => (await caller.get(`/api/channels/${chiara.userId}`)).body
   const { meta } = await eventually(look, ({ meta }) => meta?.name === 'Chiara')
   assert.deepEqual([meta.type, meta.name], ['user', 'Chiara'])
@@ -165,7 +165,7 @@ test('a room gets a sensible name', async () => {
   await room.invite()
   await room.say(ana, '/claim')
   await room.say(bo, 'hello')
-  const caller = await inn.caller(ana.userId)
+  const caller = await service.caller(ana.userId)
   const look = async () => (await caller.get(`/api/channels/${room.roomId}`)).body.meta
   const channel = await eventually(look, ({ name }) => /Ana/.test(name))
   assert.match(channel.name, /Ana/)
@@ -173,28 +173,28 @@ test('a room gets a sensible name', async () => {
 
 test('in standby the bot backs up and stays silent', async () => {
   const eva = line.addUser({ displayName: 'Eva' })
-  const club = line.addGroup({ name: 'Club', members: [eva] })
-  await club.invite()
-  await club.say(eva, '/claim')
-  await answer(club.groupId, 2)
-  await inn.subscribe(club.groupId, eva.userId)
-  club.state.mode = 'standby'
-  await club.say(eva, '/help')
-  club.state.mode = 'active'
-  await club.say(eva, '/help')
-  await answer(club.groupId, 3)
-  const caller = await inn.caller(eva.userId)
-  const { body } = await caller.get(`/api/channels/${club.groupId}/backup/messages`)
+  const group = line.addGroup({ name: 'Club', members: [eva] })
+  await group.invite()
+  await group.say(eva, '/claim')
+  await answer(group.groupId, 2)
+  await service.subscribe(group.groupId, eva.userId)
+  group.state.mode = 'standby'
+  await group.say(eva, '/help')
+  group.state.mode = 'active'
+  await group.say(eva, '/help')
+  await answer(group.groupId, 3)
+  const caller = await service.caller(eva.userId)
+  const { body } = await caller.get(`/api/channels/${group.groupId}/backup/messages`)
   assert.equal(body.messages.length, 2, 'both were kept')
-  assert.equal(textsIn(line, club.groupId).length, 3, 'one was answered')
+  assert.equal(textsIn(line, group.groupId).length, 3, 'one was answered')
 })
 
 test('with codes, only who has one can claim, and it works once', async () => {
-  const strict = await openLineInn({ INNKEEPER_CLAIM: 'code' })
+  const strict = await startLineTestService({ INNKEEPER_CLAIM: 'code' })
   const [sam, tom] = [strict.line.addUser({ displayName: 'Sam' }), strict.line.addUser({ displayName: 'Tom' })]
   const [one, two] = ['One', 'Two'].map((name) => strict.line.addGroup({ name, members: [sam, tom] }))
   assert.ok(one && two)
-  const { store, clock } = strict.inn
+  const { store, clock } = strict.service
   const wish = { channelId: null, expiresAt: clock.now + 60_000 }
   const code = await issueClaimCode({ store, clock: () => clock.now }, wish)
   const told = async (chatId: string, count: number) => {

@@ -5,7 +5,7 @@ import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
 import { indexAll, readTerms, searchAll } from '../../support/search.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Rare signs, far from one another, so that the index can hardly share the beginnings of their terms.
 const secrets = {
@@ -18,70 +18,70 @@ const secrets = {
 const dayMs = 86_400_000
 
 describe('after the service stopped', async () => {
-  const inn = await openInn()
-  const channel = await inn.channel('C1', { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
-  await fillAndRemove(inn, channel)
-  await inn.stop()
+  const service = await startTestService()
+  const channel = await service.channel('C1', { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
+  await fillAndRemove(service, channel)
+  await service.stop()
 
   for (const way of ['unsent', 'erased', 'expired'] as const) {
     test(`neither the index nor any other byte holds terms of what was ${way}`, async () => {
-      assert.deepEqual(await lookFor(inn, secrets[way]), { terms: 0, ends: 0 })
+      assert.deepEqual(await lookFor(service, secrets[way]), { terms: 0, ends: 0 })
     })
   }
 
   test('the index holds no term of what was edited away, though that wording can still be read', async () => {
-    assert.equal((await lookFor(inn, secrets.edited)).terms, 0)
+    assert.equal((await lookFor(service, secrets.edited)).terms, 0)
   })
 
   test('the control: terms of what stays are found in both', async () => {
-    const { terms, ends } = await lookFor(inn, secrets.kept)
+    const { terms, ends } = await lookFor(service, secrets.kept)
     assert.equal(terms, termsOf(1, [secrets.kept]).split(' ').length)
     assert.ok(ends > terms / 2, `${ends} of ${terms} ends were found`)
   })
 })
 
 /** Each among others that are indexed before and after it, so that pages of the index are split and merged around it. */
-async function fillAndRemove(inn: Inn, channel: string): Promise<void> {
-  const at = inn.clock.now
-  const gossip = createGossip(inn, channel)
+async function fillAndRemove(service: TestService, channel: string): Promise<void> {
+  const at = service.clock.now
+  const gossip = createGossip(service, channel)
   const say = (id: keyof typeof secrets, from: string, sentAt = at) =>
     message(channel, sentAt, { id, from, content: { type: 'text', text: secrets[id] } })
   await gossip(4)
-  await inn.receive([say('expired', 'U2', at - 20 * dayMs), say('edited', 'U2'), say('kept', 'U2')])
+  await service.receive([say('expired', 'U2', at - 20 * dayMs), say('edited', 'U2'), say('kept', 'U2')])
   await gossip(2)
-  await inn.receive([say('unsent', 'U2'), say('erased', 'U1')])
+  await service.receive([say('unsent', 'U2'), say('erased', 'U1')])
   await gossip(4)
-  const owner = await inn.caller('U-owner')
+  const owner = await service.caller('U-owner')
   for (const secret of Object.values(secrets)) {
     const hits = await searchAll(owner, channel, { q: secret.slice(4, 8) })
     assert.equal(hits.length, 1, 'it was in the index')
   }
-  await inn.receive([unsent(channel, at, 'unsent'), edited(channel, at + 1, 'edited', 'small talk')])
-  await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: 10, limit: 100 })
+  await service.receive([unsent(channel, at, 'unsent'), edited(channel, at + 1, 'edited', 'small talk')])
+  await service.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: 10, limit: 100 })
   const by = { kind: 'operator' } as const
-  await inn.store.write<'erase-person'>({ kind: 'erase-person', by, at, userId: 'U1', channelId: null })
-  while (await inn.store.hasOpenErasures()) {
-    await inn.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })
+  await service.store.write<'erase-person'>({ kind: 'erase-person', by, at, userId: 'U1', channelId: null })
+  while (await service.store.hasOpenErasures()) {
+    await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })
   }
   await gossip(2)
 }
 
-function createGossip(inn: Inn, channel: string): (batches: number) => Promise<void> {
+function createGossip(service: TestService, channel: string): (batches: number) => Promise<void> {
   let said = 0
   const say = () => {
     const text = `small talk ${++said} ${String.fromCodePoint(0x4e00 + said * 37)}雨が降る`
-    return message(channel, inn.clock.now + said, { from: 'U2', content: { type: 'text', text } })
+    return message(channel, service.clock.now + said, { from: 'U2', content: { type: 'text', text } })
   }
   return async (batches) => {
     for (let left = batches; left > 0; left--) {
-      await inn.receive(Array.from({ length: 40 }, say))
-      await indexAll(inn.store)
+      await service.receive(Array.from({ length: 40 }, say))
+      await indexAll(service.store)
     }
   }
 }
 
 /** Terms that the index still has, and ends of terms that lie anywhere in the files. */
-async function lookFor({ place }: Inn, secret: string): Promise<{ terms: number; ends: number }> {
+async function lookFor({ place }: TestService, secret: string): Promise<{ terms: number; ends: number }> {
   const held = await place.lookInside(readTerms)
   const terms = termsOf(1, [secret]).split(' ')
   const ends: string[] = []

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { receiveEvents } from '../../../src/actions/messages/receive-events.ts'
 import { addTerms, removeTerms } from '../../../src/adapters/sql/search/search-terms.ts'
-import { openCommandStore, placeOf } from '../../../src/app/open-store.ts'
+import { openCommandStore, storeLocation } from '../../../src/app/open-store.ts'
 import { startService } from '../../../src/app/start-service.ts'
 import { foldForSearch } from '../../../src/domain/search/fold-search.ts'
 import { indexVersion } from '../../../src/domain/search/index-version.ts'
@@ -13,18 +13,19 @@ import { createCaller } from '../../support/caller.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../support/search.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 test('an index that was made by other rules is made anew, and nothing of it stays when a message is unsent', async () => {
-  const inn = await openInn()
-  const { authorization } = await inn.caller('U-owner')
-  const channel = await inn.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
-  const say = (id: string, text: string) => message(channel, inn.clock.now, { id, content: { type: 'text', text } })
-  await inn.receive([say('lake', '湖の写真'), say('hill', '山の写真')])
-  await inn.receive(Array.from({ length: 500 }, (_, index) => say(`m${index}`, `small talk ${index}`)))
-  await indexAll(inn.store)
-  await inn.stop()
-  const held = await inn.place.lookInside(async (sql) => {
+  const testService = await startTestService()
+  const { authorization } = await testService.caller('U-owner')
+  const channel = await testService.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
+  const say = (id: string, text: string) =>
+    message(channel, testService.clock.now, { id, content: { type: 'text', text } })
+  await testService.receive([say('lake', '湖の写真'), say('hill', '山の写真')])
+  await testService.receive(Array.from({ length: 500 }, (_, index) => say(`m${index}`, `small talk ${index}`)))
+  await indexAll(testService.store)
+  await testService.stop()
+  const held = await testService.place.lookInside(async (sql) => {
     // As another fold would have left it: neither found by our terms nor deleted by them.
     const { doc } = (await sql.get<{ doc: number }>('select min(doc) as doc from search_docs')) ?? { doc: 0 }
     await removeTerms(sql, { channelNo: 1, doc }, termsOf(1, ['湖の写真']))
@@ -33,7 +34,7 @@ test('an index that was made by other rules is made anew, and nothing of it stay
     return await readTerms(sql)
   })
 
-  const service = await startService(inn.config, { clock: () => inn.clock.now })
+  const service = await startService(testService.config, { clock: () => testService.clock.now })
   const owner = createCaller(service.url, authorization)
   for (let isComplete = false; !isComplete; await pause(5)) {
     const page = await searchPage(owner, channel, { q: '写真' })
@@ -42,13 +43,13 @@ test('an index that was made by other rules is made anew, and nothing of it stay
   }
   assert.equal((await searchAll(owner, channel, { q: 'talk', limit: 100 })).length, 500)
 
-  const store = await openCommandStore(placeOf(inn.config))
-  const events = [unsent(channel, inn.clock.now, 'lake')]
-  await receiveEvents({ store, clock: () => inn.clock.now }, { platform: 'fake', events, unread: [] })
+  const store = await openCommandStore(storeLocation(testService.config))
+  const events = [unsent(channel, testService.clock.now, 'lake')]
+  await receiveEvents({ store, clock: () => testService.clock.now }, { platform: 'fake', events, unread: [] })
   assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: '写真' })), ['hill'])
   await store.close()
   await service.stop()
-  const left = await inn.place.lookInside(readTerms)
+  const left = await testService.place.lookInside(readTerms)
   const gone = [...termsOf(1, ['湖の']).split(' '), '10000abc', '10000abd']
   assert.deepEqual(
     gone.filter((term) => left.has(term)),

@@ -6,16 +6,16 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { corpus, findNaively, idsOfHits, indexAll, searchAll, searchPage } from '../../support/search.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const start = inn.clock.now
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const start = service.clock.now
 const dayMs = 86_400_000
 let channels = 0
 
 async function newChannel(): Promise<string> {
-  return await inn.channel(`C-${++channels}`, { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
+  return await service.channel(`C-${++channels}`, { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
 }
 
 function say(channel: string, id: string, text: string, at = start, from = 'U1'): IncomingEvent {
@@ -33,11 +33,11 @@ test('every part of two characters or more of any message is found with its plac
   const channel = await newChannel()
   const other = await newChannel()
   const events = corpus.map((text, index) => say(channel, `m${index}`, text, start + index))
-  await inn.receive(events.slice(0, 9))
-  await inn.receive(corpus.map((text, index) => say(other, `other${index}`, text)))
-  await indexAll(inn.store)
+  await service.receive(events.slice(0, 9))
+  await service.receive(corpus.map((text, index) => say(other, `other${index}`, text)))
+  await indexAll(service.store)
   // The rest may or may not be in the index by the time it is looked for.
-  await inn.receive(events.slice(9))
+  await service.receive(events.slice(9))
   const part = fc.nat(corpus.length - 1).chain((index) => {
     const characters = [...(corpus[index] as string)]
     const first = fc.nat(characters.length - 2)
@@ -65,9 +65,9 @@ test('every part of two characters or more of any message is found with its plac
 describe('what is found', () => {
   test('a message is found as soon as it is stored, before and after it comes into the index', async () => {
     const channel = await newChannel()
-    await inn.receive([say(channel, 'm1', 'the blue umbrella')])
+    await service.receive([say(channel, 'm1', 'the blue umbrella')])
     assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
-    await indexAll(inn.store)
+    await indexAll(service.store)
     assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
     assert.deepEqual(await idsFor(channel, 'umbrellas'), [], 'the control: not whatever is asked')
   })
@@ -75,7 +75,7 @@ describe('what is found', () => {
   test('file names, places and what stickers say, each with its field', async () => {
     const channel = await newChannel()
     const place = { type: 'location', latitude: 1, longitude: 2, address: '東京都千代田区1-1' } as const
-    await inn.receive([
+    await service.receive([
       sayWith(channel, 'file', { type: 'file', fileName: 'minutes-東京.pdf' }),
       sayWith(channel, 'place', place, { title: '東京駅' }),
       sayWith(channel, 'sticker', { type: 'sticker', stickerId: '1', packageId: '2' }, { stickerText: '東京へ' }),
@@ -97,21 +97,21 @@ describe('what is found', () => {
       const [address] = await searchAll(owner, channel, { q: '千代田' })
       assert.deepEqual([address?.field, address?.highlights], ['address', [{ start: 3, length: 3 }]])
       assert.deepEqual(await idsFor(channel, '京東'), [], 'what ends one text and begins another is no word')
-      await indexAll(inn.store)
+      await indexAll(service.store)
     }
   })
 
   test('an emoji alone is enough; so are letters that are one when they are folded', async () => {
     const channel = await newChannel()
-    await inn.receive([say(channel, 'm1', 'well done 🎉'), say(channel, 'm2', 'plan 𝐁'), say(channel, 'm3', 'b')])
-    await indexAll(inn.store)
+    await service.receive([say(channel, 'm1', 'well done 🎉'), say(channel, 'm2', 'plan 𝐁'), say(channel, 'm3', 'b')])
+    await indexAll(service.store)
     assert.deepEqual(await idsFor(channel, '🎉'), ['m1'])
     assert.deepEqual(await idsFor(channel, '𝐁'), ['m3', 'm2'])
   })
 
   test('the hit is the timeline item: sender, picture, what it answers', async () => {
     const channel = await newChannel()
-    await inn.receive([
+    await service.receive([
       say(channel, 'm1', 'who comes?'),
       sayWith(channel, 'm2', { type: 'text', text: 'I will come' }, { quotedMessageId: 'm1' }),
     ])
@@ -126,7 +126,7 @@ describe('filters', () => {
     const channel = await newChannel()
     await owner.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
     const evening = Date.parse('2026-03-09T14:59:59Z')
-    await inn.receive([
+    await service.receive([
       say(channel, 'eve', 'tea time', evening),
       say(channel, 'night', 'tea time', evening + 1000),
       say(channel, 'noon', 'tea time', start, 'U2'),
@@ -142,14 +142,14 @@ describe('filters', () => {
         'noon',
         'night',
       ])
-      await indexAll(inn.store)
+      await indexAll(service.store)
     }
   })
 
   test('what has expired, and what was said before joining, is not found', async () => {
     const channel = await newChannel()
-    await inn.receive([say(channel, 'old', 'green tea', start - 3 * dayMs), say(channel, 'new', 'green tea')])
-    await indexAll(inn.store)
+    await service.receive([say(channel, 'old', 'green tea', start - 3 * dayMs), say(channel, 'new', 'green tea')])
+    await indexAll(service.store)
     assert.deepEqual(await idsFor(channel, 'green'), ['new', 'old'])
     await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 2 })
     assert.deepEqual(await idsFor(channel, 'green'), ['new'])
@@ -164,12 +164,12 @@ describe('the longest texts', () => {
     const ids = Array.from({ length: 20 }, (_, index) => `long${index}`)
     const long = (index: number) => Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at + index))
     const others = message(channel, start, { id: 'picture', content: { type: 'image' } })
-    await inn.receive([others, ...ids.map((id, index) => say(channel, id, `needle ${long(index).join('')}`))])
-    const { indexed } = await inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })
+    await service.receive([others, ...ids.map((id, index) => say(channel, id, `needle ${long(index).join('')}`))])
+    const { indexed } = await service.store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })
     assert.ok(indexed < 10, `${indexed} in one commit`)
-    await indexAll(inn.store)
+    await indexAll(service.store)
     assert.deepEqual(await idsFor(channel, 'needle'), ids.toReversed())
-    await inn.receive(ids.slice(1).map((id) => unsent(channel, start, id)))
+    await service.receive(ids.slice(1).map((id) => unsent(channel, start, id)))
     assert.deepEqual(await idsFor(channel, 'needle'), ['long0'])
   })
 })
@@ -179,17 +179,17 @@ describe('pages', () => {
     const channel = await newChannel()
     const say10 = (name: string, at: number) =>
       Array.from({ length: 10 }, (_, index) => say(channel, `${name}${index}`, `word ${name}`, at + (index % 3)))
-    await inn.receive(say10('a', start))
-    await indexAll(inn.store)
-    await inn.receive(say10('b', start))
-    await inn.receive(say10('c', start + 100))
+    await service.receive(say10('a', start))
+    await indexAll(service.store)
+    await service.receive(say10('b', start))
+    await service.receive(say10('c', start + 100))
     const whole = await idsFor(channel, 'word')
     assert.equal(new Set(whole).size, 30)
     const moves = [
-      () => inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
-      () => inn.receive([say(channel, 'new', 'word of today', start + 5000)]),
-      () => inn.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
-      () => inn.receive([unsent(channel, start, whole[29] as string), unsent(channel, start, whole[0] as string)]),
+      () => service.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
+      () => service.receive([say(channel, 'new', 'word of today', start + 5000)]),
+      () => service.store.write<'index-messages'>({ kind: 'index-messages', limit: 7 }),
+      () => service.receive([unsent(channel, start, whole[29] as string), unsent(channel, start, whole[0] as string)]),
     ]
     const walked = await searchAll(owner, channel, { q: 'word', limit: 4 }, async () => {
       await moves.shift()?.()
@@ -201,10 +201,10 @@ describe('pages', () => {
   test('a thousand messages of one moment, and those of strange times, come in their order', async () => {
     const channel = await newChannel()
     const times = [-1, 0, 1, Date.UTC(9999, 0)]
-    await inn.receive(times.map((at, index) => say(channel, `strange${index}`, 'needle of time', at)))
+    await service.receive(times.map((at, index) => say(channel, `strange${index}`, 'needle of time', at)))
     const crowd = Array.from({ length: 1000 }, (_, index) => say(channel, `m${index}`, `needle ${index % 10}`))
-    for (let at = 0; at < crowd.length; at += 500) await inn.receive(crowd.slice(at, at + 500))
-    await indexAll(inn.store)
+    for (let at = 0; at < crowd.length; at += 500) await service.receive(crowd.slice(at, at + 500))
+    await indexAll(service.store)
     const ids = crowd.map((_, index) => `m${index}`).reverse()
     assert.deepEqual(await idsFor(channel, 'needle', { limit: 100 }), [
       'strange3',
@@ -221,9 +221,9 @@ describe('pages', () => {
 
   test('a search that looks at much and finds little says where to go on', async () => {
     const channel = await newChannel()
-    await inn.receive([say(channel, 'first', 'ab bc')])
-    await inn.receive(Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1)))
-    await indexAll(inn.store)
+    await service.receive([say(channel, 'first', 'ab bc')])
+    await service.receive(Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1)))
+    await indexAll(service.store)
     const page = await searchPage(owner, channel, { q: 'ab bc' })
     assert.deepEqual(page.hits, [])
     assert.ok(page.nextCursor)
@@ -233,7 +233,7 @@ describe('pages', () => {
 
   test('a cursor carries its words and filters, and no others may be mixed in', async () => {
     const channel = await newChannel()
-    await inn.receive(['m1', 'm2', 'm3'].map((id) => say(channel, id, 'some words, ほか')))
+    await service.receive(['m1', 'm2', 'm3'].map((id) => say(channel, id, 'some words, ほか')))
     const { nextCursor } = await searchPage(owner, channel, { q: 'words, ほか', limit: 1, type: 'text' })
     const path = `/api/channels/${channel}/backup/search`
     assert.deepEqual(idsOfHits((await owner.get(`${path}?cursor=${nextCursor}`)).body.hits), ['m2', 'm1'])
@@ -268,10 +268,10 @@ test('a search that says too little is refused in words', async () => {
 
 test('an edited message is found by what it says now, by whatever order edit and index come', async () => {
   const channel = await newChannel()
-  await inn.receive([say(channel, 'm1', 'first words'), say(channel, 'm2', ''), say(channel, 'm3', 'late words')])
-  await inn.receive([edited(channel, start + 1, 'm3', 'other wording')])
-  await indexAll(inn.store)
-  await inn.receive([
+  await service.receive([say(channel, 'm1', 'first words'), say(channel, 'm2', ''), say(channel, 'm3', 'late words')])
+  await service.receive([edited(channel, start + 1, 'm3', 'other wording')])
+  await indexAll(service.store)
+  await service.receive([
     edited(channel, start + 2, 'm1', 'second wording'),
     edited(channel, start + 2, 'm2', 'at last wording'),
   ])

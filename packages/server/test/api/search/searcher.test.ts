@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ChannelGrant } from '../../../src/actions/access.ts'
-import { placeOf } from '../../../src/app/open-store.ts'
+import { storeLocation } from '../../../src/app/open-store.ts'
 import { createSearcher, type Searcher } from '../../../src/app/searcher.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { message } from '../../support/events.ts'
 import { idsOfHits, searchAll } from '../../support/search.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
+const service = await startTestService()
+const owner = await service.caller('U-owner')
 const place = { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null, enabledAt: 0 }
 const grant = {
   channelId: 'C1',
@@ -21,24 +21,26 @@ const grant = {
 } as unknown as ChannelGrant
 
 function open(elsewhere: Partial<Config> = {}): Searcher {
-  const place = placeOf({ ...inn.config, ...elsewhere })
+  const place = storeLocation({ ...service.config, ...elsewhere })
   const searcher = createSearcher(
     { place, retentionCeilingDays: null },
-    { clock: () => inn.clock.now, baseUrl: () => 'http://inn.example' },
+    { clock: () => service.clock.now, baseUrl: () => 'http://inn.example' },
   )
   after(() => searcher.close())
   return searcher
 }
 
 test('whoever was told that a message is stored finds it, however many search beside', async () => {
-  const channel = await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   let isDone = false
   const others = Array.from({ length: 6 }, async () => {
     while (!isDone) await searchAll(owner, channel, { q: 'number' })
   })
   for (let index = 0; index < 60; index++) {
     const text = `number ${index}.`
-    await inn.receive([message(channel, inn.clock.now + index, { id: `m${index}`, content: { type: 'text', text } })])
+    await service.receive([
+      message(channel, service.clock.now + index, { id: `m${index}`, content: { type: 'text', text } }),
+    ])
     assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: text })), [`m${index}`])
   }
   isDone = true
@@ -59,9 +61,9 @@ test('someone who searches once is not held up by someone who searches a hundred
 })
 
 test('a thread that cannot open the store fails its search, and the next is tried anew', async () => {
-  const { databaseUrl } = inn.config
+  const { databaseUrl } = service.config
   const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href
-  const { search } = open({ dataDir: join(inn.dataDir, 'nowhere'), databaseUrl: elsewhere })
+  const { search } = open({ dataDir: join(service.dataDir, 'nowhere'), databaseUrl: elsewhere })
   await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
   await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
   const page = await open().search(grant, { q: 'number' })

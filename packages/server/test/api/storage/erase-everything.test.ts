@@ -14,7 +14,7 @@ import {
 } from '../../support/hostile/erasable-life.ts'
 import { findInRows, findRemains } from '../../support/hostile/remains.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { engine, type Place } from '../../support/test-environment.ts'
+import { engine, type TestEnvironment } from '../../support/test-environment.ts'
 
 // Whatever a person did, and in whatever order, nothing leads to them once they are erased: no row, no file, no later snapshot.
 
@@ -41,7 +41,7 @@ async function live(life: Life, course: string[]): Promise<void> {
 
 test(`a person who is erased leaves nothing behind, whatever they did before (seed ${seed})`, async () => {
   const world = await openWorld()
-  const { inn } = world
+  const { service } = world
   const lives: Life[] = []
   for (const course of courses) {
     const life = await beginLife(world)
@@ -49,23 +49,23 @@ test(`a person who is erased leaves nothing behind, whatever they did before (se
     await live(life, course)
   }
   for (const life of lives) await erase(life)
-  await assertGone(inn.place, lives, 'erased')
+  await assertGone(service.place, lives, 'erased')
   for (const life of lives) await tellAllAgain(life)
-  await assertGone(inn.place, lives, 'erased, and told of again')
+  await assertGone(service.place, lives, 'erased, and told of again')
   const needles = lives.flatMap((life) => life.needles)
   await settle(world)
-  await inn.stop()
-  assert.deepEqual(await findRemains(inn.place, needles), [], `seed ${seed}`)
-  assert.notDeepEqual(await findRemains(inn.place, ['U-friend-1']), [], 'the control: others are found')
+  await service.stop()
+  assert.deepEqual(await findRemains(service.place, needles), [], `seed ${seed}`)
+  assert.notDeepEqual(await findRemains(service.place, ['U-friend-1']), [], 'the control: others are found')
   const snapshot = join(newFolder(), 'later')
-  await backUp(inn.dataDir, snapshot, { env: inn.place.env })
+  await backUp(service.dataDir, snapshot, { env: service.place.env })
   const texts = needles.filter((needle) => typeof needle === 'string')
   assert.deepEqual(grep(snapshot, texts), [], `seed ${seed}`)
   assert.notDeepEqual(grep(snapshot, ['U-friend-1']), [], 'the control: others are in the snapshot')
 })
 
 /** Tells who is left, and what they did. */
-async function assertGone(place: Place, lives: Life[], what: string): Promise<void> {
+async function assertGone(place: TestEnvironment, lives: Life[], what: string): Promise<void> {
   const rows = await findInRows(
     place,
     lives.flatMap(({ needles }) => needles),
@@ -83,7 +83,7 @@ test('the control: before the erasure they are found in every table that can hol
   // What ends soon, or ends other things, comes last.
   const last = ['keeps out of the backup', 'is about to be greeted']
   await live(life, [...names.filter((name) => !last.includes(name) && !name.startsWith('waits')), ...last])
-  const rows = await findInRows(world.inn.place, life.needles)
+  const rows = await findInRows(world.service.place, life.needles)
   // Months of messages count as one.
   const found = new Set(rows.map(tableOf).map((table) => table.replace(/^messages_.*$/, 'messages')))
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('the control: before the erasure they are found in every table that can hol
 
 test('the control: an erasure that leaves out one table is noticed', async () => {
   const world = await openWorld()
-  const { place } = world.inn
+  const { place } = world.service
   for (const [table, kind] of [
     ['message_versions', 'delete'],
     ['early_edits', 'delete'],
@@ -122,7 +122,7 @@ function isOfGroups(name: string): boolean {
 const tableOf = (row: string) => row.replace(/:.*$/s, '')
 
 /** From now on nothing is deleted from this table, or changed in it, whatever a command says. */
-async function leaveOut(place: Place, table: string, kind: 'delete' | 'update'): Promise<void> {
+async function leaveOut(place: TestEnvironment, table: string, kind: 'delete' | 'update'): Promise<void> {
   await place.lookInside(async (sql) => {
     if (sql.engine === 'sqlite') {
       await sql.run(`create trigger leave_out before ${kind} on ${table} begin select raise(ignore); end`)

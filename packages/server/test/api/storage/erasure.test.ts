@@ -6,10 +6,10 @@ import type { MessageDetails } from '../../../src/domain/messages/message-json.t
 import { edited } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
-import { eventually, openLineInn } from '../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../support/line/line.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { engine } from '../../support/test-environment.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const drawing = (name: string) =>
   createMediaBytes({ seed: name, language: 'en', messageId: name, content: { type: 'image' } })
@@ -19,10 +19,10 @@ const friend = 'Ufriend00000000000000000000000002'
 
 /** Somebody with a past: words, earlier words, a photo, a mention by a friend, a key, settings they changed. */
 async function withPast() {
-  const inn = await openInn()
-  const { now } = inn.clock
-  await inn.channel('C1', { owner: doomed, members: [friend], subscribers: [doomed, friend] })
-  await inn.channel('C2', { owner: friend, members: [doomed], subscribers: [friend] })
+  const service = await startTestService()
+  const { now } = service.clock
+  await service.channel('C1', { owner: doomed, members: [friend], subscribers: [doomed, friend] })
+  await service.channel('C2', { owner: friend, members: [doomed], subscribers: [friend] })
   const mention: MessageDetails = {
     quotedMessageId: 'theirs',
     mentions: [
@@ -30,14 +30,14 @@ async function withPast() {
       { index: 5, length: 3, userId: friend },
     ],
   }
-  const theirs = await inn.caller(doomed)
+  const theirs = await service.caller(doomed)
   // What they say is answered by name, at once here and by a job there.
   const rule = { question: 'Who?', answer: 'Somebody, {name}', cooldownSeconds: 60, memberCooldownSeconds: 60 }
-  const friendly = await inn.caller(friend)
+  const friendly = await service.caller(friend)
   const here = await theirs.post('/api/channels/C1/assistant/qa', { ...rule, keywords: ['nobody'] })
   const there = await friendly.post('/api/channels/C2/assistant/qa', { ...rule, keywords: ['^no'], match: 'regex' })
   assert.deepEqual([here.status, there.status], [201, 201])
-  await inn.receive([
+  await service.receive([
     message('C1', now, { id: 'theirs', from: doomed, name: 'Doomed Person', content: words('nobody must know') }),
     edited('C1', now + 1, 'theirs', 'nobody may know'),
     message('C1', now, { id: 'photo', from: doomed, content: { type: 'image' } }),
@@ -45,21 +45,21 @@ async function withPast() {
     message('C2', now, { id: 'elsewhere', from: doomed, content: words('nobody should know') }),
   ])
   const photo = drawing('doomed')
-  await inn.storeMedia('C1', 'photo', photo)
+  await service.storeMedia('C1', 'photo', photo)
   assert.equal((await theirs.put('/api/channels/C1/settings', { language: 'ja' })).status, 200)
   await eventually(
     () => friendly.get('/api/channels/C1/backup/media/photo/preview'),
     ({ status }) => status === 200,
   )
-  return { inn, photo, theirs, friendly }
+  return { service, photo, theirs, friendly }
 }
 
 const words = (text: string) => ({ type: 'text', text }) as const
 
 describe('a person who is erased', () => {
   test('leaves nothing in the data folder; what others said stays, with a gap where it quoted them', async () => {
-    const { inn, photo, theirs, friendly } = await withPast()
-    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: inn.place.env })
+    const { service, photo, theirs, friendly } = await withPast()
+    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: service.place.env })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /3 messages, 1 earlier wording/)
     assert.match(stdout, /1 media file, /)
@@ -72,77 +72,77 @@ describe('a person who is erased', () => {
       ['reply'],
     )
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
-    assert.deepEqual(await Array.fromAsync(inn.blobs.list()), [])
-    await inn.stop()
-    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
-    assert.notDeepEqual(await findRemains(inn.place, [friend]), [], 'the control: the friend is found')
+    assert.deepEqual(await Array.fromAsync(service.blobs.list()), [])
+    await service.stop()
+    assert.deepEqual(await findRemains(service.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.notDeepEqual(await findRemains(service.place, [friend]), [], 'the control: the friend is found')
   })
 
   test('is erased while no service runs, too, and then nothing is left for later', async () => {
-    const { inn, photo } = await withPast()
-    await inn.stop()
-    assert.notDeepEqual(await findRemains(inn.place, [photo]), [], 'the control: before, the photo is found')
-    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: inn.place.env })
+    const { service, photo } = await withPast()
+    await service.stop()
+    assert.notDeepEqual(await findRemains(service.place, [photo]), [], 'the control: before, the photo is found')
+    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: service.place.env })
     assert.equal(code, 0)
     const { erased, cleared } = JSON.parse(stdout)
     assert.deepEqual([erased.messages, erased.mediaFiles, cleared], [3, 1, 'cleared'])
-    assert.deepEqual(await findRemains(inn.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.deepEqual(await findRemains(service.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
   })
 
   test('in one channel keeps what is theirs in others', async () => {
-    const { inn, friendly } = await withPast()
-    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: inn.place.env })
+    const { service, friendly } = await withPast()
+    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: service.place.env })
     assert.equal(code, 0)
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
   })
 
   test('leaves no edit behind whose message was never kept', async () => {
-    const inn = await openInn()
-    const { now } = inn.clock
-    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
-    await inn.receive([edited('C1', now, 'never-kept', 'words of an unknown message', doomed)])
-    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
-    await inn.stop()
-    assert.deepEqual(await findRemains(inn.place, [doomed, 'words of an unknown message']), [])
+    const service = await startTestService()
+    const { now } = service.clock
+    await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    await service.receive([edited('C1', now, 'never-kept', 'words of an unknown message', doomed)])
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.place.env })).code, 0)
+    await service.stop()
+    assert.deepEqual(await findRemains(service.place, [doomed, 'words of an unknown message']), [])
   })
 
   test('leaves no such edit behind that an earlier release keeps without its author, on the same database', async () => {
-    const inn = await openInn()
-    await inn.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
-    const channelNo = await inn.store.findChannelNo('C1')
-    await inn.place.lookInside(async (sql) => {
+    const service = await startTestService()
+    await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
+    const channelNo = await service.store.findChannelNo('C1')
+    await service.place.lookInside(async (sql) => {
       await sql.run('insert into message_ids (channel, message_id) values (?, ?)', channelNo ?? 0, 'stray')
       const version = 'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?)'
-      await sql.run(version, channelNo ?? 0, 'stray', inn.clock.now, 'words of nobody')
+      await sql.run(version, channelNo ?? 0, 'stray', service.clock.now, 'words of nobody')
     })
-    assert.equal((await innkeeper(['erase', '--user', doomed], { env: inn.place.env })).code, 0)
-    await inn.stop()
-    assert.deepEqual(await findRemains(inn.place, ['words of nobody']), [])
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.place.env })).code, 0)
+    await service.stop()
+    assert.deepEqual(await findRemains(service.place, ['words of nobody']), [])
   })
 
   test('must be somebody: a wrong id is told, and nothing happens', async () => {
-    const { inn } = await withPast()
-    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: inn.place.env })
+    const { service } = await withPast()
+    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: service.place.env })
     assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
     assert.match(nobody.stderr, /Nothing is known of a person with the id U-nobody/)
-    assert.equal((await innkeeper(['erase'], { env: inn.place.env })).code, 2)
-    assert.equal((await inn.store.countRows()).messages, 4)
+    assert.equal((await innkeeper(['erase'], { env: service.place.env })).code, 2)
+    assert.equal((await service.store.countRows()).messages, 4)
   })
 })
 
 test('whoever writes /forget to the bot in private is asked back once, then erased everywhere and told the count', async () => {
-  const { inn, line } = await openLineInn()
+  const { service, line } = await startLineTestService()
   const mai = line.addUser({ displayName: 'Mai Forgotten' })
   const ken = line.addUser({ displayName: 'Ken' })
   const family = line.addGroup({ name: 'Family', members: [mai, ken] })
   await family.invite()
   await family.say(ken, '/claim')
   await eventually(
-    async () => (await (await inn.caller(ken.userId)).get('/api/channels')).body.channels.length,
+    async () => (await (await service.caller(ken.userId)).get('/api/channels')).body.channels.length,
     (count) => count === 1,
   )
-  await inn.subscribe(family.groupId, ken.userId)
+  await service.subscribe(family.groupId, ken.userId)
   const { messageId } = await family.say(mai, 'forget me not')
   await family.say(mai, { type: 'image' })
   await family.say(ken, 'I remember')
@@ -164,23 +164,23 @@ test('whoever writes /forget to the bot in private is asked back once, then eras
   )
   await mai.say('/forget')
   assert.match(await last(2), /cannot be undone[\s\S]*\/forget yes/)
-  const reader = await inn.caller(ken.userId)
+  const reader = await service.caller(ken.userId)
   const path = `/api/channels/${family.groupId}/backup/messages`
   assert.equal((await reader.get(`${path}/${messageId}`)).status, 200, 'so far nothing has happened')
-  inn.clock.now += 1000
+  service.clock.now += 1000
   await mai.say('/forget yes')
   assert.match(await last(3), /Erased: 3 messages and \d files/)
   assert.equal((await reader.get(`${path}/${messageId}`)).status, 404)
   const texts = (await reader.get(path)).body.messages.map(({ content }: { content: string }) => content)
   assert.deepEqual(texts, ['I remember'])
   await line.settled()
-  await inn.stop()
-  assert.deepEqual(await findRemains(inn.place, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
+  await service.stop()
+  assert.deepEqual(await findRemains(service.place, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
 })
 
 describe('a channel that is deleted', () => {
   test('is confirmed by its name, gone for everybody at once, and the receipt counts', async () => {
-    const { inn, photo, theirs, friendly } = await withPast()
+    const { service, photo, theirs, friendly } = await withPast()
     const refused = await theirs.delete('/api/channels/C1', { confirm: 'Group' })
     assert.deepEqual(
       [refused.status, refused.body.error],
@@ -201,43 +201,43 @@ describe('a channel that is deleted', () => {
     )
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200, 'another stays')
     await eventually(
-      () => inn.store.hasOpenErasures(),
+      () => service.store.hasOpenErasures(),
       (isOpen) => !isOpen,
     )
-    await inn.stop()
-    assert.deepEqual(await findRemains(inn.place, ['Group C1', 'nobody m', 'I do', photo]), [])
+    await service.stop()
+    assert.deepEqual(await findRemains(service.place, ['Group C1', 'nobody m', 'I do', photo]), [])
   })
 
   test('makes the bot leave the chat, and what is said there until then begins nothing', async () => {
-    const { inn, line } = await openLineInn()
+    const { service, line } = await startLineTestService()
     const mai = line.addUser({ displayName: 'Mai' })
-    const club = line.addGroup({ name: 'Club', members: [mai] })
-    await club.invite()
-    await club.say(mai, '/claim')
-    const owner = await inn.caller(mai.userId)
-    const path = `/api/channels/${club.groupId}`
+    const group = line.addGroup({ name: 'Club', members: [mai] })
+    await group.invite()
+    await group.say(mai, '/claim')
+    const owner = await service.caller(mai.userId)
+    const path = `/api/channels/${group.groupId}`
     await eventually(
       async () => (await owner.get(path)).body.meta?.name,
       (name) => name === 'Club',
     )
-    inn.clock.now += 1000
+    service.clock.now += 1000
     const { status } = await owner.delete(path, { confirm: 'Club' })
     assert.equal(status, 200)
     await line.until(() => line.requests.some(({ path: called }) => called.endsWith('/leave')))
     await line.settled()
     await eventually(
-      () => inn.store.hasOpenErasures(),
+      () => service.store.hasOpenErasures(),
       (isOpen) => !isOpen,
     )
-    assert.deepEqual(await inn.store.listAllChannels(), [])
+    assert.deepEqual(await service.store.listAllChannels(), [])
     const { key } = await issueKey(
-      { store: inn.store, clock: () => inn.clock.now },
+      { store: service.store, clock: () => service.clock.now },
       { userId: mai.userId, name: '', scope: 'full', expiresAt: null },
     )
-    inn.clock.now += 1000
-    await club.invite()
-    await club.say(mai, '/claim')
-    const again = inn.callerWith(`Bearer ${key}`)
+    service.clock.now += 1000
+    await group.invite()
+    await group.say(mai, '/claim')
+    const again = service.callerWith(`Bearer ${key}`)
     const found = await eventually(
       () => again.get(path),
       (answer) => answer.body.role === 'owner',

@@ -9,13 +9,13 @@ import { openBrowser } from '../../support/browser.ts'
 import { type Caller, createCaller } from '../../support/caller.ts'
 import { message } from '../../support/events.ts'
 import { createFakeConnector, type FakeBody, fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
-const operator = await inn.caller('U-operator', { isOperator: true })
-await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+const service = await startTestService()
+const operator = await service.caller('U-operator', { isOperator: true })
+await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const path = `/webhooks/${fakePlatform}`
-const nowhere = inn.callerWith(undefined)
+const nowhere = service.callerWith(undefined)
 const deliver = (body: FakeBody) => nowhere.request('POST', path, fakeDelivery(body))
 
 async function reportTo(caller: Caller): Promise<OperatorReport> {
@@ -30,10 +30,10 @@ test('a file that several messages share is counted once', async () => {
   const files = [Buffer.from('shared by two'), Buffer.from('shared by two'), Buffer.from('of one alone')]
   for (const [index, bytes] of files.entries()) {
     const id = `shared-${index}`
-    await inn.receive([message('C1', inn.clock.now, { id, from: 'U-owner', content: { type: 'image' } })])
-    await inn.storeMedia('C1', id, bytes)
+    await service.receive([message('C1', service.clock.now, { id, from: 'U-owner', content: { type: 'image' } })])
+    await service.storeMedia('C1', id, bytes)
   }
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   const { media, store } = await reportTo(operator)
   assert.deepEqual([media.stored, store.mediaBytes - before], [3, 'shared by two'.length + 'of one alone'.length])
 })
@@ -41,7 +41,7 @@ test('a file that several messages share is counted once', async () => {
 describe('operator rights', () => {
   test('are told, and go along with a sign-in but not to another key', async () => {
     assert.equal((await operator.get('/api/me')).body.isOperator, true)
-    const browser = openBrowser(inn)
+    const browser = openBrowser(service)
     const headers = { authorization: operator.authorization ?? '' }
     assert.equal((await browser.request('POST', '/api/sign-ins', { headers })).status, 201)
     assert.equal((await browser.get('/api/me')).body.isOperator, true)
@@ -49,14 +49,14 @@ describe('operator rights', () => {
 
     for (const maker of [operator, browser]) {
       const { body } = await maker.post('/api/keys', {})
-      const child = inn.callerWith(`Bearer ${body.key}`)
+      const child = service.callerWith(`Bearer ${body.key}`)
       assert.equal((await child.get('/api/me')).body.isOperator, false)
       assert.equal((await child.get('/api/operator')).status, 403)
     }
   })
 
   test('end with the key', async () => {
-    const short = await inn.caller('U-short', { isOperator: true })
+    const short = await service.caller('U-short', { isOperator: true })
     const { body } = await short.get('/api/me')
     assert.equal((await short.delete(`/api/keys/${body.key.id}`)).status, 200)
     assert.equal((await short.get('/api/operator')).status, 401)
@@ -67,23 +67,23 @@ test('connections tell what their webhooks did, and still know it after a restar
   const fresh = await connectionTo(operator)
   assert.deepEqual([fresh?.platform, fresh?.lastWebhookAt, fresh?.redelivery], [fakePlatform, null, 'unknown'])
 
-  const at = inn.clock.now
+  const at = service.clock.now
   await deliver({ events: [] })
   assert.deepEqual(
     [(await connectionTo(operator))?.lastWebhookAt, (await connectionTo(operator))?.lastEventAt],
     [stamp(at), null],
   )
-  inn.clock.now = at + 10_000
+  service.clock.now = at + 10_000
   const events = [message('C1', at, { from: 'U-owner' })]
   await deliver({ events })
   assert.equal((await connectionTo(operator))?.redelivery, 'unknown', 'nothing was sent again yet')
-  inn.clock.now = at + 20_000
+  service.clock.now = at + 20_000
   await deliver({ events, isRedelivery: true })
-  inn.clock.now = at + 30_000
+  service.clock.now = at + 30_000
   const { raw } = fakeDelivery({ events })
   const forged = { raw, headers: { 'x-fake-signature': 'nonsense' } }
   assert.equal((await nowhere.request('POST', path, forged)).status, 401)
-  inn.clock.now = at + 40_000
+  service.clock.now = at + 40_000
   assert.equal((await deliver({ account: 'somebody-else', events })).status, 401)
 
   const seen = await connectionTo(operator)
@@ -101,8 +101,11 @@ test('connections tell what their webhooks did, and still know it after a restar
   })
 
   const { authorization } = operator
-  await inn.stop()
-  const again = await startService(inn.config, { clock: () => inn.clock.now, connectors: [createFakeConnector()] })
+  await service.stop()
+  const again = await startService(service.config, {
+    clock: () => service.clock.now,
+    connectors: [createFakeConnector()],
+  })
   try {
     const { token: _, ...rest } = (await connectionTo(createCaller(again.url, authorization))) ?? {}
     const { token: __, ...before } = seen ?? {}
@@ -124,7 +127,7 @@ describe('a file that was given up', async () => {
       },
     },
   }
-  const house = await openInn({}, { connectors: [connector] })
+  const house = await startTestService({}, { connectors: [connector] })
   const keeper = await house.caller('U-operator', { isOperator: true })
   const owner = await house.caller('U-owner')
   const file = '/api/channels/C1/backup/media/m-image'
@@ -175,7 +178,7 @@ describe('a file that was given up', async () => {
 })
 
 test('no text, no name and no secret of a channel is in what the operator sees', async () => {
-  const house = await openInn()
+  const house = await startTestService()
   const keeper = await house.caller('U-keeper', { isOperator: true, name: 'canary-key-name' })
   await house.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const at = house.clock.now

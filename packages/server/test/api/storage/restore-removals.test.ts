@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createMediaBytes } from '@innkeeper/testdata'
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
-import { openCommandStore, placeOf } from '../../../src/app/open-store.ts'
+import { openCommandStore, storeLocation } from '../../../src/app/open-store.ts'
 import { subjectOfKey, subjectOfMessage } from '../../../src/domain/storage/erasure.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
@@ -13,8 +13,8 @@ import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { searchAll } from '../../support/search.ts'
-import { engine, openPlace, type Place } from '../../support/test-environment.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { engine, openTestEnvironment, type TestEnvironment } from '../../support/test-environment.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const backup = '/api/channels/C1/backup'
 const words = { gone: 'umbrella', late: 'lantern', kept: 'bicycle' }
@@ -32,43 +32,43 @@ async function succeed(line: string[], env: Record<string, string>) {
   return done
 }
 
-async function deliver(inn: Inn, events: Parameters<typeof fakeDelivery>[0]['events']): Promise<void> {
+async function deliver(service: TestService, events: Parameters<typeof fakeDelivery>[0]['events']): Promise<void> {
   const { headers, raw } = fakeDelivery({ events })
-  assert.equal((await fetch(`${inn.url}/webhooks/fake`, { method: 'POST', headers, body: raw })).status, 200)
+  assert.equal((await fetch(`${service.url}/webhooks/fake`, { method: 'POST', headers, body: raw })).status, 200)
 }
 
 /** A group with messages and keys, and a snapshot of it. */
 async function withSnapshot() {
-  const inn = await openInn()
-  await inn.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
-  const at = inn.clock.now
+  const service = await startTestService()
+  await service.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
+  const at = service.clock.now
   const say = (name: keyof typeof words, id: string = name) =>
     message('C1', at, { id, from: 'U1', content: { type: 'text', text: textOf(name) } })
-  await deliver(inn, [
+  await deliver(service, [
     say('gone'),
     say('kept'),
     message('C1', at, { id: 'photo', from: 'U1', content: { type: 'image' } }),
   ])
-  await inn.storeMedia('C1', 'photo', photo('gone'))
-  const owner = await inn.caller('U-owner')
+  await service.storeMedia('C1', 'photo', photo('gone'))
+  const owner = await service.caller('U-owner')
   const make = async (by = owner) => {
     const { status, body, text } = await by.post('/api/keys', { name: 'extra' })
     assert.equal(status, 201, text)
-    return { id: String(body.id), key: String(body.key), caller: inn.callerWith(`Bearer ${body.key}`) }
+    return { id: String(body.id), key: String(body.key), caller: service.callerWith(`Bearer ${body.key}`) }
   }
   const revoked = await make()
   const child = await make(revoked.caller)
   const kept = await make()
   const snapshot = join(newFolder(), 'snapshot')
-  await succeed(['backup', snapshot], inn.place.env)
-  return { inn, at, say, owner, snapshot, revoked, child, kept }
+  await succeed(['backup', snapshot], service.place.env)
+  return { service, at, say, owner, snapshot, revoked, child, kept }
 }
 
 type Scene = Awaited<ReturnType<typeof withSnapshot>>
 
 /** What happened after the snapshot was made. */
-async function removeThings({ inn, at, owner, revoked, say }: Scene): Promise<void> {
-  await deliver(inn, [
+async function removeThings({ service, at, owner, revoked, say }: Scene): Promise<void> {
+  await deliver(service, [
     say('late'),
     unsent('C1', at + 2, 'gone'),
     unsent('C1', at + 2, 'photo'),
@@ -83,22 +83,22 @@ async function empty(sql: Sql): Promise<void> {
   await sql.run('create schema public')
 }
 
-async function restoreTo(snapshot: string, more: string[] = []): Promise<{ place: Place; stdout: string }> {
-  const place = await openPlace()
+async function restoreTo(snapshot: string, more: string[] = []): Promise<{ place: TestEnvironment; stdout: string }> {
+  const place = await openTestEnvironment()
   if (engine === 'postgres') await place.lookInside(empty)
   const { stdout } = await succeed(['restore', snapshot, ...more], place.env)
   return { place, stdout }
 }
 
 /** What a person finds in a service that was restored. */
-async function look(place: Place, { revoked, child, kept }: Scene) {
-  const inn = await openInn({}, { at: place })
-  const owner = inn.callerWith(`Bearer ${kept.key}`)
+async function look(place: TestEnvironment, { revoked, child, kept }: Scene) {
+  const service = await startTestService({}, { at: place })
+  const owner = service.callerWith(`Bearer ${kept.key}`)
   const statusOf = async (path: string) => (await owner.get(path)).status
   const found = async (word: string) => (await searchAll(owner, 'C1', { q: word })).length
-  const keys = [revoked, child, kept].map(({ key }) => inn.callerWith(`Bearer ${key}`).get('/api/me'))
+  const keys = [revoked, child, kept].map(({ key }) => service.callerWith(`Bearer ${key}`).get('/api/me'))
   return {
-    inn,
+    service,
     seen: {
       messages: await Promise.all(['gone', 'photo', 'kept'].map((id) => statusOf(`${backup}/messages/${id}`))),
       media: await statusOf(`${backup}/media/photo`),
@@ -115,13 +115,13 @@ describe('what was unsent and revoked after a snapshot was made', () => {
   test('stays so when the snapshot is restored, and does not come in again', async () => {
     const scene = await withSnapshot()
     await removeThings(scene)
-    const paths = [ledgerOf(scene.inn.dataDir), ledgerOf(scene.snapshot)]
+    const paths = [ledgerOf(scene.service.dataDir), ledgerOf(scene.snapshot)]
     for (const path of paths) {
       const isThere = () => [ofMessage, subjectOfKey(scene.revoked.id)].every((subject) => hasLine(path, subject))
       assert.ok(await eventually(async () => isThere(), Boolean), path)
       assert.doesNotMatch(readFileSync(path, 'utf8'), new RegExp(`C1|U1|${scene.revoked.id}`))
     }
-    await scene.inn.stop()
+    await scene.service.stop()
 
     const control = join(newFolder(), 'without-ledger')
     cpSync(scene.snapshot, control, { recursive: true })
@@ -131,20 +131,20 @@ describe('what was unsent and revoked after a snapshot was made', () => {
 
     const { place, stdout } = await restoreTo(scene.snapshot)
     assert.match(stdout, /^Removed again, because it happened since then: 2 messages unsent, 2 keys revoked\.$/m)
-    const { inn, seen } = await look(place, scene)
+    const { service, seen } = await look(place, scene)
     assert.deepEqual(seen, removed)
     await eventually(
-      () => inn.place.listFiles(),
+      () => service.place.listFiles(),
       (files) => files.length === 0,
     )
     assert.deepEqual(await findRemains(place, [textOf('gone'), photo('gone')]), [])
 
-    await deliver(inn, [
+    await deliver(service, [
       { ...scene.say('gone'), eventId: 'again-1' },
       { ...scene.say('late'), eventId: 'again-2' },
       { ...scene.say('kept', 'new'), at: scene.at + 60_000 },
     ])
-    const owner = inn.callerWith(`Bearer ${scene.kept.key}`)
+    const owner = service.callerWith(`Bearer ${scene.kept.key}`)
     const ids = ['gone', 'late', 'new'].map(async (id) => (await owner.get(`${backup}/messages/${id}`)).status)
     assert.deepEqual(await Promise.all(ids), [404, 404, 200])
   })
@@ -155,10 +155,10 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     const moved = join(newFolder(), 'moved')
     cpSync(scene.snapshot, moved, { recursive: true })
     await removeThings(scene)
-    await scene.inn.stop()
+    await scene.service.stop()
     const newer = join(newFolder(), 'newer.tar')
-    await succeed(['backup', newer], scene.inn.place.env)
-    for (const ledger of [scene.inn.dataDir, newer]) {
+    await succeed(['backup', newer], scene.service.place.env)
+    for (const ledger of [scene.service.dataDir, newer]) {
       const { place } = await restoreTo(moved, ['--erasures', ledger])
       assert.deepEqual((await look(place, scene)).seen, removed, ledger)
       assert.ok(hasLine(ledgerOf(place.dataDir), ofMessage), 'the new folder has the ledger, too')
@@ -167,34 +167,34 @@ describe('what was unsent and revoked after a snapshot was made', () => {
 
   test('is noted by the next start, where a crash came before the ledger was written', async () => {
     const scene = await withSnapshot()
-    const { inn, at } = scene
-    await inn.stop()
+    const { service, at } = scene
+    await service.stop()
     // As a process that died right after its commit leaves it: in the store, and in no file.
-    const store = await openCommandStore(placeOf(inn.config))
+    const store = await openCommandStore(storeLocation(service.config))
     const events = [unsent('C1', at + 2, 'gone'), unsent('C1', at + 2, 'photo')]
     await store.write<'receive-events'>({ kind: 'receive-events', platform: 'fake', at, events, unread: [] })
     const by = { kind: 'operator' } as const
     await store.write<'revoke-key'>({ kind: 'revoke-key', by, at: at + 2, keyId: scene.revoked.id })
     await store.close()
     // A ledger that was cut off by the crash is mended on the way.
-    appendFileSync(ledgerOf(inn.dataDir), '{"kind":"mess')
+    appendFileSync(ledgerOf(service.dataDir), '{"kind":"mess')
     assert.ok(!hasLine(ledgerOf(scene.snapshot), ofMessage), 'control: it is not there yet')
-    const { stdout } = await innkeeper(['doctor', '--json'], { env: inn.place.env })
+    const { stdout } = await innkeeper(['doctor', '--json'], { env: service.place.env })
     assert.match(stdout, /"name":"ledger","state":"care","words":"4 removals are not in the ledger yet\./)
 
-    const next = await openInn({}, { at: inn.place })
+    const next = await startTestService({}, { at: service.place })
     assert.ok(await eventually(async () => hasLine(ledgerOf(scene.snapshot), ofMessage), Boolean))
     await next.stop()
-    assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: inn.place.env })).stdout, /"ledger"/)
+    assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: service.place.env })).stdout, /"ledger"/)
     const { place } = await restoreTo(scene.snapshot)
     assert.deepEqual((await look(place, scene)).seen, removed)
   })
 
   test('by a command is noted at once, without a service', async () => {
     const scene = await withSnapshot()
-    await scene.inn.stop()
-    await succeed(['keys', 'revoke', scene.revoked.id], scene.inn.place.env)
-    for (const path of [ledgerOf(scene.inn.dataDir), ledgerOf(scene.snapshot)]) {
+    await scene.service.stop()
+    await succeed(['keys', 'revoke', scene.revoked.id], scene.service.place.env)
+    for (const path of [ledgerOf(scene.service.dataDir), ledgerOf(scene.snapshot)]) {
       assert.ok(hasLine(path, subjectOfKey(scene.revoked.id)), path)
       assert.ok(hasLine(path, subjectOfKey(scene.child.id)), `${path}: and the key that was made with it`)
     }

@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 import { idsOf } from '../../support/walk.ts'
 
 // Pages are kept in memory. Each test reads a page, changes what it shows through a second hand on the same store, as
 // a command line or another node would, and reads the same address again.
 
-const inn = await openInn()
-const owner = await inn.caller('U-owner')
-const { now } = inn.clock
+const service = await startTestService()
+const owner = await service.caller('U-owner')
+const { now } = service.clock
 const dayMs = 86_400_000
 const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
 
 async function withMessages(channel: string, events: IncomingEvent[]): Promise<string> {
-  await inn.channel(channel, { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] })
-  await inn.receive(events)
+  await service.channel(channel, { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] })
+  await service.receive(events)
   return channel
 }
 
@@ -37,7 +37,7 @@ test('a page just read shows a message appended to it', async () => {
   const channel = await withMessages('C-append', [message('C-append', now, { id: 'm1' })])
   for (const order of ['asc', 'desc']) {
     const [before, after] = await readAround(`${listOf(channel)}?order=${order}`, () =>
-      inn.receive([message(channel, now + 10, { id: `appended-${order}` })]),
+      service.receive([message(channel, now + 10, { id: `appended-${order}` })]),
     )
     assert.ok(!textIds(before).includes(`appended-${order}`))
     assert.ok(textIds(after).includes(`appended-${order}`), 'two different pages came from one address')
@@ -46,7 +46,9 @@ test('a page just read shows a message appended to it', async () => {
 
 test('an empty day just read shows its first message', async () => {
   const channel = await withMessages('C-first', [])
-  const [before, after] = await readAround(listOf(channel), () => inn.receive([message(channel, now, { id: 'first' })]))
+  const [before, after] = await readAround(listOf(channel), () =>
+    service.receive([message(channel, now, { id: 'first' })]),
+  )
   assert.deepEqual([textIds(before), textIds(after)], [[], ['first']])
 })
 
@@ -57,7 +59,7 @@ test('a message that arrives late takes its place in a page that was full', asyn
     message('C-late', now + 30, { id: 'm3' }),
   ])
   const [before, after] = await readAround(`${listOf(channel)}?limit=2`, () =>
-    inn.receive([message(channel, now + 10, { id: 'late' })]),
+    service.receive([message(channel, now + 10, { id: 'late' })]),
   )
   assert.deepEqual(textIds(before), ['m1', 'm2'])
   assert.deepEqual(textIds(after), ['m1', 'late'])
@@ -66,7 +68,7 @@ test('a message that arrives late takes its place in a page that was full', asyn
 test('a message that arrives late is on the page of its past day', async () => {
   const channel = await withMessages('C-yesterday', [message('C-yesterday', now, { id: 'today' })])
   const [before, after] = await readAround(`${listOf(channel)}?date=2026-03-09`, () =>
-    inn.receive([message(channel, now - dayMs, { id: 'yesterday' })]),
+    service.receive([message(channel, now - dayMs, { id: 'yesterday' })]),
   )
   assert.deepEqual([textIds(before), textIds(after)], [[], ['yesterday']])
 })
@@ -77,18 +79,20 @@ test('an edit and an unsend show on a page just read', async () => {
     message('C-edit', now + 1, { id: 'm2' }),
   ])
   const [, corrected] = await readAround(`${listOf(channel)}?limit=1`, () =>
-    inn.receive([edited(channel, now + 5, 'm1', 'Corrected')]),
+    service.receive([edited(channel, now + 5, 'm1', 'Corrected')]),
   )
   assert.equal(JSON.parse(corrected).messages[0].content, 'Corrected')
   const [, shortened] = await readAround(`${listOf(channel)}?limit=1`, () =>
-    inn.receive([unsent(channel, now + 6, 'm1')]),
+    service.receive([unsent(channel, now + 6, 'm1')]),
   )
   assert.deepEqual(textIds(shortened), ['m2'])
 })
 
 test('the size of a file shows on a page just read, as soon as the file has arrived', async () => {
   const channel = await withMessages('C-file', [message('C-file', now, { id: 'photo', content: { type: 'image' } })])
-  const [before, after] = await readAround(listOf(channel), () => inn.storeMedia(channel, 'photo', Buffer.alloc(1234)))
+  const [before, after] = await readAround(listOf(channel), () =>
+    service.storeMedia(channel, 'photo', Buffer.alloc(1234)),
+  )
   const [pending, stored] = [JSON.parse(before).messages[0], JSON.parse(after).messages[0]]
   assert.deepEqual([pending.fileSize, stored.fileSize], [0, 1234])
   assert.equal(pending.mediaKey, stored.mediaKey, 'the key was set at once and stays')
@@ -115,10 +119,10 @@ test('settings of the channel hold for a page just read: time zone, retention an
 
 test('two subscribers with different histories never get the page of the other', async () => {
   const channel = await withMessages('C-two', [message('C-two', now, { id: 'early' })])
-  await inn.receive([joined(channel, now + 1000, 'U-new', 'New'), message(channel, now + 2000, { id: 'common' })])
-  await inn.subscribe(channel, 'U-new')
+  await service.receive([joined(channel, now + 1000, 'U-new', 'New'), message(channel, now + 2000, { id: 'common' })])
+  await service.subscribe(channel, 'U-new')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'since-joined' })
-  const newcomer = await inn.caller('U-new')
+  const newcomer = await service.caller('U-new')
   for (let round = 0; round < 2; round++) {
     assert.deepEqual(idsOf(await owner.get(listOf(channel))), ['early', 'common'])
     assert.deepEqual(idsOf(await newcomer.get(listOf(channel))), ['common'])
@@ -135,7 +139,7 @@ test('a page in the middle of a day stays right while the day grows', async () =
     const first = await owner.get(`${listOf(channel)}?limit=2&order=${order}`)
     const middle = `${listOf(channel)}?limit=2&cursor=${first.body.nextCursor}`
     const [before, after] = await readAround(middle, () =>
-      inn.receive(Array.from({ length: 3 }, (_, index) => message(channel, now + 100 + index))),
+      service.receive(Array.from({ length: 3 }, (_, index) => message(channel, now + 100 + index))),
     )
     assert.equal(after, before)
     assert.deepEqual(textIds(after), order === 'asc' ? ['m2', 'm3'] : ['m3', 'm2'])
@@ -148,7 +152,7 @@ test('the last page of a day leads on once the day has grown', async () => {
     message('C-tail', now + 1, { id: 'm2' }),
   ])
   const [before, after] = await readAround(`${listOf(channel)}?limit=2`, () =>
-    inn.receive([message(channel, now + 2, { id: 'm3' })]),
+    service.receive([message(channel, now + 2, { id: 'm3' })]),
   )
   assert.deepEqual(textIds(before), textIds(after))
   assert.equal(JSON.parse(before).nextCursor, null)
@@ -158,8 +162,8 @@ test('the last page of a day leads on once the day has grown', async () => {
 
 test('a page just read is closed to someone who lost the role or the subscription', async () => {
   const channel = await withMessages('C-gate', [message('C-gate', now, { id: 'm1' })])
-  await inn.subscribe(channel, 'U-mika')
-  const mika = await inn.caller('U-mika')
+  await service.subscribe(channel, 'U-mika')
+  const mika = await service.caller('U-mika')
   assert.deepEqual(idsOf(await mika.get(listOf(channel))), ['m1'])
   await mika.delete(`/api/channels/${channel}/backup/subscribe`)
   assert.deepEqual((await mika.get(listOf(channel))).body, { error: 'Not a subscriber' })
@@ -170,7 +174,7 @@ test('a page just read is closed to someone who lost the role or the subscriptio
 })
 
 test('the default day moves on at midnight, although the page of the day before was just read', async () => {
-  const night = await openInn()
+  const night = await startTestService()
   const channel = await night.channel('C-midnight', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await night.caller('U-owner')
   await night.receive([

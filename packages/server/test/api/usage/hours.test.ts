@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChannelGrant } from '../../../src/actions/access.ts'
 import { countHours } from '../../../src/actions/usage/hours.ts'
-import type { Place } from '../../../src/ports/message-position.ts'
+import type { MessagePosition } from '../../../src/ports/message-position.ts'
 
 const dayMs = 86_400_000
 const to = '2026-03-10'
@@ -16,8 +16,11 @@ const grant = {
 function lively(messagesADay: number) {
   const apartMs = dayMs / messagesADay
   return {
-    async listPlaces(_channelNo: number, look: { from: number; before: Place; limit: number }): Promise<Place[]> {
-      const places: Place[] = []
+    async listPlaces(
+      _channelNo: number,
+      look: { from: number; before: MessagePosition; limit: number },
+    ): Promise<MessagePosition[]> {
+      const places: MessagePosition[] = []
       let nth = Math.floor((end - look.before.time) / apartMs) + 1
       for (; places.length < look.limit; nth++) {
         const time = end - nth * apartMs

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { channelCounters, pointsOf, sumOf } from '../../../../console/src/usage/figures.ts'
 import { left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { openInn } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
-const inn = await openInn()
+const service = await startTestService()
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0, apiRequests: 0 }
 /** The caller's own requests are told a little later, so these tests leave them out. */
 const withoutRequests = <T extends { apiRequests: number }>(counters: T) => ({ ...counters, apiRequests: 0 })
 const at = (time: string) => Date.parse(`${time}Z`)
 
 test('usage is told for the last 30 days, zeros included', async () => {
-  const caller = await inn.caller('U-quiet')
+  const caller = await service.caller('U-quiet')
   const { body } = await caller.get('/api/usage')
   assert.deepEqual([body.from, body.to], ['2026-02-09', '2026-03-10'])
   assert.deepEqual(body.totals, none)
@@ -27,7 +27,7 @@ test('usage is told for the last 30 days, zeros included', async () => {
 })
 
 test('the days asked for may be chosen, at most 366 of them', async () => {
-  const caller = await inn.caller('U-days')
+  const caller = await service.caller('U-days')
   const spans: [query: string, from: string, to: string, days: number][] = [
     ['from=2026-03-01', '2026-03-01', '2026-03-10', 10],
     ['to=2024-03-01', '2024-02-01', '2024-03-01', 30],
@@ -56,17 +56,17 @@ test('the days asked for may be chosen, at most 366 of them', async () => {
 })
 
 test('messages and files are counted on the day they have in their channel', async () => {
-  const channel = await inn.channel('C-count', { owner: 'U-count', subscribers: ['U-count'] })
-  const caller = await inn.caller('U-count')
+  const channel = await service.channel('C-count', { owner: 'U-count', subscribers: ['U-count'] })
+  const caller = await service.caller('U-count')
   await caller.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
-  await inn.receive([
+  await service.receive([
     message(channel, at('2026-03-08T14:59:59')),
     message(channel, at('2026-03-08T15:00:00'), { id: 'photo', content: { type: 'image' } }),
     message(channel, at('2026-03-08T15:00:01'), { id: 'film', content: { type: 'video' } }),
     message(channel, at('2026-03-08T15:00:02'), { id: 'waiting', content: { type: 'file', fileName: 'x' } }),
   ])
-  await inn.storeMedia(channel, 'photo', Buffer.alloc(1000))
-  await inn.storeMedia(channel, 'film', Buffer.alloc(234))
+  await service.storeMedia(channel, 'photo', Buffer.alloc(1000))
+  await service.storeMedia(channel, 'film', Buffer.alloc(234))
   const { body } = await caller.get('/api/usage?from=2026-03-07&to=2026-03-10')
   const ninth = { ...none, messages: 3, mediaFiles: 2, mediaBytes: 1234 }
   assert.deepEqual(body.daily.map(withoutRequests), [
@@ -79,35 +79,36 @@ test('messages and files are counted on the day they have in their channel', asy
 })
 
 test('nothing is counted twice, and nothing that was not kept', async () => {
-  const channel = await inn.channel('C-exact', { owner: 'U-exact' })
-  const caller = await inn.caller('U-exact')
+  const channel = await service.channel('C-exact', { owner: 'U-exact' })
+  const caller = await service.caller('U-exact')
   const totals = async () => withoutRequests((await caller.get('/api/usage')).body.totals)
-  await inn.receive([message(channel, inn.clock.now)])
+  await service.receive([message(channel, service.clock.now)])
   assert.equal((await totals()).messages, 0, 'nobody subscribed')
-  await inn.subscribe(channel, 'U-exact')
-  const said = message(channel, inn.clock.now, { id: 'photo', content: { type: 'image' } })
-  await inn.receive([said, said])
-  await inn.receive([said, message(channel, inn.clock.now, { id: 'photo' })])
-  for (let round = 0; round < 2; round++) await inn.storeMedia(channel, 'photo', Buffer.alloc(10))
+  await service.subscribe(channel, 'U-exact')
+  const said = message(channel, service.clock.now, { id: 'photo', content: { type: 'image' } })
+  await service.receive([said, said])
+  await service.receive([said, message(channel, service.clock.now, { id: 'photo' })])
+  for (let round = 0; round < 2; round++) await service.storeMedia(channel, 'photo', Buffer.alloc(10))
   assert.deepEqual(await totals(), { ...none, messages: 1, mediaFiles: 1, mediaBytes: 10 })
-  await inn.receive([unsent(channel, inn.clock.now + 1, 'photo')])
+  await service.receive([unsent(channel, service.clock.now + 1, 'photo')])
   assert.equal((await totals()).messages, 1, 'what happened stays counted')
 })
 
 test('only channels the caller may access are counted', async () => {
   const people = { owner: 'U-busy', members: ['U-member', 'U-leaver'], guests: ['U-guest'], subscribers: ['U-busy'] }
-  const one = await inn.channel('C-sum-1', people)
-  const two = await inn.channel('C-sum-2', { owner: 'U-busy', subscribers: ['U-busy'] })
-  await inn.receive([one, one, two].map((channel) => message(channel, inn.clock.now)))
-  const counted = async (userId: string) => (await (await inn.caller(userId)).get('/api/usage')).body.totals.messages
+  const one = await service.channel('C-sum-1', people)
+  const two = await service.channel('C-sum-2', { owner: 'U-busy', subscribers: ['U-busy'] })
+  await service.receive([one, one, two].map((channel) => message(channel, service.clock.now)))
+  const counted = async (userId: string) =>
+    (await (await service.caller(userId)).get('/api/usage')).body.totals.messages
   assert.deepEqual([await counted('U-busy'), await counted('U-member'), await counted('U-leaver')], [3, 2, 2])
   assert.deepEqual([await counted('U-guest'), await counted('U-stranger')], [0, 0])
-  await inn.receive([left(one, inn.clock.now + 1, 'U-leaver')])
+  await service.receive([left(one, service.clock.now + 1, 'U-leaver')])
   assert.equal(await counted('U-leaver'), 0)
 })
 
 test("today's usage is told by the server's day", async () => {
-  const tokyo = await openInn({ INNKEEPER_TIMEZONE: 'Asia/Tokyo' })
+  const tokyo = await startTestService({ INNKEEPER_TIMEZONE: 'Asia/Tokyo' })
   tokyo.clock.now = at('2026-03-10T15:00:00')
   const { body } = await (await tokyo.caller('U1')).get('/api/usage')
   assert.equal(body.to, '2026-03-11')
@@ -115,11 +116,11 @@ test("today's usage is told by the server's day", async () => {
 
 test('usage is told channel by channel, those without events too, and adds up', async () => {
   const channels = ['C-apart-1', 'C-apart-2', 'C-apart-3']
-  for (const channelId of channels) await inn.channel(channelId, { owner: 'U-apart', subscribers: ['U-apart'] })
-  await inn.channel('C-apart-4', { owner: 'U-other', guests: ['U-apart'], subscribers: ['U-other'] })
+  for (const channelId of channels) await service.channel(channelId, { owner: 'U-apart', subscribers: ['U-apart'] })
+  await service.channel('C-apart-4', { owner: 'U-other', guests: ['U-apart'], subscribers: ['U-other'] })
   const said = ['C-apart-2', 'C-apart-2', 'C-apart-1', 'C-apart-4']
-  await inn.receive(said.map((channelId) => message(channelId, inn.clock.now)))
-  const { body } = await (await inn.caller('U-apart')).get('/api/usage')
+  await service.receive(said.map((channelId) => message(channelId, service.clock.now)))
+  const { body } = await (await service.caller('U-apart')).get('/api/usage')
   const { apiRequests: _, ...nothing } = none
   assert.deepEqual(body.channels, [
     { channelId: 'C-apart-2', name: 'Group C-apart-2', totals: { ...nothing, messages: 2 } },
@@ -130,13 +131,13 @@ test('usage is told channel by channel, those without events too, and adds up', 
 })
 
 test('usage of a channel is told by its own days, weekdays and hours, of what the caller may read', async () => {
-  const channel = await inn.channel('C-clock', { owner: 'U-clock', members: ['U-late'], subscribers: ['U-clock'] })
-  const owner = await inn.caller('U-clock')
+  const channel = await service.channel('C-clock', { owner: 'U-clock', members: ['U-late'], subscribers: ['U-clock'] })
+  const owner = await service.caller('U-clock')
   const usage = async (query = '', caller = owner) => (await caller.get(`/api/channels/${channel}/usage${query}`)).body
   await owner.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
   // In Tokyo: Sunday the 8th at 23, Monday the 9th at 0 and at 20; and 31 days before the 10th, at noon.
   const times = ['2026-03-08T14:59:59', '2026-03-08T15:00:00', '2026-03-09T11:30:00', '2026-02-07T03:00:00']
-  await inn.receive(times.map((time, index) => message(channel, at(time), { id: `clock-${index}` })))
+  await service.receive(times.map((time, index) => message(channel, at(time), { id: `clock-${index}` })))
   const body = await usage('?from=2026-02-01&to=2026-03-10')
   const { apiRequests: _, ...nothing } = none
   assert.deepEqual(body.totals, { ...nothing, messages: 4 })
@@ -147,21 +148,21 @@ test('usage of a channel is told by its own days, weekdays and hours, of what th
   assert.deepEqual(counted(body.weekHours[6]), { 23: 1 })
   const monday = await usage('?from=2026-03-09&to=2026-03-09')
   assert.deepEqual([monday.totals.messages, counted(monday.hours)], [2, { 0: 1, 20: 1 }])
-  await inn.receive([unsent(channel, inn.clock.now, 'clock-2')])
+  await service.receive([unsent(channel, service.clock.now, 'clock-2')])
   const later = await usage()
   assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'counters tell what happened')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'since-joined' })
-  const late = await usage('?to=2026-03-09', await inn.caller('U-late'))
+  const late = await usage('?to=2026-03-09', await service.caller('U-late'))
   assert.deepEqual([late.totals.messages, counted(late.hours), late.hoursFrom], [3, {}, null])
 })
 
 test('what the console makes of usage adds up to what the service says', async () => {
-  const channel = await inn.channel('C-shown', { owner: 'U-shown', subscribers: ['U-shown'] })
+  const channel = await service.channel('C-shown', { owner: 'U-shown', subscribers: ['U-shown'] })
   const times = ['2025-04-01T12:00:00', '2025-09-30T23:59:59', '2026-03-09T00:00:00', '2026-03-10T01:00:00']
   const photos = times.map((time, index) => message(channel, at(time), { id: `p${index}`, content: { type: 'image' } }))
-  await inn.receive(photos)
-  for (const index of times.keys()) await inn.storeMedia(channel, `p${index}`, Buffer.alloc(1000 + index))
-  const caller = await inn.caller('U-shown')
+  await service.receive(photos)
+  for (const index of times.keys()) await service.storeMedia(channel, `p${index}`, Buffer.alloc(1000 + index))
+  const caller = await service.caller('U-shown')
   for (const from of ['2025-03-11', '2025-12-11', '2026-03-04']) {
     const query = `?from=${from}&to=2026-03-10`
     const all = (await caller.get(`/api/usage${query}`)).body

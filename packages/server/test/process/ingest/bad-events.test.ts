@@ -2,59 +2,59 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channelSecret, drawRandom, lineEvent, sign } from '../../support/line/line-load.ts'
 import { botId } from '../../support/line/line-platform.ts'
-import { openLineInn } from '../../support/line/line-service.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 
 test('a bad event spoils neither its batch nor the service, and doctor shows it', async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { groups: 1 })
-  const [groupId = ''] = inn.groups
-  const source = { type: 'group', groupId, userId: inn.ownerId }
+  const testService = await startLineService(random, { groups: 1 })
+  const [groupId = ''] = testService.groups
+  const source = { type: 'group', groupId, userId: testService.ownerId }
   const bad: [what: string, event: string][] = [
     ['an unknown type', json(lineEvent(source, { type: 'canaryDance', dance: { steps: 3 } }))],
-    ['no source', json({ ...inn.chat().event, source: null })],
-    ['half a character', json(inn.chat().event).replace(/"text":"[^"]*"/, '"text":"half \\ud83d of one"')],
-    ['a text of a megabyte', json(inn.chat('x'.repeat(1024 * 1024)).event)],
-    ['a text that is a number', json({ ...inn.chat().event, message: { id: '1', type: 'text', text: 1 } })],
+    ['no source', json({ ...testService.chat().event, source: null })],
+    ['half a character', json(testService.chat().event).replace(/"text":"[^"]*"/, '"text":"half \\ud83d of one"')],
+    ['a text of a megabyte', json(testService.chat('x'.repeat(1024 * 1024)).event)],
+    ['a text that is a number', json({ ...testService.chat().event, message: { id: '1', type: 'text', text: 1 } })],
     [
       'very deep nesting',
-      json(inn.chat().event).replace('"mode"', `"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"mode"`),
+      json(testService.chat().event).replace('"mode"', `"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"mode"`),
     ],
-    ['a time of the far future', json({ ...inn.chat().event, timestamp: 1e300 })],
-    ['no id', json({ ...inn.chat().event, webhookEventId: undefined })],
+    ['a time of the far future', json({ ...testService.chat().event, timestamp: 1e300 })],
+    ['no id', json({ ...testService.chat().event, webhookEventId: undefined })],
     ['null instead of an event', 'null'],
     ['a number instead of an event', '17'],
     ['a list instead of an event', '[[]]'],
   ]
-  const good = Array.from({ length: bad.length + 1 }, () => inn.chat())
+  const good = Array.from({ length: bad.length + 1 }, () => testService.chat())
   const events = good.flatMap(({ event }, index) => [json(event), ...(bad[index] ? [bad[index][1]] : [])])
   const body = `{"destination":"${botId}","events":[${events.join(',')}]}`
-  const answer = await inn.door.post(body, sign(body, channelSecret))
+  const answer = await testService.door.post(body, sign(body, channelSecret))
   assert.equal(answer.status, 200, answer.text)
   const ids = good.map(({ messageId }) => messageId).sort()
-  assert.deepEqual((await inn.readBack()).sort(), ids)
+  assert.deepEqual((await testService.readBack()).sort(), ids)
 
-  const findings = await unreadInDoctor(inn.dataDir)
+  const findings = await unreadInDoctor(testService.dataDir)
   context.diagnostic(`doctor: ${findings.words}`)
   assert.equal(findings.state, 'care')
   assert.match(findings.words, new RegExp(`\\b${bad.length}\\b`), 'each bad event is kept')
-  assert.equal((await inn.door.post(body, sign(body, channelSecret))).status, 200, 'delivered again')
-  assert.deepEqual((await inn.readBack()).sort(), ids)
+  assert.equal((await testService.door.post(body, sign(body, channelSecret))).status, 200, 'delivered again')
+  assert.deepEqual((await testService.readBack()).sort(), ids)
 
   // Alone, too, each is taken and kept: refused, the platform would send it for ever.
   for (const [what, event] of bad) {
     const alone = `{"destination":"${botId}","events":[${event}]}`
-    const { status, text } = await inn.door.post(alone, sign(alone))
+    const { status, text } = await testService.door.post(alone, sign(alone))
     assert.equal(status, 200, `${what}: ${text}`)
   }
-  assert.equal((await inn.door.deliver(inn.chat().event)).status, 200)
-  const { code, stdout, stderr } = await inn.service.stop()
+  assert.equal((await testService.door.deliver(testService.chat().event)).status, 200)
+  const { code, stdout, stderr } = await testService.service.stop()
   assert.deepEqual([code, stderr], [0, ''])
   assert.doesNotMatch(stdout, /"level":(50|60)/, 'no error in the log')
 })
 
 test('control: a body that is no list of events is not acknowledged', async (context) => {
-  const inn = await openLineInn(drawRandom(context), { groups: 1 })
+  const testService = await startLineService(drawRandom(context), { groups: 1 })
   for (const body of [
     '',
     'null',
@@ -63,10 +63,10 @@ test('control: a body that is no list of events is not acknowledged', async (con
     `{"destination":"${botId}"}`,
     `{"destination":"${botId}","events":{}}`,
   ]) {
-    const { status, text } = await inn.door.post(body, sign(body))
+    const { status, text } = await testService.door.post(body, sign(body))
     assert.ok(status === 400 || status === 401, `${body}: ${status} ${text}`)
   }
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.equal((await testService.service.stop()).code, 0)
 })
 
 function json(event: object): string {

@@ -4,24 +4,24 @@ import type { Random } from '@innkeeper/testdata'
 import {
   again,
   compare,
-  type Door,
   drawRandom,
   inParallel,
   isSoak,
-  openHastyDoor,
-  type Said,
+  openPipeliningSender,
+  type SentText,
+  type WebhookSender,
 } from '../../support/line/line-load.ts'
-import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 
 const rounds = isSoak ? 20 : 3
 
 test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 300_000 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random)
-  const all = { sent: [] as Said[], acknowledged: [] as string[] }
+  const testService = await startLineService(random)
+  const all = { sent: [] as SentText[], acknowledged: [] as string[] }
   const readyMs: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const { sent, acknowledged, afterMs } = await killUnderLoad(random, inn, inn.door)
+    const { sent, acknowledged, afterMs } = await killUnderLoad(random, testService, testService.door)
     context.diagnostic(
       `round ${round}: killed after ${afterMs} ms, ${acknowledged.length} of ${sent.length} acknowledged`,
     )
@@ -29,9 +29,9 @@ test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 
     all.sent.push(...sent)
     all.acknowledged.push(...acknowledged)
     const started = performance.now()
-    await inn.start()
+    await testService.start()
     readyMs.push(Math.round(performance.now() - started))
-    assert.deepEqual(compare(all.acknowledged, await inn.readBack()), { lost: [], twice: [] })
+    assert.deepEqual(compare(all.acknowledged, await testService.readBack()), { lost: [], twice: [] })
   }
   context.diagnostic(`ready again after at most ${Math.max(...readyMs)} ms (promised: 5000)`)
   assert.ok(all.acknowledged.length > rounds, 'something was acknowledged')
@@ -39,36 +39,40 @@ test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 
   // The platform sends again what was not acknowledged; some of it had been committed all the same.
   const answered = new Set(all.acknowledged)
   const open = all.sent.filter(({ messageId }) => !answered.has(messageId))
-  for (const { event } of open) assert.equal((await inn.door.deliver(again(event))).status, 200)
-  const stored = await inn.readBack()
+  for (const { event } of open) assert.equal((await testService.door.deliver(again(event))).status, 200)
+  const stored = await testService.readBack()
   assert.deepEqual(stored.sort(), all.sent.map(({ messageId }) => messageId).sort())
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.equal((await testService.service.stop()).code, 0)
 })
 
 test('control: a door that acknowledges before the store has it is found out', {
   timeout: 120_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random)
-  const { acknowledged } = await killUnderLoad(random, inn, await openHastyDoor(inn.service.url, 50))
-  await inn.start()
-  const { lost } = compare(acknowledged, await inn.readBack())
+  const testService = await startLineService(random)
+  const { acknowledged } = await killUnderLoad(
+    random,
+    testService,
+    await openPipeliningSender(testService.service.url, 50),
+  )
+  await testService.start()
+  const { lost } = compare(acknowledged, await testService.readBack())
   context.diagnostic(`${lost.length} of ${acknowledged.length} lost`)
   assert.ok(lost.length > 0)
-  await inn.service.stop()
+  await testService.service.stop()
 })
 
 /** Sixteen connections talk without a pause until the process is gone. */
-async function killUnderLoad(random: Random, inn: LineInn, door: Door) {
-  const sent: Said[] = []
+async function killUnderLoad(random: Random, testService: LineTestService, door: WebhookSender) {
+  const sent: SentText[] = []
   const acknowledged: string[] = []
   const afterMs = random.between(200, 800)
-  const timer = setTimeout(() => void inn.service.stop('SIGKILL'), afterMs)
+  const timer = setTimeout(() => void testService.service.stop('SIGKILL'), afterMs)
   let isOver = false
-  void inn.service.ended.then(() => (isOver = true))
+  void testService.service.ended.then(() => (isOver = true))
   const next = () => {
     if (isOver) return undefined
-    const said = inn.chat()
+    const said = testService.chat()
     sent.push(said)
     return said
   }
@@ -76,9 +80,9 @@ async function killUnderLoad(random: Random, inn: LineInn, door: Door) {
     const { status, text } = await door.deliver(event)
     if (status === 200) acknowledged.push(messageId)
     else if (status !== 0) assert.fail(`${status} ${text}`)
-    else await inn.service.ended
+    else await testService.service.ended
   })
   clearTimeout(timer)
-  assert.equal((await inn.service.ended).signal, 'SIGKILL')
+  assert.equal((await testService.service.ended).signal, 'SIGKILL')
   return { sent, acknowledged, afterMs }
 }

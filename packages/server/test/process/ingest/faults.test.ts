@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { again, drawRandom, isSoak, type Said } from '../../support/line/line-load.ts'
-import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { again, drawRandom, isSoak, type SentText } from '../../support/line/line-load.ts'
+import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 
@@ -14,48 +14,48 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
   for (const moment of ['before', 'after'] as const) {
     test(`the process dies just ${moment} a commit, whichever it is`, { timeout }, async (context) => {
       const random = drawRandom(context)
-      const inn = await openLineInn(random)
-      const all: Said[] = []
+      const testService = await startLineService(random)
+      const all: SentText[] = []
       for (const commit of isSoak ? Array.from({ length: 16 }, (_, index) => index + 1) : [random.between(1, 9)]) {
-        await inn.service.stop()
-        await inn.start({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
-        const batch: Said[] = []
+        await testService.service.stop()
+        await testService.start({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
+        const batch: SentText[] = []
         const statuses: number[] = []
         // Until it dies: how many commits the jobs between take is theirs.
         while (!statuses.includes(0)) {
           assert.ok(batch.length < 100, 'it dies')
-          const further = someMessages(inn, 4)
+          const further = someMessages(testService, 4)
           batch.push(...further)
-          statuses.push(...(await deliverInTurn(inn, further)))
+          statuses.push(...(await deliverInTurn(testService, further)))
         }
         all.push(...batch)
         context.diagnostic(`commit ${commit}: answered ${statuses}`)
-        assert.equal((await inn.service.ended).signal, 'SIGKILL')
+        assert.equal((await testService.service.ended).signal, 'SIGKILL')
         assert.ok(statuses.every((status) => status === 200 || status === 0))
-        await inn.start()
+        await testService.start()
         assert.deepEqual(
-          await deliverInTurn(inn, batch.map(repeated)),
+          await deliverInTurn(testService, batch.map(repeated)),
           batch.map(() => 200),
         )
-        await assertStored(inn, all)
+        await assertStored(testService, all)
       }
-      await assertAnsweredOnce(inn, all, { patiently: isSoak })
+      await assertAnsweredOnce(testService, all, { patiently: isSoak })
     })
   }
 
   test('commits fail time and again', { timeout }, async (context) => {
     const random = drawRandom(context)
-    const inn = await openLineInn(random)
-    const all: Said[] = []
+    const testService = await startLineService(random)
+    const all: SentText[] = []
     for (const every of isSoak ? [2, 3, 4, 5, 6] : [3]) {
-      await inn.service.stop()
-      await inn.start({ env: sabotaged(`refuse-commit:${every}`) })
-      const batch = someMessages(inn, 30)
+      await testService.service.stop()
+      await testService.start({ env: sabotaged(`refuse-commit:${every}`) })
+      const batch = someMessages(testService, 30)
       all.push(...batch)
       let open = batch
       let refusals = 0
       while (open.length > 0) {
-        const statuses = await deliverInTurn(inn, open)
+        const statuses = await deliverInTurn(testService, open)
         assert.ok(
           statuses.every((status) => status === 200 || status === 503),
           String(statuses),
@@ -65,66 +65,70 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
       }
       context.diagnostic(`every ${every}th commit failed: ${refusals} deliveries were refused and came again`)
       assert.ok(refusals > 0)
-      await assertStored(inn, all)
+      await assertStored(testService, all)
     }
-    await assertAnsweredOnce(inn, all)
+    await assertAnsweredOnce(testService, all)
   })
 
   test('an event that a bug of ours keeps out is kept as it came, and gets in when it comes again', {
     timeout,
   }, async (context) => {
     const random = drawRandom(context)
-    const inn = await openLineInn(random, { groups: 1 })
-    await inn.service.stop()
-    await inn.start({ env: sabotaged('break-message:unlucky') })
-    const batch = [...someMessages(inn, 4), inn.chat('an unlucky one'), ...someMessages(inn, 4)]
+    const testService = await startLineService(random, { groups: 1 })
+    await testService.service.stop()
+    await testService.start({ env: sabotaged('break-message:unlucky') })
+    const batch = [...someMessages(testService, 4), testService.chat('an unlucky one'), ...someMessages(testService, 4)]
     const events = batch.map(({ event }) => event)
-    const { status, text } = await inn.door.deliver(...events)
+    const { status, text } = await testService.door.deliver(...events)
     assert.equal(status, 200, text)
     await assertStored(
-      inn,
+      testService,
       batch.filter((_, index) => index !== 4),
     )
-    const { stdout } = await innkeeper(['doctor', '--data', inn.dataDir])
+    const { stdout } = await innkeeper(['doctor', '--data', testService.dataDir])
     assert.match(stdout, /^care .*\b1 event was not understood/m)
     assert.doesNotMatch(stdout, /unlucky/)
-    await inn.service.stop()
-    await inn.start()
-    assert.equal((await inn.door.deliver(...events.map(again))).status, 200)
-    await assertStored(inn, batch)
-    await assertAnsweredOnce(inn, batch)
+    await testService.service.stop()
+    await testService.start()
+    assert.equal((await testService.door.deliver(...events.map(again))).status, 200)
+    await assertStored(testService, batch)
+    await assertAnsweredOnce(testService, batch)
   })
 })
 
 /** Every fourth wants a reply. */
-function someMessages(inn: LineInn, count: number): Said[] {
-  return Array.from({ length: count }, (_, index) => inn.chat(index % 4 === 0 ? '/help' : undefined))
+function someMessages(testService: LineTestService, count: number): SentText[] {
+  return Array.from({ length: count }, (_, index) => testService.chat(index % 4 === 0 ? '/help' : undefined))
 }
 
-function repeated(said: Said): Said {
+function repeated(said: SentText): SentText {
   return { ...said, event: again(said.event) }
 }
 
-async function deliverInTurn(inn: LineInn, batch: Said[]): Promise<number[]> {
+async function deliverInTurn(testService: LineTestService, batch: SentText[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const { event } of batch) statuses.push((await inn.door.deliver(event)).status)
+  for (const { event } of batch) statuses.push((await testService.door.deliver(event)).status)
   return statuses
 }
 
-async function assertStored(inn: LineInn, all: Said[]): Promise<void> {
-  assert.deepEqual((await inn.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
+async function assertStored(testService: LineTestService, all: SentText[]): Promise<void> {
+  assert.deepEqual((await testService.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
 }
 
 /**
  * The last of it: stops the service, so that nothing more can come. Replies that were being sent when the process died come
  * back after their lease, which only the patient see.
  */
-async function assertAnsweredOnce(inn: LineInn, all: Said[], { patiently } = { patiently: true }): Promise<void> {
+async function assertAnsweredOnce(
+  testService: LineTestService,
+  all: SentText[],
+  { patiently } = { patiently: true },
+): Promise<void> {
   const asked = all.filter(({ event }) => (event.message as { text: string }).text === '/help')
   const tokens = asked.map(({ replyToken }) => replyToken)
-  if (patiently) await inn.platform.hasReplied(tokens)
-  assert.equal((await inn.service.stop()).code, 0)
-  const replies = inn.platform.replies.filter((token) => tokens.includes(token))
+  if (patiently) await testService.platform.hasReplied(tokens)
+  assert.equal((await testService.service.stop()).code, 0)
+  const replies = testService.platform.replies.filter((token) => tokens.includes(token))
   assert.equal(new Set(replies).size, replies.length, 'none twice')
   if (patiently) assert.deepEqual(replies.sort(), tokens.sort())
 }

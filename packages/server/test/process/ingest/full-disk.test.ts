@@ -6,14 +6,14 @@ import type { Random } from '@innkeeper/testdata'
 import {
   again,
   compare,
-  type Door,
   drawRandom,
   inParallel,
   isSoak,
-  openHastyDoor,
-  type Said,
+  openPipeliningSender,
+  type SentText,
+  type WebhookSender,
 } from '../../support/line/line-load.ts'
-import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
 
 const messages = isSoak ? 3_000 : 300
@@ -26,22 +26,26 @@ test('a full disk is never acknowledged over, and with room again it goes on by 
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
-  const { acknowledged, refused } = await talkOnFullDisk(context, random, inn, inn.door)
+  const testService = await startLineService(random, { dataDir: mountSmallDisk(size) })
+  const { acknowledged, refused } = await talkOnFullDisk(context, random, testService, testService.door)
   assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled while we talked')
-  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] }, 'read while the disk is full')
+  assert.deepEqual(
+    compare(acknowledged, await testService.readBack()),
+    { lost: [], twice: [] },
+    'read while the disk is full',
+  )
 
-  makeRoom(inn.dataDir)
+  makeRoom(testService.dataDir)
   for (const { event } of refused) {
-    const { status, text } = await inn.door.deliver(again(event))
+    const { status, text } = await testService.door.deliver(again(event))
     assert.equal(status, 200, text)
   }
   const all = [...acknowledged, ...refused.map(({ messageId }) => messageId)]
-  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'without a restart')
-  assert.equal((await inn.service.stop()).code, 0)
-  await inn.start()
-  assert.deepEqual((await inn.readBack()).sort(), all.sort(), 'and after one')
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.deepEqual((await testService.readBack()).sort(), all.sort(), 'without a restart')
+  assert.equal((await testService.service.stop()).code, 0)
+  await testService.start()
+  assert.deepEqual((await testService.readBack()).sort(), all.sort(), 'and after one')
+  assert.equal((await testService.service.stop()).code, 0)
 })
 
 test('control: a door that acknowledges whatever the disk says is found out', {
@@ -49,22 +53,27 @@ test('control: a door that acknowledges whatever the disk says is found out', {
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { dataDir: mountSmallDisk(size) })
-  const { acknowledged } = await talkOnFullDisk(context, random, inn, await openHastyDoor(inn.service.url, 0))
-  const { lost } = compare(acknowledged, await inn.readBack())
+  const testService = await startLineService(random, { dataDir: mountSmallDisk(size) })
+  const { acknowledged } = await talkOnFullDisk(
+    context,
+    random,
+    testService,
+    await openPipeliningSender(testService.service.url, 0),
+  )
+  const { lost } = compare(acknowledged, await testService.readBack())
   assert.ok(lost.length > 0)
-  assert.equal((await inn.service.stop()).code, 0, 'it stops although the disk is full')
+  assert.equal((await testService.service.stop()).code, 0, 'it stops although the disk is full')
 })
 
 /** Fills the disk, and talks on. Whoever is not acknowledged is told to come again. */
-async function talkOnFullDisk(context: TestContext, random: Random, inn: LineInn, door: Door) {
+async function talkOnFullDisk(context: TestContext, random: Random, testService: LineTestService, door: WebhookSender) {
   const acknowledged: string[] = []
-  const refused: Said[] = []
-  fill(inn.dataDir, 700_000)
+  const refused: SentText[] = []
+  fill(testService.dataDir, 700_000)
   let left = messages
   await inParallel(
     8,
-    () => (left-- > 0 ? inn.chat(`${random.hex(8)} `.repeat(100)) : undefined),
+    () => (left-- > 0 ? testService.chat(`${random.hex(8)} `.repeat(100)) : undefined),
     async (said) => {
       const { status, retryAfter, text } = await door.deliver(said.event)
       if (status === 200) return void acknowledged.push(said.messageId)

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawRandom, inParallel, isSoak, lineEvent, openDoor, percentile, say } from '../../support/line/line-load.ts'
+import {
+  drawRandom,
+  inParallel,
+  isSoak,
+  lineEvent,
+  openWebhookSender,
+  percentile,
+  say,
+} from '../../support/line/line-load.ts'
 import { startLinePlatform } from '../../support/line/line-platform.ts'
-import { environmentFor, openLineInn } from '../../support/line/line-service.ts'
+import { environmentFor, startLineService } from '../../support/line/line-service.ts'
 import { newFolder, serve } from '../../support/process/process.ts'
 
 const forMs = isSoak ? 60_000 : 3_000
@@ -15,8 +23,8 @@ test('messages are acknowledged in time while no call to the platform is ever an
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random)
-  inn.platform.behave('hang')
+  const testService = await startLineService(random)
+  testService.platform.behave('hang')
   const acknowledged: string[] = []
   const times: number[] = []
   const endsAt = performance.now() + forMs
@@ -24,24 +32,24 @@ test('messages are acknowledged in time while no call to the platform is ever an
     if (performance.now() > endsAt) return undefined
     const kind = random.below(10)
     // Whoever is new has a profile to be fetched, and who asks gets a reply: both hang.
-    if (kind === 0) return inn.chat('/help')
-    if (kind < 4) return say(random, random.pick(inn.groups), `U${random.hex(32)}`, 'I am new here')
-    return inn.chat()
+    if (kind === 0) return testService.chat('/help')
+    if (kind < 4) return say(random, random.pick(testService.groups), `U${random.hex(32)}`, 'I am new here')
+    return testService.chat()
   }
   await inParallel(8, next, async ({ event, messageId }) => {
-    const { status, ms, text } = await inn.door.deliver(event)
+    const { status, ms, text } = await testService.door.deliver(event)
     assert.equal(status, 200, text)
     times.push(ms)
     acknowledged.push(messageId)
   })
   const slowest = Math.max(...times)
   context.diagnostic(
-    `${times.length} acknowledged, p99 ${percentile(times, 0.99).toFixed(1)} ms (promised: 500), slowest ${slowest.toFixed(1)} ms; ${inn.platform.met.hang} calls hung`,
+    `${times.length} acknowledged, p99 ${percentile(times, 0.99).toFixed(1)} ms (promised: 500), slowest ${slowest.toFixed(1)} ms; ${testService.platform.met.hang} calls hung`,
   )
-  assert.ok(inn.platform.met.hang > 0, 'the service did call')
+  assert.ok(testService.platform.met.hang > 0, 'the service did call')
   assert.ok(slowest < grantedMs, `${slowest} ms`)
-  assert.deepEqual((await inn.readBack()).sort(), acknowledged.sort())
-  assert.equal((await inn.service.stop()).code, 0, 'it stops although calls hang')
+  assert.deepEqual((await testService.readBack()).sort(), acknowledged.sort())
+  assert.equal((await testService.service.stop()).code, 0, 'it stops although calls hang')
 })
 
 test('messages are taken although the platform has not even said who we are', async (context) => {
@@ -49,7 +57,7 @@ test('messages are taken although the platform has not even said who we are', as
   const platform = await startLinePlatform()
   platform.behave('hang')
   const service = await serve(newFolder(), { env: environmentFor(platform) })
-  const door = openDoor(service.url)
+  const door = openWebhookSender(service.url)
   const groupId = `C${random.hex(32)}`
   const join = lineEvent({ type: 'group', groupId }, { type: 'join', replyToken: random.hex(32) })
   assert.equal((await door.deliver(join)).status, 200)

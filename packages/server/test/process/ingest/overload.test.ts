@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { again, bodyOf, compare, drawRandom, isSoak, type Said, sign } from '../../support/line/line-load.ts'
-import { openLineInn } from '../../support/line/line-service.ts'
+import { again, bodyOf, compare, drawRandom, isSoak, type SentText, sign } from '../../support/line/line-load.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 
@@ -21,17 +21,17 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
 }, async (context) => {
   const random = drawRandom(context)
   const hold = join(newFolder(), 'hold')
-  const inn = await openLineInn(random, { env: sabotaged(`hold-commit:${hold}`), connections: width })
+  const testService = await startLineService(random, { env: sabotaged(`hold-commit:${hold}`), connections: width })
   const acknowledged: string[] = []
-  const refused: Said[] = []
+  const refused: SentText[] = []
   for (let round = 0; round < rounds; round++) {
     // The disk stands still until everything is refused for which there is no room.
     writeFileSync(hold, '')
     const refusedBefore = refused.length
     const deliver = async () => {
-      const said = inn.chat()
+      const said = testService.chat()
       const body = withPadding(said)
-      const { status, retryAfter, text } = await inn.door.post(body, sign(body))
+      const { status, retryAfter, text } = await testService.door.post(body, sign(body))
       if (status === 200) return void acknowledged.push(said.messageId)
       assert.equal(status, 503, text)
       assert.match(retryAfter ?? '', /^[1-9]\d*$/)
@@ -40,7 +40,7 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
     }
     await Promise.all(Array.from({ length: width }, deliver))
   }
-  const rss = peakRssBytes(inn.service.pid)
+  const rss = peakRssBytes(testService.service.pid)
   context.diagnostic(
     `${width * rounds} deliveries, ${(width * padding.length) / mib} MiB at a time: ${acknowledged.length} acknowledged, ` +
       `${refused.length} refused; at most ${(rss / mib).toFixed(0)} MiB of memory`,
@@ -48,17 +48,17 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
   assert.ok(acknowledged.length > 0, 'some was taken')
   assert.ok(refused.length >= rounds * (width - capacity), 'the rest was refused')
   assert.ok(rss < mostRssBytes, `${rss} bytes`)
-  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] })
+  assert.deepEqual(compare(acknowledged, await testService.readBack()), { lost: [], twice: [] })
 
   const later = refused.slice(0, 20)
-  for (const { event } of later) assert.equal((await inn.door.deliver(again(event))).status, 200)
+  for (const { event } of later) assert.equal((await testService.door.deliver(again(event))).status, 200)
   const all = [...acknowledged, ...later.map(({ messageId }) => messageId)]
-  assert.deepEqual(compare(all, await inn.readBack()), { lost: [], twice: [] })
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.deepEqual(compare(all, await testService.readBack()), { lost: [], twice: [] })
+  assert.equal((await testService.service.stop()).code, 0)
 })
 
 /** A property that nobody knows, and that makes the delivery large. */
-function withPadding({ event }: Said): Buffer {
+function withPadding({ event }: SentText): Buffer {
   const [head = '', tail = ''] = bodyOf([{ ...event, padding: '' }]).split('"padding":"')
   return Buffer.concat([Buffer.from(`${head}"padding":"`), padding, Buffer.from(tail)])
 }

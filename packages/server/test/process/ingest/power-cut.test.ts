@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { drawRandom, inParallel, isSoak } from '../../support/line/line-load.ts'
-import { openLineInn } from '../../support/line/line-service.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { checkTrace, type Verdict } from '../../support/process/sync-trace.ts'
@@ -35,14 +35,14 @@ async function trace(context: TestContext, env: Record<string, string>): Promise
   const calls = 'trace=read,write,writev,pwrite64,fsync,fdatasync'
   // As a grandchild (-D), so that signals of the test reach the service and not the one who watches it.
   const under = ['strace', '-D', '-f', '-y', '-s', '4200', '-e', calls, '-e', 'signal=none', '-o', file]
-  const inn = await openLineInn(random, { groups: 1, under, env })
+  const testService = await startLineService(random, { groups: 1, under, env })
   let left = messages
   await inParallel(
     8,
-    () => (left-- > 0 ? inn.chat() : undefined),
-    async ({ event }) => assert.equal((await inn.door.deliver(event)).status, 200),
+    () => (left-- > 0 ? testService.chat() : undefined),
+    async ({ event }) => assert.equal((await testService.door.deliver(event)).status, 200),
   )
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.equal((await testService.service.stop()).code, 0)
   const verdict = checkTrace(await whole(file))
   context.diagnostic(`${verdict.checked} acknowledgements, ${verdict.early.length} before the disk`)
   return verdict

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { again, drawRandom, inParallel, isSoak, type Said } from '../../support/line/line-load.ts'
-import { type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { again, drawRandom, inParallel, isSoak, type SentText } from '../../support/line/line-load.ts'
+import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 
 const many = isSoak ? 5_000 : 500
 const mostCopies = 5
@@ -12,8 +12,8 @@ test('events that come up to five times, mixed, 32 at once, over a restart, each
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { groups: 5 })
-  const all = Array.from({ length: many }, (_, index) => inn.chat(index % 10 === 0 ? '/help' : undefined))
+  const testService = await startLineService(random, { groups: 5 })
+  const all = Array.from({ length: many }, (_, index) => testService.chat(index % 10 === 0 ? '/help' : undefined))
   const triggers = all.filter((_, index) => index % 10 === 0).map(({ replyToken }) => replyToken)
   const deliveries = random.shuffle(
     all.flatMap((said) => Array.from({ length: random.between(1, mostCopies) }, () => said)),
@@ -24,15 +24,15 @@ test('events that come up to five times, mixed, 32 at once, over a restart, each
   const waiting = [...deliveries]
   let restarted = Promise.resolve()
   const restart = async () => {
-    await inn.service.stop(signal)
-    await inn.start()
+    await testService.service.stop(signal)
+    await testService.start()
   }
   await inParallel(
     32,
     () => waiting.pop(),
     async (said) => {
       if (waiting.length === Math.floor(deliveries.length / 2)) restarted = restart()
-      const repeats = await deliver(inn, said, () => restarted)
+      const repeats = await deliver(testService, said, () => restarted)
       answers.repeated += repeats
       answers[200]++
     },
@@ -41,19 +41,27 @@ test('events that come up to five times, mixed, 32 at once, over a restart, each
   assert.equal(answers[200], deliveries.length)
   assert.ok(answers.repeated > 0, 'the restart came amid the load')
 
-  assert.deepEqual((await inn.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
-  await inn.platform.hasReplied(triggers)
-  assert.equal((await inn.service.stop()).code, 0)
-  const replies = inn.platform.replies.filter((token) => triggers.includes(token))
+  assert.deepEqual((await testService.readBack()).sort(), all.map(({ messageId }) => messageId).sort())
+  await testService.platform.hasReplied(triggers)
+  assert.equal((await testService.service.stop()).code, 0)
+  const replies = testService.platform.replies.filter((token) => triggers.includes(token))
   assert.equal(replies.length, triggers.length, 'one reply a trigger')
   const replyTokens = new Set(all.map(({ replyToken }) => replyToken))
-  assert.equal(inn.platform.replies.filter((token) => replyTokens.has(token)).length, triggers.length, 'and no other')
+  assert.equal(
+    testService.platform.replies.filter((token) => replyTokens.has(token)).length,
+    triggers.length,
+    'and no other',
+  )
 })
 
 /** As the platform does: until it is acknowledged. Answers how often it had to be repeated. */
-async function deliver(inn: LineInn, { event }: Said, restarted: () => Promise<void>): Promise<number> {
+async function deliver(
+  testService: LineTestService,
+  { event }: SentText,
+  restarted: () => Promise<void>,
+): Promise<number> {
   for (let repeats = 0; ; repeats++) {
-    const { status } = await inn.door.deliver(repeats === 0 ? event : again(event))
+    const { status } = await testService.door.deliver(repeats === 0 ? event : again(event))
     if (status === 200) return repeats
     assert.equal(status, 0, 'no answer at all, or a good one')
     await restarted()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createToken, hashToken } from '../../../src/domain/accounts/token.ts'
-import { bodyOf, channelSecret, drawRandom, lineEvent, type Said, sign } from '../../support/line/line-load.ts'
-import { accessToken, environmentFor, type LineInn, openLineInn } from '../../support/line/line-service.ts'
+import { bodyOf, channelSecret, drawRandom, lineEvent, type SentText, sign } from '../../support/line/line-load.ts'
+import { accessToken, environmentFor, type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { freePort } from '../free-port.ts'
@@ -24,21 +24,21 @@ test('no secret and no message text comes out in logs, errors, metrics or doctor
     LINE_CHANNEL_SECRET_OLD: oldSecret,
     ...sabotaged('break-message:unlucky'),
   }
-  const inn = await openLineInn(random, { groups: 2, env })
+  const testService = await startLineService(random, { groups: 2, env })
   const shown: string[] = []
-  const messages = await talk(inn, shown)
+  const messages = await talk(testService, shown)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   for (const words of [['doctor'], ['doctor', '--json'], ['channels', 'list', '--json'], ['keys', 'list', '--json']]) {
-    const { stdout, stderr } = await innkeeper([...words, '--data', inn.dataDir], {
-      env: { ...env, ...environmentFor(inn.platform) },
+    const { stdout, stderr } = await innkeeper([...words, '--data', testService.dataDir], {
+      env: { ...env, ...environmentFor(testService.platform) },
     })
     shown.push(stdout, stderr)
   }
-  const { code, stdout, stderr } = await inn.service.stop()
+  const { code, stdout, stderr } = await testService.service.stop()
   assert.equal(code, 0)
   shown.push(stdout, stderr, metrics)
 
-  const credentials = { channelSecret, oldSecret, accessToken, key: inn.key }
+  const credentials = { channelSecret, oldSecret, accessToken, key: testService.key }
   const replyTokens = Object.fromEntries(messages.map(({ replyToken }, index) => [`reply token ${index}`, replyToken]))
   const all = shown.join('\n')
   for (const [what, secret] of Object.entries({ ...credentials, ...replyTokens, said })) {
@@ -47,51 +47,55 @@ test('no secret and no message text comes out in logs, errors, metrics or doctor
   }
   assert.doesNotMatch(all, /bearer /i)
 
-  const data = readdirSync(inn.dataDir, { recursive: true, withFileTypes: true })
+  const data = readdirSync(testService.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')
   for (const [what, secret] of Object.entries(credentials)) assert.equal(data.includes(secret), false, what)
 
   // Control: the search finds what must be there, and everything did happen.
-  for (const known of [said, hashToken(inn.key)]) assert.ok(data.includes(known))
+  for (const known of [said, hashToken(testService.key)]) assert.ok(data.includes(known))
   for (const known of ['"level":50', '"level":40', 'a webhook was refused']) assert.ok(stdout.includes(known), known)
   assert.match(metrics, /^innkeeper_unread_events [1-9]/m)
 })
 
 /** Well and badly, through the whole door and out on the other side. Adds the answers to what was shown. */
-async function talk(inn: LineInn, shown: string[]): Promise<Said[]> {
-  const messages = Array.from({ length: 12 }, (_, index) => inn.chat(index % 3 === 0 ? '/help' : `${said} ${index}`))
+async function talk(testService: LineTestService, shown: string[]): Promise<SentText[]> {
+  const messages = Array.from({ length: 12 }, (_, index) =>
+    testService.chat(index % 3 === 0 ? '/help' : `${said} ${index}`),
+  )
   const post = async (body: string, signature: string | undefined, status: number) => {
-    const answer = await inn.door.post(body, signature)
+    const answer = await testService.door.post(body, signature)
     assert.equal(answer.status, status, answer.text)
     shown.push(answer.text)
   }
   const deliver = (events: unknown[], status = 200) => post(bodyOf(events), sign(bodyOf(events)), status)
-  const [groupId = ''] = inn.groups
-  const source = { type: 'group', groupId, userId: inn.ownerId }
+  const [groupId = ''] = testService.groups
+  const source = { type: 'group', groupId, userId: testService.ownerId }
   // Half of them while every call to the platform fails, each with other words.
   for (const [index, { event }] of messages.entries()) {
-    if (index === 6) inn.platform.behave('fail')
+    if (index === 6) testService.platform.behave('fail')
     await deliver([event])
   }
   const unread = [
     lineEvent(source, { type: 'canaryDance', text: said }),
-    { ...inn.chat(said).event, source: said },
-    { ...inn.chat(said).event, message: { id: '1', type: 'canarySong', text: said } },
-    inn.chat(`${said} unlucky`).event,
+    { ...testService.chat(said).event, source: said },
+    { ...testService.chat(said).event, message: { id: '1', type: 'canarySong', text: said } },
+    testService.chat(`${said} unlucky`).event,
   ]
   await deliver(unread)
-  const body = bodyOf([inn.chat(said).event])
+  const body = bodyOf([testService.chat(said).event])
   await post(body, undefined, 401)
   await post(body, sign(body, 'another'), 401)
   await post(body, channelSecret, 401)
-  const misled = bodyOf([inn.chat(said).event], said)
+  const misled = bodyOf([testService.chat(said).event], said)
   await post(misled, sign(misled), 401)
   await post(`{"destination":"${said}`, sign(`{"destination":"${said}`), 400)
-  shown.push((await inn.owner().get(`/api/channels/${groupId}/backup/messages/${said.length}`)).text)
-  const stranger = await fetch(`${inn.service.url}/api/me`, { headers: { authorization: `Bearer ${createToken()}` } })
+  shown.push((await testService.owner().get(`/api/channels/${groupId}/backup/messages/${said.length}`)).text)
+  const stranger = await fetch(`${testService.service.url}/api/me`, {
+    headers: { authorization: `Bearer ${createToken()}` },
+  })
   shown.push(await stranger.text())
-  while (inn.platform.met.fail < 4) await setTimeout(20)
+  while (testService.platform.met.fail < 4) await setTimeout(20)
   return messages
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { again, bodyOf, channelSecret, drawRandom, sign } from '../../support/line/line-load.ts'
-import { openLineInn } from '../../support/line/line-service.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 
 const oldSecret = 'canary-old-channel-secret-91c4'
 const anotherBot = `U${'a'.repeat(32)}`
 
 test('only what the platform signed enters; the rest is refused with 401 and leaves nothing behind', async (context) => {
   const random = drawRandom(context)
-  const inn = await openLineInn(random, { groups: 1, env: { LINE_CHANNEL_SECRET_OLD: oldSecret } })
-  const fresh = (text?: string, destination?: string) => bodyOf([inn.chat(text).event], destination)
+  const testService = await startLineService(random, { groups: 1, env: { LINE_CHANNEL_SECRET_OLD: oldSecret } })
+  const fresh = (text?: string, destination?: string) => bodyOf([testService.chat(text).event], destination)
   const body = fresh()
   const good = sign(body)
   const pretty = JSON.stringify(JSON.parse(body), null, 1)
@@ -39,11 +39,11 @@ test('only what the platform signed enters; the rest is refused with 401 and lea
   ]
   for (const [what, bytes, signature] of refused) {
     const isForAnother = what.startsWith('for another bot')
-    const answer = await inn.door.post(bytes, isForAnother ? sign(bytes) : signature)
+    const answer = await testService.door.post(bytes, isForAnother ? sign(bytes) : signature)
     assert.equal(answer.status, 401, `${what}: ${answer.text}`)
     assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['error'], what)
   }
-  assert.deepEqual(await inn.readBack(), [])
+  assert.deepEqual(await testService.readBack(), [])
 
   const taken: [what: string, body: string | Uint8Array, signature: string][] = [
     ['the body that was refused before', body, good],
@@ -54,13 +54,13 @@ test('only what the platform signed enters; the rest is refused with 401 and lea
     ['no events at all', ...signedBy(bodyOf([]), channelSecret)],
   ]
   for (const [what, bytes, signature] of taken) {
-    const answer = await inn.door.post(bytes, signature)
+    const answer = await testService.door.post(bytes, signature)
     assert.equal(answer.status, 200, `${what}: ${answer.text}`)
   }
-  assert.equal((await inn.readBack()).length, taken.length - 1)
-  await inn.door.deliver(again(JSON.parse(body).events[0]))
-  assert.equal((await inn.readBack()).length, taken.length - 1)
-  assert.equal((await inn.service.stop()).code, 0)
+  assert.equal((await testService.readBack()).length, taken.length - 1)
+  await testService.door.deliver(again(JSON.parse(body).events[0]))
+  assert.equal((await testService.readBack()).length, taken.length - 1)
+  assert.equal((await testService.service.stop()).code, 0)
 })
 
 function signedBy(body: string, secret: string): [string, string] {

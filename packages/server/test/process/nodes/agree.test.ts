@@ -9,15 +9,15 @@ import { watchChannel } from '../../support/watching.ts'
 
 test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   const nodes = await openNodes(createRandom('agree'))
-  const group = nodes.inn.groups[0] ?? ''
+  const group = nodes.testService.groups[0] ?? ''
 
   await whole.test('a rule that is changed at one is used by the other at once', async () => {
-    const { inn, a, b } = nodes
+    const { testService, a, b } = nodes
     const path = `/api/channels/${group}/assistant/qa`
     const created = await a.owner().post(path, { keywords: ['parking'], question: 'Parking?', answer: 'Behind it' })
     assert.equal(created.status, 201, created.text)
     const ask = async (node: Node) => {
-      const said = inn.chat('parking?')
+      const said = testService.chat('parking?')
       assert.equal(
         (await node.door.deliver({ ...said.event, source: { ...sourceOf(said), groupId: group } })).status,
         200,
@@ -51,7 +51,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   await whole.test(
     'live events are the same at both, in one order, and go on at the other from where they were',
     async (t) => {
-      const { inn, a, b } = nodes
+      const { testService, a, b } = nodes
       const watchAt = async (node: Node, lastEventId?: string) => {
         const watcher = await watchChannel(
           { url: node.running.url },
@@ -64,7 +64,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
       }
       const [atA, atB] = [await watchAt(a), await watchAt(b)]
       const say = async (count: number) => {
-        const said = Array.from({ length: count }, () => inn.chat())
+        const said = Array.from({ length: count }, () => testService.chat())
         const answers = await Promise.all(
           said.map((one, index) =>
             (index % 2 ? a : b).door.deliver({ ...one.event, source: { ...sourceOf(one), groupId: group } }),
@@ -93,7 +93,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   )
 
   await whole.test('a connection that is lost, the one that listens too, keeps nobody from hearing', async (t) => {
-    const { inn, url, a, b } = nodes
+    const { testService, url, a, b } = nodes
     const watcher = await watchChannel({ url: b.running.url }, b.owner(), group)
     t.after(() => watcher.stop())
     const client = new pg.Client({ connectionString: url })
@@ -104,7 +104,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
        where datname = current_database() and pid <> pg_backend_pid() and query similar to '(listen|notify)%'`,
     )
     assert.ok(rowCount && rowCount >= 1, 'somebody listened')
-    const said = inn.chat()
+    const said = testService.chat()
     const event = { ...said.event, source: { ...sourceOf(said), groupId: group } }
     await until(async () => (await a.door.deliver(event)).status === 200, 'it is taken')
     await watcher.until(
@@ -113,8 +113,8 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   })
 
   await whole.test('a request can be followed by its id from one node to another', async () => {
-    const { inn, a, b } = nodes
-    const said = inn.chat('/help')
+    const { testService, a, b } = nodes
+    const said = testService.chat('/help')
     const body = bodyOf([{ ...said.event, source: { ...sourceOf(said), groupId: group } }])
     const id = 'from-the-balancer-17'
     const answer = await fetch(`${a.running.url}/webhooks/line`, {

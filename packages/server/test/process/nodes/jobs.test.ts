@@ -6,12 +6,12 @@ import { openNodes, until } from '../../support/process/nodes.ts'
 test('what a killed node had in hand is done by the other when its lease has run out', {
   timeout: 300_000,
 }, async () => {
-  const { inn, a, b } = await openNodes(createRandom('jobs'))
-  const { platform } = inn
+  const { testService, a, b } = await openNodes(createRandom('jobs'))
+  const { platform } = testService
   // The other node is away meanwhile, so the first one takes the reply.
   await b.stop()
   platform.behave('hang')
-  const said = inn.chat('/help')
+  const said = testService.chat('/help')
   const hungBefore = platform.met.hang
   assert.equal((await a.door.deliver(said.event)).status, 200)
   await until(() => platform.met.hang > hungBefore, 'it is at it')

@@ -13,11 +13,13 @@ test('two nodes hold one limit together: who hammers both, with several keys, ge
   timeout: 300_000,
 }, async () => {
   const limits = { INNKEEPER_RATE_LIMIT: String(limit), INNKEEPER_AUTH_RATE_LIMIT: String(limit) }
-  const { inn, url, a, b } = await openNodes(createRandom('limits'), limits)
+  const { testService, url, a, b } = await openNodes(createRandom('limits'), limits)
   const keyFor = async (userId: string) => {
     const wish = { userId, name: '', scope: 'full', expiresAt: null } as const
     const env = { INNKEEPER_DATABASE_URL: url }
-    const { key } = await withData(inn.dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), { env })
+    const { key } = await withData(testService.dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), {
+      env,
+    })
     return `Bearer ${key}`
   }
   const own = [await keyFor('U-hammer'), await keyFor('U-hammer')]
@@ -50,7 +52,7 @@ test('two nodes hold one limit together: who hammers both, with several keys, ge
   assert.equal(count(failures, 401) + count(failures, 429), 4 * limit)
 
   // Expensive work has a budget a minute that both hold together, too: a tenth of the table's at a tenth of the default limit.
-  const path = `/api/channels/${inn.groups[0]}/backup/search?q=umbrella`
+  const path = `/api/channels/${testService.groups[0]}/backup/search?q=umbrella`
   const quota = budgets.search.person.aMinute / 10
   const begun = Date.now()
   const statuses: number[] = []

@@ -9,7 +9,7 @@ import {
   inParallel,
   isSoak,
   type LineEvent,
-  type Said,
+  type SentText,
 } from '../../support/line/line-load.ts'
 import { type Node, type Nodes, openNodes, until } from '../../support/process/nodes.ts'
 
@@ -21,8 +21,8 @@ test('events come several times to either node and one node is killed: each is k
 }, async (context) => {
   const random = drawRandom(context)
   const nodes = await openNodes(random)
-  const { inn, a, b } = nodes
-  for (const group of inn.groups) await teach(a, group)
+  const { testService, a, b } = nodes
+  for (const group of testService.groups) await teach(a, group)
 
   const load = createLoad(random, nodes, events)
   const killed = until(() => load.sent.length >= events / 2, 'half of the load', timeout).then(() => a.stop('SIGKILL'))
@@ -33,25 +33,25 @@ test('events come several times to either node and one node is killed: each is k
   )
   assert.ok(load.ofA() > 0)
 
-  inn.service = b.running
+  testService.service = b.running
   const ids = load.sent.map(({ messageId }) => messageId)
-  assert.deepEqual(compare(ids, await inn.readBack()), { lost: [], twice: [] })
-  assert.equal((await inn.readBack()).length, events)
+  assert.deepEqual(compare(ids, await testService.readBack()), { lost: [], twice: [] })
+  assert.equal((await testService.readBack()).length, events)
 
   // What the dead node had in hand is taken by the other when its lease has run out, while the right to reply still lasts.
   const tokens = load.sent.filter(isQuestion).map(({ replyToken }) => replyToken)
   await until(() => {
-    const said = new Set(inn.platform.replies)
+    const said = new Set(testService.platform.replies)
     return tokens.every((token) => said.has(token))
   }, 'an answer to every question')
-  const times = tokens.map((token) => inn.platform.replies.filter((one) => one === token).length)
+  const times = tokens.map((token) => testService.platform.replies.filter((one) => one === token).length)
   assert.deepEqual(new Set(times), new Set([1]))
   let answers = 0
-  for (const group of inn.groups) answers += (await listAnswered(b, group)).length
+  for (const group of testService.groups) answers += (await listAnswered(b, group)).length
   assert.equal(answers, tokens.length, 'one entry of the log for each')
 })
 
-const isQuestion = ({ event }: Said) => (event.message as { text?: string }).text === question
+const isQuestion = ({ event }: SentText) => (event.message as { text?: string }).text === question
 const question = 'what are your hours?'
 
 async function teach(node: Node, group: string): Promise<void> {
@@ -73,8 +73,8 @@ async function listAnswered(node: Node, group: string): Promise<string[]> {
 }
 
 /** Each event 1 to 5 times, the repetitions at any time after it, every time to either node; until each was acknowledged. */
-function createLoad(random: Random, { inn, a, b }: Nodes, most: number) {
-  const sent: Said[] = []
+function createLoad(random: Random, { testService, a, b }: Nodes, most: number) {
+  const sent: SentText[] = []
   const repetitions: LineEvent[] = []
   let deliveries = 0
   let ofA = 0
@@ -104,7 +104,7 @@ function createLoad(random: Random, { inn, a, b }: Nodes, most: number) {
         return one
       }
       if (isOver) return undefined
-      const said = random.below(5) === 0 ? inn.chat(question) : inn.chat()
+      const said = random.below(5) === 0 ? testService.chat(question) : testService.chat()
       sent.push(said)
       for (let count = random.below(5); count > 0; count--) repetitions.push(again(said.event))
       return said.event

@@ -12,7 +12,7 @@ test('nodes that are restarted one after the other under load, while the schema 
   timeout: 600_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const { inn, url, a, b } = await openNodes(random)
+  const { testService, url, a, b } = await openNodes(random)
   const acknowledged = new Set<string>()
   const statuses = new Map<number, number>()
   let isOver = false
@@ -21,7 +21,7 @@ test('nodes that are restarted one after the other under load, while the schema 
   })
   const send = async () => {
     while (!isOver) {
-      const said = inn.chat()
+      const said = testService.chat()
       // As a balancer does: where nobody answers, the other node is asked.
       for (let tries = 0; ; tries++) {
         const up = [a, b].filter(({ isUp }) => isUp)
@@ -60,9 +60,9 @@ test('nodes that are restarted one after the other under load, while the schema 
     [...statuses.keys()].filter((status) => ![0, 200, 503].includes(status)),
     [],
   )
-  inn.service = a.running
-  assert.deepEqual(compare(acknowledged, await inn.readBack()), { lost: [], twice: [] })
-  assert.equal((await inn.readBack()).length, acknowledged.size)
+  testService.service = a.running
+  assert.deepEqual(compare(acknowledged, await testService.readBack()), { lost: [], twice: [] })
+  assert.equal((await testService.readBack()).length, acknowledged.size)
 })
 
 async function takeStep(url: string): Promise<void> {

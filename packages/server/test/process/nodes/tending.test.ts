@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import pg from 'pg'
-import { openLineInn } from '../../support/line/line-service.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 import { until } from '../../support/process/nodes.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 
@@ -31,13 +31,13 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
   }
 
   // The control: without a ceiling it stays.
-  const inn = await openLineInn(createRandom('tending'), { databaseUrl: url })
+  const testService = await startLineService(createRandom('tending'), { databaseUrl: url })
   await until(async () => (await rounds()).includes('round room in the store'), 'the first round')
   assert.equal(await isThere(), true)
-  await inn.service.stop()
+  await testService.service.stop()
 
   await client.query("delete from facts where name like 'round %'")
-  await inn.start({ env: { INNKEEPER_RETENTION_DAYS: '30' } })
+  await testService.start({ env: { INNKEEPER_RETENTION_DAYS: '30' } })
   await until(async () => !(await isThere()), 'the month is gone')
   await until(async () => (await rounds()).length >= 5, 'all chores of the beginning')
   assert.deepEqual(await rounds(), [

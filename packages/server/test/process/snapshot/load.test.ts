@@ -7,7 +7,7 @@ import type { Random } from '@innkeeper/testdata'
 import { sha256Of } from '../../support/backups.ts'
 import { type Caller, createCaller } from '../../support/caller.ts'
 import { eventually } from '../../support/line/line.ts'
-import { channelSecret, compare, drawRandom, isSoak, openDoor, say } from '../../support/line/line-load.ts'
+import { channelSecret, compare, drawRandom, isSoak, openWebhookSender, say } from '../../support/line/line-load.ts'
 import { botId } from '../../support/line/line-platform.ts'
 import { accessToken, environmentFor } from '../../support/line/line-service.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
@@ -23,36 +23,36 @@ test('a backup made under load holds every message acknowledged before it began,
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const inn = await openBusyInn(random)
+  const testService = await openBusyInn(random)
   const shelf = newFolder()
   const made: { target: string; before: string[] }[] = []
   for (const name of targets) {
-    await inn.untilAcknowledged(enough * (made.length + 1))
-    const before = [...inn.acknowledged]
+    await testService.untilAcknowledged(enough * (made.length + 1))
+    const before = [...testService.acknowledged]
     const target = join(shelf, name)
-    const { code, stderr } = await innkeeper(['backup', target, '--data', inn.dataDir])
+    const { code, stderr } = await innkeeper(['backup', target, '--data', testService.dataDir])
     assert.deepEqual([code, stderr], [0, ''])
-    context.diagnostic(`${inn.acknowledged.length - before.length} messages came in while ${name} was made`)
-    assert.ok(inn.acknowledged.length > before.length, 'the service went on taking messages meanwhile')
+    context.diagnostic(`${testService.acknowledged.length - before.length} messages came in while ${name} was made`)
+    assert.ok(testService.acknowledged.length > before.length, 'the service went on taking messages meanwhile')
     made.push({ target, before })
   }
-  await inn.untilAcknowledged(inn.acknowledged.length + 50)
-  await inn.stop()
+  await testService.untilAcknowledged(testService.acknowledged.length + 50)
+  await testService.stop()
 
   for (const { target, before } of made) {
     assert.equal((await innkeeper(['verify', target])).code, 0)
     const dataDir = join(newFolder(), 'restored')
     assert.equal((await innkeeper(['restore', target, '--data', dataDir])).code, 0)
     const service = await serve(dataDir, { env: { INNKEEPER_RATE_LIMIT: '0' } })
-    const owner = createCaller(service.url, inn.authorization)
-    const stored = await readBack(owner, inn.groupId)
+    const owner = createCaller(service.url, testService.authorization)
+    const stored = await readBack(owner, testService.groupId)
     assert.deepEqual(compare(before, stored), { lost: [], twice: [] })
-    for (const [messageId, bytes] of inn.photos) {
-      const { status, bytes: got } = await owner.get(`/api/channels/${inn.groupId}/backup/media/${messageId}`)
+    for (const [messageId, bytes] of testService.photos) {
+      const { status, bytes: got } = await owner.get(`/api/channels/${testService.groupId}/backup/media/${messageId}`)
       assert.deepEqual([status, sha256Of(got)], [200, sha256Of(bytes)])
     }
     // Control: what came after a backup is not in it, so the comparison finds what is missing.
-    assert.ok(compare(inn.acknowledged, stored).lost.length > 0)
+    assert.ok(compare(testService.acknowledged, stored).lost.length > 0)
     assert.equal((await service.stop()).code, 0)
   }
 })
@@ -83,7 +83,7 @@ async function openBusyInn(random: Random) {
   assert.equal((await eventually(listMedia, (ids) => ids.length === photos)).length, photos)
 
   const acknowledged: string[] = []
-  const door = openDoor(service.url)
+  const door = openWebhookSender(service.url)
   let isOver = false
   const talk = async () => {
     const { event, messageId } = say(random, groupId, guest.userId, `At ${random.below(24)}, then? 傘 ${random.hex(8)}`)

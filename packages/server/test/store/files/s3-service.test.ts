@@ -13,16 +13,16 @@ import { listMediaFiles } from '../../support/hostile/remains.ts'
 import { createFakeConnector } from '../../support/line/fake-platform.ts'
 import { isSoak } from '../../support/line/line-load.ts'
 import { openBucket, type TestBucket, testKeys } from '../../support/process/s3.ts'
-import { type Inn, openInn } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000
 const media = '/api/channels/C1/backup/media'
 
 describe('A service with a bucket', () => {
   test('serves files whole and in parts, and keeps none of them on its own disk', async () => {
-    const { inn, bucket, owner } = await openWithBucket()
+    const { service, bucket, owner } = await openWithBucket()
     const bytes = randomBytes(300_000)
-    await storeFile(inn, 'm1', bytes)
+    await storeFile(service, 'm1', bytes)
     const whole = await owner.get(`${media}/m1`)
     assert.equal(whole.status, 200)
     assert.ok(whole.bytes.equals(bytes))
@@ -31,13 +31,13 @@ describe('A service with a bucket', () => {
     assert.ok(part.bytes.equals(bytes.subarray(1000, 2000)))
     assert.equal((await owner.get(`${media}/m1`, { headers: { 'if-none-match': '*' } })).status, 304)
     assert.equal((await bucket.list()).length, 1)
-    assert.deepEqual(existsSync(join(inn.dataDir, 'media')) ? listMediaFiles(inn.dataDir) : [], [])
+    assert.deepEqual(existsSync(join(service.dataDir, 'media')) ? listMediaFiles(service.dataDir) : [], [])
   })
 
   test('leads to the bucket whoever asks for it, for a few minutes and with the same words, and nobody else', async () => {
-    const { inn, bucket, owner } = await openWithBucket()
+    const { service, bucket, owner } = await openWithBucket()
     const bytes = randomBytes(5_000)
-    await storeFile(inn, '議事録', bytes)
+    await storeFile(service, '議事録', bytes)
     const path = `${media}/${encodeURIComponent('議事録')}`
     const plain = await owner.get(path)
     assert.equal(plain.status, 200)
@@ -59,39 +59,39 @@ describe('A service with a bucket', () => {
     const known = { 'if-none-match': plain.headers.get('etag') ?? '' }
     assert.equal((await owner.get(`${path}?redirect=1`, { headers: known })).status, 304)
     assert.equal((await owner.get(`${path}?redirect=0`)).status, 400)
-    const stranger = await inn.caller('U-stranger')
+    const stranger = await service.caller('U-stranger')
     assert.equal((await stranger.get(`${path}?redirect=1`)).status, 403)
     assert.equal((await owner.get(`${media}/nothing?redirect=1`)).status, 404)
   })
 
   test('whoever would be led to a bucket gets the file itself where it lies in a folder', async () => {
-    const inn = await openInn({ INNKEEPER_MEDIA_URL: '' })
-    await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-    await storeFile(inn, 'm1', Buffer.from('here'))
-    const { status, text } = await (await inn.caller('U-owner')).get(`${media}/m1?redirect=1`)
+    const service = await startTestService({ INNKEEPER_MEDIA_URL: '' })
+    await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+    await storeFile(service, 'm1', Buffer.from('here'))
+    const { status, text } = await (await service.caller('U-owner')).get(`${media}/m1?redirect=1`)
     assert.deepEqual([status, text], [200, 'here'])
   })
 
   test('makes previews of what lies there, and puts them beside it', async () => {
-    const { inn, bucket, owner } = await openWithBucket()
+    const { service, bucket, owner } = await openWithBucket()
     const picture = createMediaBytes({ seed: '1', language: 'en', messageId: 'm1', content: { type: 'image' } })
-    await inn.receive([message('C1', inn.clock.now, { id: 'm1', content: { type: 'image' } })])
-    await inn.storeMedia('C1', 'm1', picture)
+    await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'image' } })])
+    await service.storeMedia('C1', 'm1', picture)
     await until(async () => (await owner.get(`${media}/m1/preview`)).status === 200)
     assert.equal((await owner.get(`${media}/m1/view`)).headers.get('content-type'), 'image/png')
     assert.equal((await bucket.list()).length, 2)
   })
 
   test('takes a file from the bucket when its message is unsent, past its time, or its channel erased', async () => {
-    const { inn, bucket, owner } = await openWithBucket()
-    for (const id of ['unsent', 'old']) await storeFile(inn, id, Buffer.from(`bytes of ${id}`))
-    inn.clock.now += 3 * dayMs
-    await storeFile(inn, 'young', Buffer.from('bytes of young'))
+    const { service, bucket, owner } = await openWithBucket()
+    for (const id of ['unsent', 'old']) await storeFile(service, id, Buffer.from(`bytes of ${id}`))
+    service.clock.now += 3 * dayMs
+    await storeFile(service, 'young', Buffer.from('bytes of young'))
     assert.equal((await bucket.list()).length, 3)
-    await inn.receive([unsent('C1', inn.clock.now, 'unsent')])
+    await service.receive([unsent('C1', service.clock.now, 'unsent')])
     await until(async () => (await bucket.list()).length === 2)
     assert.equal((await owner.put('/api/channels/C1/settings', { retentionDays: 2 })).status, 200)
-    const deps = { store: inn.store, clock: () => inn.clock.now, retentionCeilingDays: null, log: quiet }
+    const deps = { store: service.store, clock: () => service.clock.now, retentionCeilingDays: null, log: quiet }
     await deleteExpired(deps, new AbortController().signal)
     await until(async () => (await bucket.list()).length === 1)
     assert.equal((await owner.get(`${media}/young`)).status, 200)
@@ -103,17 +103,17 @@ describe('A service with a bucket', () => {
   test('loses nothing while the bucket is down: files wait, reads say so, deletions are made up for', async () => {
     const sent = new Map(Array.from({ length: 3 }, (_, index) => [`f${index}`, randomBytes(5_000 + index)]))
     const opened: string[] = []
-    const { inn, bucket, owner } = await openWithBucket(withFiles(sent, opened))
-    await storeFile(inn, 'kept', Buffer.from('was there before'))
-    await storeFile(inn, 'gone', Buffer.from('is unsent meanwhile'))
+    const { service, bucket, owner } = await openWithBucket(withFiles(sent, opened))
+    await storeFile(service, 'kept', Buffer.from('was there before'))
+    await storeFile(service, 'gone', Buffer.from('is unsent meanwhile'))
 
     bucket.goDown()
-    await inn.receive([...arrivals(inn, sent), unsent('C1', inn.clock.now, 'gone')])
+    await service.receive([...arrivals(service, sent), unsent('C1', service.clock.now, 'gone')])
     await until(async () => {
-      inn.clock.now += 10_000
+      service.clock.now += 10_000
       return bucket.cuts() > 40
     })
-    const tried = await inn.place.lookInside((sql) =>
+    const tried = await service.place.lookInside((sql) =>
       sql.get<{ most: number }>("select max(attempts) as most from jobs where kind = 'fetch-media'"),
     )
     assert.ok(Number(tried?.most) <= 1, 'no try was counted but the one that may be under way')
@@ -131,7 +131,7 @@ describe('A service with a bucket', () => {
     bucket.comeUp()
     for (const [id, bytes] of sent) {
       await until(async () => {
-        inn.clock.now += 10_000
+        service.clock.now += 10_000
         return (await owner.get(`${media}/${id}`)).status === 200
       })
       assert.ok((await owner.get(`${media}/${id}`)).bytes.equals(bytes))
@@ -139,63 +139,63 @@ describe('A service with a bucket', () => {
     await until(async () => (await bucket.list()).length === sent.size + 1)
     assert.deepEqual(opened.toSorted(), [...sent.keys()].toSorted(), 'each was fetched once')
     assert.equal((await owner.get(`${media}/kept`)).status, 200)
-    assert.deepEqual(await inn.store.listBuriedJobs(10), [])
+    assert.deepEqual(await service.store.listBuriedJobs(10), [])
     assert.deepEqual((await owner.get('/ready')).body.warnings, [])
   })
 
   test('goes on with a bucket that breaks uploads now and then', async () => {
     const sent = new Map(Array.from({ length: 6 }, (_, index) => [`f${index}`, randomBytes(50_000)]))
-    const { inn, bucket, owner } = await openWithBucket(withFiles(sent, []))
+    const { service, bucket, owner } = await openWithBucket(withFiles(sent, []))
     let puts = 0
     bucket.decide(({ method, path }) =>
       method === 'PUT' && path.includes('/media/') && puts++ % 5 < 4 ? { status: 503, code: 'SlowDown' } : undefined,
     )
-    await inn.receive(arrivals(inn, sent))
+    await service.receive(arrivals(service, sent))
     for (const [id, bytes] of sent) {
       await until(async () => {
-        inn.clock.now += 10_000
+        service.clock.now += 10_000
         return (await owner.get(`${media}/${id}`)).bytes.equals(bytes)
       })
     }
     assert.equal((await bucket.list()).length, sent.size)
-    assert.deepEqual(await inn.store.listBuriedJobs(10), [])
+    assert.deepEqual(await service.store.listBuriedJobs(10), [])
   })
 
   test('starts while the bucket is down, and takes it into use when it is up', async () => {
     const bucket = await openBucket()
     bucket.goDown()
     const sent = new Map([['f0', Buffer.from('came while it was down')]])
-    const inn = await openInn(bucket.env, { connectors: [withFiles(sent, [])] })
-    await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-    await inn.receive(arrivals(inn, sent))
-    const owner = await inn.caller('U-owner')
+    const service = await startTestService(bucket.env, { connectors: [withFiles(sent, [])] })
+    await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+    await service.receive(arrivals(service, sent))
+    const owner = await service.caller('U-owner')
     assert.match((await owner.get('/ready')).body.warnings.join(), /media store/)
     bucket.comeUp()
     await until(async () => {
-      inn.clock.now += 10_000
+      service.clock.now += 10_000
       return (await owner.get(`${media}/f0`)).text === 'came while it was down'
     })
-    assert.equal(await bucket.read('innkeeper-instance'), inn.store.instance)
+    assert.equal(await bucket.read('innkeeper-instance'), service.store.instance)
   })
 
   test('stops in time while the bucket keeps silent, and deletes after the next start what it could not', async () => {
-    const { inn, bucket } = await openWithBucket()
-    await storeFile(inn, 'm1', Buffer.from('to be unsent'))
+    const { service, bucket } = await openWithBucket()
+    await storeFile(service, 'm1', Buffer.from('to be unsent'))
     bucket.fallSilent()
-    await inn.receive([unsent('C1', inn.clock.now, 'm1')])
+    await service.receive([unsent('C1', service.clock.now, 'm1')])
     await until(async () => bucket.asked.some(({ method }) => method === 'DELETE'))
-    assert.equal((await inn.store.listReleasedFiles(10)).length, 1)
-    await inn.stop()
+    assert.equal((await service.store.listReleasedFiles(10)).length, 1)
+    await service.stop()
     assert.equal((await bucket.list()).length, 1)
     bucket.comeUp()
-    await openInn(bucket.env, { at: inn.place })
+    await startTestService(bucket.env, { at: service.place })
     await until(async () => (await bucket.list()).length === 0)
   })
 
   test('is not opened on a bucket of another', async () => {
     const bucket = await openBucket()
-    await openInn(bucket.env)
-    await assert.rejects(openInn(bucket.env), /holds the files of another Innkeeper/)
+    await startTestService(bucket.env)
+    await assert.rejects(startTestService(bucket.env), /holds the files of another Innkeeper/)
   })
 })
 
@@ -204,14 +204,14 @@ const quiet = { info() {}, warn() {} }
 const file = (name: string) => ({ type: 'file', fileName: `${name}.bin` }) as const
 
 async function openWithBucket(connector?: Connector): Promise<{
-  inn: Inn
+  service: TestService
   bucket: TestBucket
-  owner: Awaited<ReturnType<Inn['caller']>>
+  owner: Awaited<ReturnType<TestService['caller']>>
 }> {
   const bucket = await openBucket()
-  const inn = await openInn(bucket.env, connector ? { connectors: [connector] } : {})
-  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  return { inn, bucket, owner: await inn.caller('U-owner') }
+  const service = await startTestService(bucket.env, connector ? { connectors: [connector] } : {})
+  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  return { service, bucket, owner: await service.caller('U-owner') }
 }
 
 /** A platform that has these files; notes which were asked for. */
@@ -234,16 +234,16 @@ function withFiles(files: Map<string, Uint8Array>, opened: string[]): Connector 
 }
 
 /** Messages whose files the platform has. */
-function arrivals(inn: Inn, sent: Map<string, Uint8Array>): IncomingEvent[] {
+function arrivals(service: TestService, sent: Map<string, Uint8Array>): IncomingEvent[] {
   return [...sent.keys()].map((id) => ({
-    ...message('C1', inn.clock.now, { id, content: file(id) }),
+    ...message('C1', service.clock.now, { id, content: file(id) }),
     hasFile: true,
   }))
 }
 
-async function storeFile(inn: Inn, id: string, bytes: Uint8Array): Promise<void> {
-  await inn.receive([message('C1', inn.clock.now, { id, content: file(id) })])
-  await inn.storeMedia('C1', id, bytes)
+async function storeFile(service: TestService, id: string, bytes: Uint8Array): Promise<void> {
+  await service.receive([message('C1', service.clock.now, { id, content: file(id) })])
+  await service.storeMedia('C1', id, bytes)
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

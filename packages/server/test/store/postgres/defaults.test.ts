@@ -8,7 +8,7 @@ import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const dayMs = 86_400_000
@@ -88,7 +88,7 @@ test('a look for what has passed its time asks about many channels at once', asy
   const { openNode } = await open(t)
   const node = await openNode()
   const ids = Array.from({ length: 40 }, (_, index) => `C${index}`)
-  await Promise.all(ids.map((id) => furnishChannel(node, id, { owner: 'U1', subscribers: ['U1'] }, noon)))
+  await Promise.all(ids.map((id) => seedChannel(node, id, { owner: 'U1', subscribers: ['U1'] }, noon)))
   await Promise.all(ids.map((id, index) => say(node, id, index)))
   const { query } = Client.prototype
   let asked = 0

@@ -8,7 +8,7 @@ import { openServiceStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message, peopleEvents } from '../../support/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
@@ -18,7 +18,7 @@ test('events and the search index never wait for each other in a circle', async 
   t.after(drop)
   // Numbered the other way round than their ids are sorted.
   const channels = ['C8', 'C7', 'C6', 'C5', 'C4', 'C3', 'C2', 'C1']
-  for (const channelId of channels) await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  for (const channelId of channels) await seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = (channelId: string) =>
     store.write<'receive-events'>({
       kind: 'receive-events',
@@ -106,8 +106,7 @@ async function openBesideHolder(t: TestContext) {
     await store.close()
     await drop()
   })
-  for (const channelId of ['C1', 'C2'])
-    await furnishChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  for (const channelId of ['C1', 'C2']) await seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
   await holder.query('begin')
   await holder.query("select from channels where channel_id = 'C1' for update")
   return { store, holder }
@@ -123,7 +122,7 @@ test('an event is marked as known only in a transaction that holds its channel',
     await store.close()
     await drop()
   })
-  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const mark = () => queryLists(client, questions.markSeen, ['C1'], ['E1'], [noon])
   assert.equal((await mark()).length, 0, 'the beginning had failed')
   await client.query('begin')
@@ -142,7 +141,7 @@ for (const [name, isEarly, rollbacks] of [
     const { url, drop } = await openDatabase()
     const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
     t.after(drop)
-    await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     const receive = (...events: IncomingEvent[]) =>
       store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
     const said = Array.from({ length: 5 }, () => message('C1', noon, { from: 'U1' }))

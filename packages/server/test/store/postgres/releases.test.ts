@@ -6,7 +6,7 @@ import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const ours = migrations.length
@@ -15,7 +15,7 @@ describe('nodes of two releases on one database', () => {
   test('a newer one adds to the schema; the older goes on, and another like it may start', async (t) => {
     const { url, client, open } = await openOld(t)
     const running = await open()
-    await furnishChannel(running, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+    await seedChannel(running, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
     await takeStep(client, { schema: ours + 1, oldest: ours })
     await client.query("update facts set value = 'newer rules' where name = 'index_version'")
 

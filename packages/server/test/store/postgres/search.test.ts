@@ -4,7 +4,7 @@ import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import { readSearchWords } from '../../../src/domain/search/search-words.ts'
 import { message } from '../../support/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 /** More than are walked through before the index is asked. */
@@ -17,7 +17,7 @@ test('words that all use, some use, or nobody has used for long are found, the l
     await store.close()
     await drop()
   })
-  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const texts = Array.from({ length: said }, (_, no) => {
     if (no < 30) return `everybody early ${no}`
     return no % 900 === 0 ? `everybody seldom ${no}` : `everybody ${no}`

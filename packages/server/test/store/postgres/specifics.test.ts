@@ -5,7 +5,7 @@ import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
@@ -45,7 +45,7 @@ test('two nodes that hear of a new channel at once make one of it, and keep what
 
 test('writes of two nodes in one channel count each other in', async (t) => {
   const { one, other } = await openTwo(t)
-  await furnishChannel(one, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(one, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const all = Array.from({ length: 200 }, (_, index) => index)
   await Promise.all(
     all.map((index) =>
@@ -64,7 +64,7 @@ test('writes of two nodes in one channel count each other in', async (t) => {
 
 test('a connection that the server ends is replaced, for reading, writing and listening', async (t) => {
   const { url, one, other } = await openTwo(t)
-  await furnishChannel(one, 'C1', { owner: 'U1' }, noon)
+  await seedChannel(one, 'C1', { owner: 'U1' }, noon)
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(
@@ -73,7 +73,7 @@ test('a connection that the server ends is replaced, for reading, writing and li
   await client.end()
   assert.equal((await one.listAllChannels()).length, 1)
   const told = new Promise<void>((resolve) => void one.onCommit(resolve))
-  await untilDone(() => furnishChannel(other, 'C2', { owner: 'U1' }, noon))
+  await untilDone(() => seedChannel(other, 'C2', { owner: 'U1' }, noon))
   await told
   assert.equal((await one.listAllChannels()).length, 2)
 })

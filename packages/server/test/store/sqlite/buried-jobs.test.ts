@@ -8,7 +8,7 @@ import type { JobOutcome } from '../../../src/ports/commands.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/events.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const defaults = { timezone: 'UTC', claim: 'first' } as const
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -16,7 +16,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 test('what a buried reply was to say, and the right to say it, is in no file after the service stopped', async () => {
   const dataDir = newFolder()
   await withStore(dataDir, async (store) => {
-    await furnishChannel(store, 'C1', { owner: 'U1' }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1' }, noon)
     for (const token of ['waitingtoken', 'senttoken', 'buriedtoken']) await ask(store, token)
     // One after the other, because a channel's replies go one at a time.
     await settleReply(store, { kind: 'retry', runAt: noon + 60_000, reason: 'no answer' })
@@ -34,7 +34,7 @@ test('what a buried reply was to say, and the right to say it, is in no file aft
 
 test('of very many buried jobs the newest ten thousand are kept', async () => {
   const dataDir = newFolder()
-  await withStore(dataDir, (store) => furnishChannel(store, 'C1', { owner: 'U1' }, noon))
+  await withStore(dataDir, (store) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
   const connection = await openForWriting(dataDir)
   connection.exec(`
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 10000)

@@ -4,7 +4,7 @@ import { loadCooldowns } from '../../../src/adapters/sql/assistant/sending/coold
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import type { AnsweringRule, Assistant } from '../../../src/domain/assistant/answering/assistant.ts'
 import { decideStop } from '../../../src/domain/assistant/answering/decide-answer.ts'
-import { openWorkshop } from '../../jobs/job-harness.ts'
+import { openJobHarness } from '../../jobs/job-harness.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const asked = { at: now, userId: 'U1' }
@@ -50,18 +50,18 @@ test('of ten thousand rules that match, only the cooldowns that decide are read'
 })
 
 test('a cooldown is forgotten after a day, the longest there is', async () => {
-  const shop = await openWorkshop()
-  await shop.channel('C1', { owner: 'U1' })
-  await shop.teach('C1')
-  await shop.askForHours('C1', 'right')
+  const harness = await openJobHarness()
+  await harness.channel('C1', { owner: 'U1' })
+  await harness.teach('C1')
+  await harness.askForHours('C1', 'right')
   const count = () =>
-    shop.place.lookInside(
+    harness.place.lookInside(
       async (sql) => (await sql.get<{ count: number }>('select count(*) as count from cooldowns'))?.count,
     )
   const clean = (at: number) =>
-    shop.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })
-  await clean(shop.clock.now + 86_400_000)
+    harness.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })
+  await clean(harness.clock.now + 86_400_000)
   assert.equal(await count(), 4)
-  await clean(shop.clock.now + 86_400_001)
+  await clean(harness.clock.now + 86_400_001)
   assert.equal(await count(), 0)
 })

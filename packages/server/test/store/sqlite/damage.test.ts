@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { message } from '../../support/events.ts'
 import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 // A database that is damaged, foreign or too new is never written to: the start says why and leaves every file as it was.
 
@@ -98,7 +98,7 @@ describe('a start on a data folder that is not right', { concurrency: 2 }, () =>
   // Made once, copied for each case: the same chat after a clean stop, and after a crash.
   before(async () => {
     await withData(bases.stopped, async ({ store, blobs }) => {
-      await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+      await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
       const events = Array.from({ length: 2000 }, (_, index) => message('C1', noon + index, { from: 'U1' }))
       await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
       await blobs.put(

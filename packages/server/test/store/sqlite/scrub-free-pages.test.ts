@@ -9,7 +9,7 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { newFastFolder } from '../../support/folder.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const channels = Array.from({ length: 10 }, (_, index) => `C${index}`)
@@ -21,7 +21,7 @@ async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: str
   let store = await openCommandStore(options(dataDir))
   const receive = (events: IncomingEvent[]) =>
     store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', at: noon, events, unread: [] })
-  for (const channel of channels) await furnishChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
+  for (const channel of channels) await seedChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
   const said = Array.from({ length: 4_000 }, () => {
     const mark = `mark-${random.hex(16)}`
     const text = `${mark} ${'la'.repeat(random.below(150))}`

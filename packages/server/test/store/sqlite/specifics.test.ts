@@ -12,7 +12,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 import type { AtOnce } from './open-at-once.ts'
 
 const defaults = { timezone: 'UTC', claim: 'first' } as const
@@ -63,7 +63,7 @@ test('writes that arrive together share a few commits; one after the other they 
   const dataDir = newFolder()
   const store = await openServiceStore({ dataDir, defaults })
   t.after(() => store.close())
-  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = (index: number) =>
     store.write<'receive-events'>({
       kind: 'receive-events',
@@ -84,7 +84,7 @@ test('writes that arrive together share a few commits; one after the other they 
 test('an unsent text, and what was edited away with it, is in no file after the service stopped', async () => {
   const dataDir = newFolder()
   const store = await openServiceStore({ dataDir, defaults })
-  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   // Of every length, long ones over several pages among them, so that rows move from page to page as others come and go.
   const ids = Array.from({ length: 600 }, (_, index) => `m${index}`)
   const canary = (id: string, word: string) => `${word}-${id}-${'x'.repeat((Number(id.slice(1)) * 37) % 9000)}`
@@ -136,7 +136,7 @@ test('a service and a command that write at once leave one another whole', async
   const dataDir = newFolder()
   const service = await openServiceStore({ dataDir, defaults })
   const command = await openCommandStore({ dataDir, defaults })
-  await furnishChannel(service, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(service, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = async (store: Store, name: string) => {
     for (let index = 0; index < 30; index++) {
       const events = [message('C1', noon, { id: `${name}${index}`, from: 'U1' })]

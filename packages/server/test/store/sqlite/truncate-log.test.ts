@@ -9,7 +9,7 @@ import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { newFastFolder } from '../../support/folder.ts'
 import { eventually } from '../../support/line/line.ts'
-import { furnishChannel } from '../seed-channel.ts'
+import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
@@ -22,7 +22,7 @@ test('while someone reads an older state, deleted text stays in the log, writes 
   const say = (id: string, text: string) => message('C1', noon, { id, from: 'U1', content: { type: 'text', text } })
   const log = () => readFileSync(`${databasePath(dataDir)}-wal`)
 
-  await furnishChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   await receive(say('m1', 'canary-lighthouse'))
   const reader = openConnection(databasePath(dataDir), { readOnly: true })
   reader.beginRead()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { Place } from '../../../src/ports/message-position.ts'
+import type { MessagePosition } from '../../../src/ports/message-position.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
@@ -65,7 +65,7 @@ export function modelSuite(open: OpenStore): void {
   ) => {
     for (const order of ['asc', 'desc'] as const) {
       const walked: string[] = []
-      let after: Place | undefined
+      let after: MessagePosition | undefined
       do {
         const page = await read(channelNo, { from, to, after, order, limit })
         walked.push(...itemsOf<Message>(page).map((item) => `${item.id} ${item.content}`))

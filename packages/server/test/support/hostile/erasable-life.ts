@@ -7,11 +7,11 @@ import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '.
 import { hasDueJobs } from '../due-jobs.ts'
 import { message } from '../events.ts'
 import { eventually } from '../line/line.ts'
-import { type Inn, openInn } from '../test-service.ts'
+import { startTestService, type TestService } from '../test-service.ts'
 
 /** Somebody who is to be erased, a friend who stays, and all by which the one could be found afterwards. */
 export type Life = {
-  inn: Inn
+  service: TestService
   platform: ScriptedPlatform
   person: string
   friend: string
@@ -30,21 +30,21 @@ export type Life = {
 
 let lives = 0
 
-export async function openWorld(): Promise<{ inn: Inn; platform: ScriptedPlatform }> {
+export async function openWorld(): Promise<{ service: TestService; platform: ScriptedPlatform }> {
   const platform = scriptPlatform('test')
   platform.before.send = (token) => {
     if (token.startsWith('silent')) throw new PlatformSilence('no answer')
   }
-  return { inn: await openInn({}, { connectors: [platform.connector] }), platform }
+  return { service: await startTestService({}, { connectors: [platform.connector] }), platform }
 }
 
-export async function beginLife({ inn, platform }: Pick<Life, 'inn' | 'platform'>): Promise<Life> {
+export async function beginLife({ service, platform }: Pick<Life, 'service' | 'platform'>): Promise<Life> {
   const n = ++lives
   let count = 0
   const person = `U${Buffer.from(`person-${n}-`.padEnd(16, '7')).toString('hex')}`
   const [word, name] = [`canary${n}w`, `Canary${n}Name`]
   const life: Life = {
-    inn,
+    service,
     platform,
     person,
     friend: `U-friend-${n}`,
@@ -57,11 +57,11 @@ export async function beginLife({ inn, platform }: Pick<Life, 'inn' | 'platform'
     unread: [],
     fresh: (prefix) => `${prefix}-${n}-${++count}`,
   }
-  inn.clock.now += 60_000
+  service.clock.now += 60_000
   platform.profiles.set(person, { name, pictureUrl: `https://pictures.invalid/${word}` })
   platform.pictures.set(`https://pictures.invalid/${word}`, png(`${word} is what this picture shows, and nothing else`))
-  await inn.channel(life.theirs, { owner: life.friend, members: [person], subscribers: [life.friend] })
-  await inn.channel(life.own, { owner: person, members: [life.friend], subscribers: [person, life.friend] })
+  await service.channel(life.theirs, { owner: life.friend, members: [person], subscribers: [life.friend] })
+  await service.channel(life.own, { owner: person, members: [life.friend], subscribers: [person, life.friend] })
   return life
 }
 
@@ -74,9 +74,9 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'sends a picture': async (life) => {
     const id = await say(life, { type: 'image' })
     const bytes = fileOf(life, id)
-    const channelNo = await life.inn.store.findChannelNo(life.theirs)
+    const channelNo = await life.service.store.findChannelNo(life.theirs)
     // Not where it is kept out of the backup.
-    if (await life.inn.store.findMedia(channelNo ?? 0, id)) await life.inn.storeMedia(life.theirs, id, bytes)
+    if (await life.service.store.findMedia(channelNo ?? 0, id)) await life.service.storeMedia(life.theirs, id, bytes)
   },
   'sends a video': async (life) => {
     const event = said(life, { type: 'video', durationMs: 1 }, { hasFile: true })
@@ -119,7 +119,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   },
   'is mentioned where nobody ever saw them': async (life) => {
     const elsewhere = life.fresh('C-elsewhere')
-    await life.inn.channel(elsewhere, { owner: life.friend, subscribers: [life.friend] })
+    await life.service.channel(elsewhere, { owner: life.friend, subscribers: [life.friend] })
     await mention(life, elsewhere)
   },
   'leaves and comes back': async (life) => {
@@ -139,11 +139,11 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'asks to be forgotten, in front of everyone': (life) => command(life, '/forget'),
   'claims a group': async (life) => {
     const group = life.fresh('C-claimed')
-    await life.inn.channel(group, { members: [life.friend] })
+    await life.service.channel(group, { members: [life.friend] })
     await command(life, '/claim', group)
   },
   'used a code of the operator': (life) =>
-    life.inn.place.lookInside((sql) =>
+    life.service.place.lookInside((sql) =>
       sql.run(
         'insert into claim_codes (hash, created_at, expires_at, used_at, used_by) values (?, 0, 1, 0, ?)',
         life.fresh('hash'),
@@ -151,7 +151,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
       ),
     ),
   'used the language model': (life) =>
-    life.inn.place.lookInside((sql) =>
+    life.service.place.lookInside((sql) =>
       sql.run(
         'insert into model_people (day, user_id, requests, tokens) values (?, ?, 1, 1) on conflict do nothing',
         '2026-03-10',
@@ -187,12 +187,12 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'is greeted': async (life) => {
     await welcome(life)
     await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life) })
-    life.inn.clock.now += 20_000
+    life.service.clock.now += 20_000
   },
   'is greeted, and the platform is silent': async (life) => {
     await welcome(life)
     await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life, 'silent') })
-    life.inn.clock.now += 20_000
+    life.service.clock.now += 20_000
   },
   'is about to be greeted': async (life) => {
     await welcome(life)
@@ -201,7 +201,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'sends what cannot be read': (life) => tellUnread(life, ''),
   'sends what cannot be read and is too long to be kept whole': (life) => tellUnread(life, 'x'.repeat(20_000)),
   'runs a group': async (life) => {
-    const caller = await life.inn.caller(life.person, { name: `Key of ${life.name}` })
+    const caller = await life.service.caller(life.person, { name: `Key of ${life.name}` })
     const path = `/api/channels/${life.own}`
     const changes: [string, object][] = [
       [`${path}/settings`, { language: 'ja' }],
@@ -219,27 +219,27 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   },
   'gets another role': async (life) => {
     const path = `/api/channels/${life.theirs}/members/${life.person}/role`
-    await (await life.inn.caller(life.friend)).put(path, { role: 'admin' })
+    await (await life.service.caller(life.friend)).put(path, { role: 'admin' })
   },
   'hands a group over': async (life) => {
-    const caller = await life.inn.caller(life.person)
+    const caller = await life.service.caller(life.person)
     await caller.put(`/api/channels/${life.own}/owner`, { userId: life.friend })
-    await (await life.inn.caller(life.friend)).put(`/api/channels/${life.own}/owner`, { userId: life.person })
+    await (await life.service.caller(life.friend)).put(`/api/channels/${life.own}/owner`, { userId: life.person })
   },
   'reads, and makes a key': async (life) => {
-    const caller = await life.inn.caller(life.person)
+    const caller = await life.service.caller(life.person)
     await caller.post(`/api/channels/${life.theirs}/backup/subscribe`)
     await caller.get(`/api/channels/${life.own}/backup/messages`)
     const spare = await caller.post('/api/keys', { name: `Spare key of ${life.name}` })
     const day = { userId: life.person, day: '2026-03-10', count: 1, lastUsedAt: now(life) }
     const requests = [{ keyId: spare.body.id, ...day }]
-    await life.inn.store.write<'record-requests'>({ kind: 'record-requests', requests })
+    await life.service.store.write<'record-requests'>({ kind: 'record-requests', requests })
   },
-  'has a link to sign in with': ({ inn, person }) =>
-    issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, person),
+  'has a link to sign in with': ({ service, person }) =>
+    issueLinkCode({ store: service.store, clock: () => service.clock.now }, person),
   'ends a subscription': async (life) => {
     const path = `/api/channels/${life.own}/backup/subscribe`
-    const caller = await life.inn.caller(life.person)
+    const caller = await life.service.caller(life.person)
     await caller.delete(path)
     await caller.post(path)
   },
@@ -247,7 +247,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     await tell(life, botRemoved(life.theirs, now(life)))
     await tell(life, botAdded(life.theirs, now(life)))
     // Until then nobody of the group can do anything.
-    const friend = await life.inn.caller(life.friend)
+    const friend = await life.service.caller(life.friend)
     await eventually(
       () => friend.get(`/api/channels/${life.theirs}/members`),
       ({ status }) => status === 200,
@@ -261,7 +261,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
 }
 
 /** All that is due is done, or failed and waits for a later time; it can be found by its words, and no file is left to remove. */
-export async function settle({ inn: { store, clock } }: Pick<Life, 'inn'>): Promise<void> {
+export async function settle({ service: { store, clock } }: Pick<Life, 'service'>): Promise<void> {
   const isBusy = async () =>
     (await hasDueJobs(store, clock.now)) ||
     (await store.hasHeldJobs()) ||
@@ -271,20 +271,20 @@ export async function settle({ inn: { store, clock } }: Pick<Life, 'inn'>): Prom
 }
 
 /** The operator erases the person, everywhere. */
-export async function erase({ inn, person }: Life): Promise<void> {
-  inn.clock.now += 1_000
+export async function erase({ service, person }: Life): Promise<void> {
+  service.clock.now += 1_000
   const by = { kind: 'operator' } as const
-  await inn.store.write<'erase-person'>({
+  await service.store.write<'erase-person'>({
     kind: 'erase-person',
     by,
-    at: inn.clock.now,
+    at: service.clock.now,
     userId: person,
     channelId: null,
   })
   await eventually(
     async () => {
-      await inn.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: inn.clock.now, limit: 50 })
-      return await inn.store.hasOpenErasures()
+      await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: service.clock.now, limit: 50 })
+      return await service.store.hasOpenErasures()
     },
     (isOpen) => !isOpen,
   )
@@ -292,9 +292,9 @@ export async function erase({ inn, person }: Life): Promise<void> {
 
 /** What was told before is told again: as the platform redelivers it, and as if nobody remembered the deliveries. */
 export async function tellAllAgain(life: Life): Promise<void> {
-  const { told, unread, inn } = life
+  const { told, unread, service } = life
   await receive(life, told, unread)
-  const past = told.filter(({ at }) => at <= inn.clock.now - 1_000)
+  const past = told.filter(({ at }) => at <= service.clock.now - 1_000)
   await receive(
     life,
     past.map((event) => ({ ...event, eventId: life.fresh('again') })),
@@ -302,9 +302,9 @@ export async function tellAllAgain(life: Life): Promise<void> {
   )
 }
 
-async function receive({ inn }: Life, events: IncomingEvent[], unread: UnreadEvent[]): Promise<void> {
-  const command = { at: inn.clock.now, platform: 'test', events, unread }
-  await inn.store.write<'receive-events'>({ kind: 'receive-events', ...command })
+async function receive({ service }: Life, events: IncomingEvent[], unread: UnreadEvent[]): Promise<void> {
+  const command = { at: service.clock.now, platform: 'test', events, unread }
+  await service.store.write<'receive-events'>({ kind: 'receive-events', ...command })
 }
 
 /** The bytes of a file that nobody else has. */
@@ -315,9 +315,9 @@ function fileOf(life: Life, messageId: string): Buffer {
 }
 
 /** A moment later than everything before. */
-function now({ inn }: Life): number {
-  inn.clock.now += 1_000
-  return inn.clock.now
+function now({ service }: Life): number {
+  service.clock.now += 1_000
+  return service.clock.now
 }
 
 async function tell(life: Life, ...events: IncomingEvent[]): Promise<void> {
@@ -344,7 +344,12 @@ async function say(life: Life, content: MessageContent, more: More = {}): Promis
 }
 
 function right(life: Life, prefix = 'token') {
-  return { token: life.fresh(prefix), expiresAt: life.inn.clock.now + 58_000, isOneUse: true, cost: 'free' } as const
+  return {
+    token: life.fresh(prefix),
+    expiresAt: life.service.clock.now + 58_000,
+    isOneUse: true,
+    cost: 'free',
+  } as const
 }
 
 async function command(life: Life, text: string, group = life.theirs): Promise<void> {
@@ -365,7 +370,7 @@ async function teach(life: Life, rule: { keywords: string[]; match?: 'regex' }):
   // Keywords are the group's; without their word nothing would be found here that belongs to nobody.
   const keywords = rule.keywords.map((one) => one.replace(life.word, ''))
   const more = { question: 'Who?', answer: 'You, {name}', memberCooldownSeconds: 60 }
-  const friend = await life.inn.caller(life.friend)
+  const friend = await life.service.caller(life.friend)
   const made = await friend.post(`/api/channels/${life.theirs}/assistant/qa`, { ...rule, ...more, keywords })
   assert.equal(made.status, 201, made.text)
 }
@@ -375,7 +380,7 @@ async function ask(life: Life, token: string): Promise<void> {
 }
 
 async function welcome(life: Life): Promise<void> {
-  const friend = await life.inn.caller(life.friend)
+  const friend = await life.service.caller(life.friend)
   const change = { enabled: true, message: 'Welcome {name}' }
   assert.equal((await friend.put(`/api/channels/${life.theirs}/assistant/welcome`, change)).status, 200)
 }

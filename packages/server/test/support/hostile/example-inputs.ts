@@ -5,10 +5,10 @@ import { signInAs } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { message } from '../events.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
-import type { Inn } from '../test-service.ts'
+import type { TestService } from '../test-service.ts'
 
 /** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
-type Scene = { inn: Inn; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
+type Scene = { service: TestService; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
 
 /** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
 type Example = {
@@ -37,14 +37,14 @@ const pictureBytes = Buffer.from('picture')
 let count = 0
 
 /** What the examples read: a text and an image with its bytes. Somebody must be subscribed already. */
-export async function fillChannel(inn: Inn, channelId: string): Promise<void> {
-  await inn.receive([
-    message(channelId, inn.clock.now, { id: textId }),
-    message(channelId, inn.clock.now, { id: imageId, content: { type: 'image' } }),
+export async function fillChannel(service: TestService, channelId: string): Promise<void> {
+  await service.receive([
+    message(channelId, service.clock.now, { id: textId }),
+    message(channelId, service.clock.now, { id: imageId, content: { type: 'image' } }),
   ])
-  await inn.storeMedia(channelId, imageId, pictureBytes)
-  const { sha256 } = await inn.putFile(Buffer.from('preview'))
-  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
+  await service.storeMedia(channelId, imageId, pictureBytes)
+  const { sha256 } = await service.putFile(Buffer.from('preview'))
+  await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
 }
 
 /** For the examples of signing in through a platform, which is never asked. */
@@ -67,10 +67,10 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOpenapi: () => ({}),
   getDocs: () => ({}),
   getDocsAsset: () => ({ params: { asset: 'start.js' } }),
-  async getPicture({ inn, channelId }) {
+  async getPicture({ service, channelId }) {
     const sha256 = hash('sha256', pictureBytes, 'hex')
     const picture = { url: 'https://pictures.example/1', sha256, contentType: 'image/png' }
-    await inn.store.write<'record-channel'>({ kind: 'record-channel', at: inn.clock.now, channelId, picture })
+    await service.store.write<'record-channel'>({ kind: 'record-channel', at: service.clock.now, channelId, picture })
     return { params: { name: `${sha256}.png` } }
   },
   getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
@@ -79,15 +79,15 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getChannelUsage: () => ({}),
   listKeys: () => ({}),
   createKey: () => ({ body: { name: 'laptop', scope: 'read', expiresAt: null } }),
-  async revokeKey({ inn, userId }) {
-    const deps = { store: inn.store, clock: () => inn.clock.now }
+  async revokeKey({ service, userId }) {
+    const deps = { store: service.store, clock: () => service.clock.now }
     return { params: { keyId: (await issueKey(deps, { userId, name: '', scope: 'full', expiresAt: null })).id } }
   },
   listChannels: () => ({}),
   getChannel: () => ({}),
-  async deleteChannel({ inn, ownerId }) {
+  async deleteChannel({ service, ownerId }) {
     const channelId = `C-doomed-${++count}`
-    await inn.channel(channelId, {
+    await service.channel(channelId, {
       owner: ownerId,
       admins: ['U-admin'],
       members: ['U-member'],
@@ -96,13 +96,13 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     })
     return { params: { channelId }, body: { confirm: `Group ${channelId}` } }
   },
-  setStatus: ({ inn, channelId }) => ({
+  setStatus: ({ service, channelId }) => ({
     body: { status: 'disabled' },
     undo: () =>
-      inn.store.write<'set-status'>({
+      service.store.write<'set-status'>({
         kind: 'set-status',
         by: operator,
-        at: inn.clock.now,
+        at: service.clock.now,
         channelId,
         status: 'active',
       }),
@@ -122,15 +122,15 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   previewRetention: () => ({ query: '?days=30' }),
   listAudit: () => ({}),
   listMembers: () => ({}),
-  async changeRole({ inn, channelId }) {
+  async changeRole({ service, channelId }) {
     const userId = `U-guest-${++count}`
-    await inn.channel(channelId, { guests: [userId] })
+    await service.channel(channelId, { guests: [userId] })
     return { params: { userId }, body: { role: 'member' } }
   },
-  async handOverOwner({ inn, channelId, ownerId }) {
+  async handOverOwner({ service, channelId, ownerId }) {
     const userId = `U-heir-${++count}`
-    await inn.channel(channelId, { members: [userId] })
-    return { body: { userId }, undo: () => inn.channel(channelId, { owner: ownerId }) }
+    await service.channel(channelId, { members: [userId] })
+    return { body: { userId }, undo: () => service.channel(channelId, { owner: ownerId }) }
   },
   getAssistantConfig: () => ({}),
   changeAssistantConfig: () => ({
@@ -180,13 +180,13 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   watchChannel: () => ({}),
   listSignInWays: () => ({}),
   signInWithKey: () => ({}),
-  async signInWithLink({ inn, userId }) {
-    const { code } = await issueLinkCode({ store: inn.store, clock: () => inn.clock.now }, userId)
+  async signInWithLink({ service, userId }) {
+    const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, userId)
     return { body: { code } }
   },
   listSignIns: () => ({}),
-  async endSignIn({ inn, userId }) {
-    const deps = { store: inn.store, clock: () => inn.clock.now }
+  async endSignIn({ service, userId }) {
+    const deps = { store: service.store, clock: () => service.clock.now }
     const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
     return { params: { signInId: signedIn.signIn.id } }
   },
@@ -200,8 +200,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOperatorPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
-  async getConsoleAsset({ inn }) {
-    const page = await (await fetch(`${inn.url}/`)).text()
+  async getConsoleAsset({ service }) {
+    const page = await (await fetch(`${service.url}/`)).text()
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
   },
   getOperatorReport: () => ({}),
@@ -231,12 +231,12 @@ const assistant = {
   rules: [{ id: 'r_hours', ...newRule }],
 }
 
-async function withRule({ inn, channelId }: Scene): Promise<Input> {
+async function withRule({ service, channelId }: Scene): Promise<Input> {
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
-  const { id } = await inn.store.write<'create-rule'>({
+  const { id } = await service.store.write<'create-rule'>({
     kind: 'create-rule',
     by: operator,
-    at: inn.clock.now,
+    at: service.clock.now,
     channelId,
     rule,
   })
@@ -249,20 +249,20 @@ async function withVersion(scene: Scene): Promise<Input> {
 }
 
 /** The platform of these channels is not connected, so that the worker gives up whatever it is asked for there. */
-async function withBuriedJob({ inn, channelId }: Scene): Promise<Input> {
+async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
   for (let tries = 0; tries < 200; tries++) {
-    const job = (await inn.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
+    const job = (await service.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
     if (job) return { params: { jobId: String(job.jobId) } }
     if (tries === 0) {
-      const image = message(channelId, inn.clock.now, { content: { type: 'image' } })
-      await inn.receive([{ ...image, hasFile: true }])
+      const image = message(channelId, service.clock.now, { content: { type: 'image' } })
+      await service.receive([{ ...image, hasFile: true }])
     }
     await pause(25)
   }
   throw new Error('Nothing was given up')
 }
 
-async function restoreSubscription({ inn, channelId, userId, isSubscribed }: Scene): Promise<void> {
-  if (isSubscribed) return inn.subscribe(channelId, userId)
-  await (await inn.caller(userId)).delete(`/api/channels/${channelId}/backup/subscribe`)
+async function restoreSubscription({ service, channelId, userId, isSubscribed }: Scene): Promise<void> {
+  if (isSubscribed) return service.subscribe(channelId, userId)
+  await (await service.caller(userId)).delete(`/api/channels/${channelId}/backup/subscribe`)
 }

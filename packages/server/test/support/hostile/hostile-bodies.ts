@@ -90,7 +90,7 @@ export function hostileMembers(route: Route, example: object): HostileBody[] {
 }
 
 /** Members that hold free text, and how long it may be. */
-export function textPlaces(
+export function textPositions(
   route: Route,
   example: object,
 ): { name: string; most: number; put(text: string): unknown }[] {

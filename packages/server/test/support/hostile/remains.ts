@@ -5,14 +5,14 @@ import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import { openMedia } from '../../../src/app/open-media.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
-import type { Place } from '../test-environment.ts'
+import type { TestEnvironment } from '../test-environment.ts'
 
 /**
  * Where any of these can be found in what an inn keeps, as `file: what`. Bytes are found by any of their runs of 24. Of the embedded
  * database every byte is looked at, also those in which nothing lies any more; of PostgreSQL the rows: what lies in its files is not
  * ours to clear away.
  */
-export async function findRemains(place: Place, needles: (string | Uint8Array)[]): Promise<string[]> {
+export async function findRemains(place: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const runs = needles.flatMap((needle) => (typeof needle === 'string' ? [Buffer.from(needle)] : runsOf(needle)))
   return (await readEverything(place)).flatMap(([name, bytes]) => {
     const found = runs.find((run) => bytes.includes(run))
@@ -21,7 +21,7 @@ export async function findRemains(place: Place, needles: (string | Uint8Array)[]
 }
 
 /** Tables with a row in which any of these texts is found, as `table: row`. Of what is committed now, while a service may run. */
-export async function findInRows(place: Place, needles: (string | Uint8Array)[]): Promise<string[]> {
+export async function findInRows(place: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const texts = needles.filter((needle) => typeof needle === 'string')
   return (await place.lookInside(readTables)).flatMap(([name, bytes]) => {
     const row = bytes
@@ -37,7 +37,7 @@ export function listMediaFiles(dataDir: string): string[] {
   return filesBelow(join(dataDir, 'media'))
 }
 
-async function readEverything(place: Place): Promise<[name: string, bytes: Buffer][]> {
+async function readEverything(place: TestEnvironment): Promise<[name: string, bytes: Buffer][]> {
   const config = readConfig(place.env)
   const inFolder = filesBelow(place.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
   const inTables = config.databaseUrl === null ? [] : await place.lookInside(readTables)

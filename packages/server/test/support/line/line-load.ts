@@ -18,7 +18,7 @@ export function drawRandom(context: TestContext): Random {
 
 export const channelSecret = 'canary-channel-secret-5f0e'
 
-export type Said = { event: LineEvent; groupId: string; messageId: string; replyToken: string }
+export type SentText = { event: LineEvent; groupId: string; messageId: string; replyToken: string }
 export type LineEvent = { type: string; webhookEventId: string } & Record<string, unknown>
 
 /** The form of every event's id, so that they can be found in a trace of the disk. */
@@ -34,7 +34,7 @@ export function lineEvent(source: object | null, more: { type: string } & Record
   return { mode: 'active', timestamp, source, webhookEventId, deliveryContext, ...more }
 }
 
-export function say(random: Random, groupId: string, userId: string, text: string): Said {
+export function say(random: Random, groupId: string, userId: string, text: string): SentText {
   const messageId = `610203${String(++count).padStart(12, '0')}`
   const replyToken = random.hex(32)
   const message = { id: messageId, type: 'text', quoteToken: random.hex(16), text }
@@ -59,16 +59,16 @@ export function bodyOf(events: unknown[], destination = botId): string {
 export type Answer = { status: number; retryAfter: string | undefined; text: string; ms: number }
 
 /** The platform's side of the door, over connections that are kept. */
-export type Door = {
+export type WebhookSender = {
   deliver(...events: unknown[]): Promise<Answer>
   /** Verbatim: these bytes, this signature if any. */
   post(body: string | Uint8Array, signature?: string): Promise<Answer>
 }
 
-export function openDoor(url: string, { connections = 32 } = {}): Door {
+export function openWebhookSender(url: string, { connections = 32 } = {}): WebhookSender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   after(() => agent.destroy())
-  const post: Door['post'] = (body, signature) =>
+  const post: WebhookSender['post'] = (body, signature) =>
     new Promise((resolve) => {
       const started = performance.now()
       const finish = (status: number, retryAfter?: string, text = '') =>
@@ -101,8 +101,8 @@ export function openDoor(url: string, { connections = 32 } = {}): Door {
 }
 
 /** A control: a door that acknowledges what it has not handed on yet. Whoever proves safety must find it out. */
-export async function openHastyDoor(url: string, delayMs: number): Promise<Door> {
-  const inner = openDoor(url, { connections: 256 })
+export async function openPipeliningSender(url: string, delayMs: number): Promise<WebhookSender> {
+  const inner = openWebhookSender(url, { connections: 256 })
   const server = createServer((incoming, answer) => {
     const signature = String(incoming.headers['x-line-signature'])
     void incoming.toArray().then((chunks) => {
@@ -116,7 +116,7 @@ export async function openHastyDoor(url: string, delayMs: number): Promise<Door>
     server.close()
     server.closeAllConnections()
   })
-  return openDoor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return openWebhookSender(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
 /** As many at once as said, each one when another has its answer, until `next` gives none. */

@@ -4,13 +4,13 @@ import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { type Caller, createCaller } from '../caller.ts'
 import { newFolder, type Running, serve, withData } from '../process/process.ts'
 import { walk } from '../walk.ts'
-import { channelSecret, type Door, lineEvent, openDoor, type Said, say } from './line-load.ts'
+import { channelSecret, lineEvent, openWebhookSender, type SentText, say, type WebhookSender } from './line-load.ts'
 import { type LinePlatform, startLinePlatform } from './line-platform.ts'
 
 export const accessToken = 'canary-access-token-77aa'
 
 /** `./innkeeper serve` on a folder of its own, connected to LINE, with groups that have an owner who reads the backup. */
-export type LineInn = {
+export type LineTestService = {
   dataDir: string
   platform: LinePlatform
   groups: string[]
@@ -18,11 +18,11 @@ export type LineInn = {
   key: string
   /** The process that runs now. */
   service: Running
-  door: Door
+  door: WebhookSender
   /** Starts another process on the same folder, once the one before has ended. */
   start(options?: StartOptions): Promise<void>
   /** A message of anybody in one of the groups. */
-  chat(text?: string): Said
+  chat(text?: string): SentText
   owner(): Caller
   /** The ids of all messages in the backup, as its reader sees them. */
   readBack(): Promise<string[]>
@@ -30,7 +30,7 @@ export type LineInn = {
 
 type StartOptions = { env?: Record<string, string>; under?: string[]; connections?: number }
 
-export async function openLineInn(
+export async function startLineService(
   random: Random,
   options: StartOptions & {
     groups?: number
@@ -39,7 +39,7 @@ export async function openLineInn(
     /** Where it keeps its things, in place of those two. */
     place?: { dataDir: string; env: Record<string, string> }
   } = {},
-): Promise<LineInn> {
+): Promise<LineTestService> {
   const platform = await startLinePlatform()
   const dataDir = options.place?.dataDir ?? options.dataDir ?? newFolder()
   const ownerId = `U${random.hex(32)}`
@@ -50,36 +50,38 @@ export async function openLineInn(
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]
   const days = new Set([today()])
   const start = async ({ env = {}, under = [], connections }: StartOptions = {}) => {
-    inn.service = await serve(dataDir, { env: { ...environmentFor(platform), ...kept, ...env }, under })
-    inn.door = openDoor(inn.service.url, connections === undefined ? {} : { connections })
+    testService.service = await serve(dataDir, { env: { ...environmentFor(platform), ...kept, ...env }, under })
+    testService.door = openWebhookSender(testService.service.url, connections === undefined ? {} : { connections })
   }
-  const inn: LineInn = {
+  const testService: LineTestService = {
     dataDir,
     platform,
     ownerId,
     key,
     groups: Array.from({ length: options.groups ?? 3 }, () => `C${random.hex(32)}`),
     service: {} as Running,
-    door: {} as Door,
+    door: {} as WebhookSender,
     start,
     chat: (text) => {
       const words = text ?? `Shall we meet at ${random.below(24)}? 傘 ${random.hex(8)}`
-      return say(random, random.pick(inn.groups), random.pick(people), words)
+      return say(random, random.pick(testService.groups), random.pick(people), words)
     },
-    owner: () => createCaller(inn.service.url, `Bearer ${key}`),
+    owner: () => createCaller(testService.service.url, `Bearer ${key}`),
     async readBack() {
       const ids: string[] = []
-      for (const group of inn.groups) {
+      for (const group of testService.groups) {
         for (const day of days.add(today())) {
-          ids.push(...(await walk(inn.owner(), `/api/channels/${group}/backup/messages?date=${day}`, { limit: 100 })))
+          ids.push(
+            ...(await walk(testService.owner(), `/api/channels/${group}/backup/messages?date=${day}`, { limit: 100 })),
+          )
         }
       }
       return ids
     },
   }
   await start(options)
-  for (const group of inn.groups) await furnish(random, inn, group)
-  return inn
+  for (const group of testService.groups) await furnish(random, testService, group)
+  return testService
 }
 
 export function environmentFor(platform: { url: string }): Record<string, string> {
@@ -93,7 +95,7 @@ export function environmentFor(platform: { url: string }): Record<string, string
 }
 
 /** The bot is invited, somebody claims the group in the chat and subscribes by HTTP. */
-async function furnish(random: Random, { door, ownerId, owner }: LineInn, groupId: string): Promise<void> {
+async function furnish(random: Random, { door, ownerId, owner }: LineTestService, groupId: string): Promise<void> {
   const source = { type: 'group', groupId }
   const claim = say(random, groupId, ownerId, '/claim')
   const { status, text } = await door.deliver(

@@ -1,17 +1,17 @@
 import { after } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator'
-import { type Inn, openInn } from '../test-service.ts'
+import { startTestService, type TestService } from '../test-service.ts'
 
 /** A service that is connected to a platform of its own. */
-export async function openLineInn(
+export async function startLineTestService(
   environment: Record<string, string> = {},
   options: SimulatorOptions = {},
-): Promise<{ inn: Inn; line: Simulator }> {
+): Promise<{ service: TestService; line: Simulator }> {
   // Both live in the service's time.
   let clock = { now: 0 }
   const line = await startSimulator({ ...options, rateLimits: null, clock: () => clock.now })
   after(() => line.stop())
-  const inn = await openInn({
+  const service = await startTestService({
     LINE_CHANNEL_SECRET: line.channelSecret,
     LINE_CHANNEL_ACCESS_TOKEN: line.accessToken,
     LINE_API_BASE_URL: line.url,
@@ -19,9 +19,9 @@ export async function openLineInn(
     LINE_LOGIN_BASE_URL: line.url,
     ...environment,
   })
-  clock = inn.clock
-  line.setWebhookUrl(`${inn.url}/webhooks/line`)
-  return { inn, line }
+  clock = service.clock
+  line.setWebhookUrl(`${service.url}/webhooks/line`)
+  return { service, line }
 }
 
 /** Waits for what the service does in its own time after a commit. */

@@ -1,12 +1,12 @@
 import type { Group, Simulator, User } from '@innkeeper/simulator'
 import type { Caller } from '../caller.ts'
 import { hasDueJobs } from '../due-jobs.ts'
-import type { Inn } from '../test-service.ts'
-import { eventually, openLineInn } from './line.ts'
+import type { TestService } from '../test-service.ts'
+import { eventually, startLineTestService } from './line.ts'
 
 /** A service on LINE whose time moves only when a test says so. */
-export type SlowInn = {
-  inn: Inn
+export type SlowService = {
+  service: TestService
   line: Simulator
   /** Time goes on, and the service looks what is due by then. */
   pass(ms: number): Promise<void>
@@ -36,24 +36,24 @@ export type GreetingGroup = {
 
 export type LoggedSend = { kind: string; state: string; by: string; failure: string | null; reason: string | null }
 
-export async function openSlowInn(environment: Record<string, string> = {}): Promise<SlowInn> {
-  const { inn, line } = await openLineInn(environment)
+export async function startSlowService(environment: Record<string, string> = {}): Promise<SlowService> {
+  const { service, line } = await startLineTestService(environment)
   const waker = line.addUser({ displayName: 'Waker' })
-  const slow: SlowInn = {
-    inn,
+  const slow: SlowService = {
+    service,
     line,
     async pass(ms) {
-      inn.clock.now += ms
+      service.clock.now += ms
       // Whatever comes in wakes the worker, which else looks once a second.
       await waker.say('/backup')
       await eventually(
-        () => hasDueJobs(inn.store, inn.clock.now),
+        () => hasDueJobs(service.store, service.clock.now),
         (isDue) => !isDue,
       )
     },
     async idle() {
       await eventually(
-        () => hasDueJobs(inn.store, inn.clock.now + 60_000),
+        () => hasDueJobs(service.store, service.clock.now + 60_000),
         (isDue) => !isDue,
       )
     },
@@ -66,7 +66,7 @@ export async function openSlowInn(environment: Record<string, string> = {}): Pro
       const inGroup = () => line.sent.slice(from).filter(({ chatId }) => chatId === group.groupId)
       await line.until(() => inGroup().length === 2)
       const begun = line.sent.length
-      const caller = await inn.caller(owner.userId)
+      const caller = await service.caller(owner.userId)
       const path = `/api/channels/${group.groupId}`
       const put = async (under: string, body: object) => {
         const answer = await caller.put(`${path}${under}`, body)

@@ -3,8 +3,8 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@innkeeper/testdata'
 import { type Caller, createCaller } from '../caller.ts'
-import { type Door, openDoor } from '../line/line-load.ts'
-import { environmentFor, type LineInn, openLineInn } from '../line/line-service.ts'
+import { openWebhookSender, type WebhookSender } from '../line/line-load.ts'
+import { environmentFor, type LineTestService, startLineService } from '../line/line-service.ts'
 import { openDatabase } from './postgres.ts'
 import { newFolder, type Running, serve } from './process.ts'
 import { openBucket } from './s3.ts'
@@ -13,7 +13,7 @@ import { openBucket } from './s3.ts'
 export type Node = {
   name: string
   running: Running
-  door: Door
+  door: WebhookSender
   isUp: boolean
   /** The owner of the groups, at this node. */
   owner(): Caller
@@ -24,21 +24,21 @@ export type Node = {
 }
 
 /** Two nodes on one PostgreSQL, connected to one platform, with groups that have an owner who reads the backup. */
-export type Nodes = { inn: LineInn; url: string; a: Node; b: Node }
+export type Nodes = { testService: LineTestService; url: string; a: Node; b: Node }
 
 export async function openNodes(random: Random, more: Record<string, string> = {}): Promise<Nodes> {
   const { url, drop } = await openDatabase()
   const env = { ...(await openBucket()).env, ...more }
-  const inn = await openLineInn(random, { databaseUrl: url, env: { INNKEEPER_NODE: 'a', ...env } })
+  const testService = await startLineService(random, { databaseUrl: url, env: { INNKEEPER_NODE: 'a', ...env } })
   after(drop)
-  const settings = { ...environmentFor(inn.platform), INNKEEPER_DATABASE_URL: url, ...env }
-  const node = (name: string, running: Running, door: Door, dataDir: string): Node => {
+  const settings = { ...environmentFor(testService.platform), INNKEEPER_DATABASE_URL: url, ...env }
+  const node = (name: string, running: Running, door: WebhookSender, dataDir: string): Node => {
     const one: Node = {
       name,
       running,
       door,
       isUp: true,
-      owner: () => createCaller(one.running.url, `Bearer ${inn.key}`),
+      owner: () => createCaller(one.running.url, `Bearer ${testService.key}`),
       logged: () => linesOf(one.running.printed().stdout),
       async stop(signal = 'SIGTERM') {
         await one.running.stop(signal)
@@ -46,16 +46,16 @@ export async function openNodes(random: Random, more: Record<string, string> = {
       },
       async start() {
         one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name } })
-        one.door = openDoor(one.running.url)
+        one.door = openWebhookSender(one.running.url)
         one.isUp = true
       },
     }
     return one
   }
-  const a = node('a', inn.service, inn.door, inn.dataDir)
-  const b = node('b', {} as Running, {} as Door, newFolder())
+  const a = node('a', testService.service, testService.door, testService.dataDir)
+  const b = node('b', {} as Running, {} as WebhookSender, newFolder())
   await b.start()
-  return { inn, url, a, b }
+  return { testService, url, a, b }
 }
 
 /** Waits long enough for a machine that has much else to do. */

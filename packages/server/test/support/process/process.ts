@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
 import { mediaPath } from '../../../src/adapters/sqlite/open-database.ts'
-import { openCommandStore, placeOf } from '../../../src/app/open-store.ts'
+import { openCommandStore, storeLocation } from '../../../src/app/open-store.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { ClaimPolicy } from '../../../src/domain/channels/claim.ts'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
@@ -99,7 +99,7 @@ export async function withData<T>(
   work: (hands: { store: Store; blobs: BlobStore }) => Promise<T>,
   { claim = 'first', env = {} }: { claim?: ClaimPolicy; env?: Record<string, string> } = {},
 ): Promise<T> {
-  const store = await openCommandStore(placeOf({ ...readConfig({ ...env, INNKEEPER_DATA: dataDir }), claim }))
+  const store = await openCommandStore(storeLocation({ ...readConfig({ ...env, INNKEEPER_DATA: dataDir }), claim }))
   try {
     return await work({ store, blobs: openBlobStore(mediaPath(dataDir)) })
   } finally {

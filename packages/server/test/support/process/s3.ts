@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
-import { type BucketPlace, readBucketPlace } from '../../../src/domain/storage/bucket-location.ts'
+import { type BucketLocation, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
 /** What is answered at the door instead of what the bucket says; or after how many bytes of its answer the line goes dead. */
 export type Fault = { status: number; code?: string; body?: string } | { cutAfter: number } | undefined
@@ -15,7 +15,7 @@ export type Asked = { method: string; path: string; headers: IncomingMessage['he
 export type TestBucket = {
   /** As an operator writes it; further parameters may be added. */
   url: string
-  place: BucketPlace
+  place: BucketLocation
   /** All settings of it. */
   env: Record<string, string>
   /** Names of all objects, without the mark. */
@@ -118,7 +118,7 @@ export async function openBucket(): Promise<TestBucket> {
     return await answer.text()
   }
   const url = `s3://${bucket}?endpoint=http://127.0.0.1:${port}`
-  const place = readBucketPlace(url)
+  const place = readBucketLocation(url)
   if (!place) throw new Error(`${url} is no place`)
   return {
     url,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MediaType } from '@innkeeper/contract'
-import { describeStandIn } from '../../../src/domain/media/detect-error-body.ts'
+import { detectErrorBody } from '../../../src/domain/media/detect-error-body.ts'
 
 const jpeg = '\xff\xd8\xff\xe0\0\x10JFIF'
 
@@ -29,7 +29,7 @@ test('a page of errors is not taken for a picture, a film or a recording', () =>
     ['file', 'text/plain', '', undefined],
   ]
   for (const [type, contentType, head, standIn] of cases) {
-    const found = describeStandIn(type, { contentType, head: Buffer.from(head, 'latin1') })
+    const found = detectErrorBody(type, { contentType, head: Buffer.from(head, 'latin1') })
     assert.equal(found, standIn, `${type} as ${contentType}: ${JSON.stringify(head)}`)
   }
 })

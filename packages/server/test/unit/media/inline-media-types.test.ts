@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { detectShowable, headBytes } from '../../../src/domain/media/inline-media-types.ts'
+import { detectInlineType, headBytes } from '../../../src/domain/media/inline-media-types.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -48,13 +48,13 @@ const heads: [what: string, head: string, type: string | undefined][] = [
 ]
 
 test('what may be shown is known by its first bytes', () => {
-  for (const [what, head, type] of heads) assert.equal(detectShowable(bytes(head)), type, what)
+  for (const [what, head, type] of heads) assert.equal(detectInlineType(bytes(head)), type, what)
 })
 
 test('what follows the head of a file does not count', () => {
   for (const [what, head, type] of heads) {
     const padded = Buffer.concat([bytes(head), Buffer.alloc(headBytes, ' '), bytes('<html><script>alert(1)</script>')])
-    assert.equal(detectShowable(padded), type, what)
+    assert.equal(detectInlineType(padded), type, what)
   }
 })
 
@@ -62,13 +62,13 @@ test('nothing that begins like a text is ever shown, but for the marks that happ
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((one) => !/^(GIF8|RIFF|OggS|fLaC|ID3|....ftyp)/s.test(one))
-  fc.assert(fc.property(text, (one) => assert.equal(detectShowable(Buffer.from(one)), undefined)))
+  fc.assert(fc.property(text, (one) => assert.equal(detectInlineType(Buffer.from(one)), undefined)))
 })
 
 test('every type that is shown is a picture, a film or a sound, and none that can hold a script', () => {
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 80 }), ([, head], tail) => {
-      const type = detectShowable(Buffer.concat([bytes(head), tail]))
+      const type = detectInlineType(Buffer.concat([bytes(head), tail]))
       assert.ok(type === undefined || /^(image|video|audio)\/(?!svg)[\w-]+$/.test(type), type)
     }),
   )

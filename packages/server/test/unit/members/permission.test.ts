@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BackupPolicy, Permission, Role } from '@innkeeper/contract'
-import { decideAccess, isSubscriber, mayBackUp } from '../../../src/domain/members/permission.ts'
+import { canReadBackup, decideAccess, isSubscriber } from '../../../src/domain/members/permission.ts'
 
 const everybody: (Role | undefined)[] = [undefined, 'guest', 'member', 'admin', 'owner']
 
@@ -74,7 +74,7 @@ test('the channel says who may keep a subscription; those who no longer may are 
   for (const [backupPolicy, allowed] of Object.entries(table) as [BackupPolicy, Role[]][]) {
     for (const role of ['guest', 'member', 'admin', 'owner'] as const) {
       const expected = allowed.includes(role)
-      assert.equal(mayBackUp(role, backupPolicy), expected, `${role} under ${backupPolicy}`)
+      assert.equal(canReadBackup(role, backupPolicy), expected, `${role} under ${backupPolicy}`)
       assert.equal(isSubscriber({ role, subscribedAt: 1, backupPolicy }), expected)
       assert.equal(isSubscriber({ role, subscribedAt: undefined, backupPolicy }), false)
     }

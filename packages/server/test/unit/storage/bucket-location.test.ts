@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeBucket, readBucketPlace } from '../../../src/domain/storage/bucket-location.ts'
+import { describeBucket, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
 const plain = { bucket: 'inn-media', prefix: '', endpoint: null, region: null, isPathStyle: false }
 
 test('a bucket is named with its prefix, endpoint and region', () => {
-  const table: [text: string, place: ReturnType<typeof readBucketPlace>][] = [
+  const table: [text: string, place: ReturnType<typeof readBucketLocation>][] = [
     ['s3://inn-media', plain],
     ['s3://inn-media/', plain],
     ['s3://inn-media/club/a.b_c/', { ...plain, prefix: 'club/a.b_c/' }],
@@ -20,7 +20,7 @@ test('a bucket is named with its prefix, endpoint and region', () => {
     ],
     ['s3://inn-media?path_style=true', { ...plain, isPathStyle: true }],
   ]
-  for (const [text, place] of table) assert.deepEqual(readBucketPlace(text), place, text)
+  for (const [text, place] of table) assert.deepEqual(readBucketLocation(text), place, text)
 })
 
 test('whatever else is written there is not taken', () => {
@@ -43,7 +43,7 @@ test('whatever else is written there is not taken', () => {
     's3://inn-media?endpoint=https://key:secret@s3.example',
     's3://inn-media?path_style=yes',
   ]) {
-    assert.equal(readBucketPlace(text), undefined, text)
+    assert.equal(readBucketLocation(text), undefined, text)
   }
 })
 

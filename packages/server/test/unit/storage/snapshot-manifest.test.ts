@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  findBackupId,
   findDifference,
-  isBackupPath,
+  findSnapshotId,
+  isSnapshotPath,
   type Manifest,
   mediaFilePath,
   readManifest,
@@ -73,9 +73,9 @@ describe('the manifest of a backup', () => {
   })
 
   test('its id is found from the end of a large file, and of a tar file', () => {
-    assert.equal(findBackupId(text.slice(-300)), manifest.backupId)
-    assert.equal(findBackupId(text + '\0'.repeat(1500)), manifest.backupId)
-    assert.equal(findBackupId(text.slice(0, -1)), undefined)
+    assert.equal(findSnapshotId(text.slice(-300)), manifest.backupId)
+    assert.equal(findSnapshotId(text + '\0'.repeat(1500)), manifest.backupId)
+    assert.equal(findSnapshotId(text.slice(0, -1)), undefined)
   })
 
   test('names the first file that is missing, has another size, or does not belong there', () => {
@@ -95,7 +95,7 @@ describe('the manifest of a backup', () => {
   })
 
   test('knows no names but those of a backup', () => {
-    for (const path of ['innkeeper.db', 'manifest.json', mediaFilePath(sha256)]) assert.ok(isBackupPath(path), path)
+    for (const path of ['innkeeper.db', 'manifest.json', mediaFilePath(sha256)]) assert.ok(isSnapshotPath(path), path)
     const others = [
       '',
       '.',
@@ -105,6 +105,6 @@ describe('the manifest of a backup', () => {
       `media/ab/${'A'.repeat(62)}`,
       `${mediaFilePath(sha256)}\n`,
     ]
-    for (const path of others) assert.ok(!isBackupPath(path), path)
+    for (const path of others) assert.ok(!isSnapshotPath(path), path)
   })
 })

@@ -1,5 +1,5 @@
 import type { MediaType } from '@innkeeper/contract'
-import { describeStandIn, standInHeadBytes } from '../../../domain/media/detect-error-body.ts'
+import { detectErrorBody, errorBodyHeadBytes } from '../../../domain/media/detect-error-body.ts'
 import { type MediaSource, PlatformSilence } from '../../../ports/connector.ts'
 
 type Expected = {
@@ -40,7 +40,7 @@ export async function* wholeBody(
         continue
       }
       head = Buffer.concat([head, next.value])
-      if (head.length < standInHeadBytes) continue
+      if (head.length < errorBodyHeadBytes) continue
       checkHead(type, source.contentType, head)
       yield head
       head = undefined
@@ -60,7 +60,7 @@ export async function* wholeBody(
 }
 
 function checkHead(type: MediaType, contentType: string, head: Uint8Array): void {
-  const standIn = describeStandIn(type, { contentType, head })
+  const standIn = detectErrorBody(type, { contentType, head })
   if (standIn) throw new PlatformSilence(`instead of the ${nameOf[type]} came ${standIn}`)
 }
 

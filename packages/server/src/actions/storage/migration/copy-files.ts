@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { MissingFile } from '../../../domain/storage/snapshot-manifest.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
-import type { Departure } from '../../../ports/storage/migration.ts'
+import type { MigrationSource } from '../../../ports/storage/migration.ts'
 import type { Tell } from '../../../ports/storage/snapshot.ts'
 import { listAllFiles } from '../snapshot/make-snapshot.ts'
 
@@ -15,7 +15,7 @@ export type FilesReport = {
 }
 
 type Deps = {
-  departure: Pick<Departure, 'listFiles' | 'isBlobReferenced'>
+  departure: Pick<MigrationSource, 'listFiles' | 'isBlobReferenced'>
   from: Pick<BlobStore, 'open' | 'stat'>
   to: Pick<BlobStore, 'put' | 'stat'>
   tell: Tell

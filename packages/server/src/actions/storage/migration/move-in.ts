@@ -1,11 +1,11 @@
-import type { Arrival, Departure } from '../../../ports/storage/migration.ts'
+import type { MigrationSource, MigrationTarget } from '../../../ports/storage/migration.ts'
 import type { Tell } from '../../../ports/storage/snapshot.ts'
 import { copyTables } from './copy-tables.ts'
 
 /** Copies a store that nobody uses; whoever called opens it with `finish`. */
 export async function moveIn(
-  { rows }: Pick<Departure, 'rows'>,
-  arrival: Pick<Arrival, 'digest' | 'replace' | 'empty'>,
+  { rows }: Pick<MigrationSource, 'rows'>,
+  arrival: Pick<MigrationTarget, 'digest' | 'replace' | 'empty'>,
   tell: Tell,
 ): Promise<void> {
   const different = (await copyTables({ source: rows, target: arrival, tell })).find(

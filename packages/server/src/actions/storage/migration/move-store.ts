@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
-import type { Arrival, Departure, RowTarget } from '../../../ports/storage/migration.ts'
+import type { MigrationSource, MigrationTarget, RowTarget } from '../../../ports/storage/migration.ts'
 import type { Tell } from '../../../ports/storage/snapshot.ts'
 import { compareFiles, copyFiles, type FilesReport } from './copy-files.ts'
 import { compareTables, copyTables, type TableReport } from './copy-tables.ts'
@@ -13,7 +13,7 @@ export type Moved = {
 }
 
 type Deps = {
-  departure: Departure
+  departure: MigrationSource
   /** Where files lie, and where they are to lie. */
   media: { from: BlobStore; to: BlobStore } | undefined
   tell: Tell
@@ -22,7 +22,7 @@ type Deps = {
 /** Takes over all that is not there yet, and opens the new store where nobody can have written to the old one since. */
 export async function moveStore(
   { departure, media, tell }: Deps,
-  arrival: Arrival,
+  arrival: MigrationTarget,
   { isStopped }: { isStopped: boolean },
 ): Promise<Moved> {
   const tables = await copyTables({ source: departure.rows, target: arrival, tell })

@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Refusal } from '../../../domain/refusal.ts'
 import {
-  backupFormat,
   type Manifest,
   type ManifestFile,
   type MissingFile,
   mediaFilePath,
   renderManifest,
+  snapshotFormat,
 } from '../../../domain/storage/snapshot-manifest.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ErasureLedger } from '../../../ports/storage/erasure-ledger.ts'
 import type {
-  BackupDraft,
-  BackupSource,
-  KnownBackup,
+  KnownSnapshot,
   Snapshot,
+  SnapshotDraft,
+  SnapshotSource,
   TakenSnapshot,
   Tell,
 } from '../../../ports/storage/snapshot.ts'
 
 type Deps = {
-  source: BackupSource
+  source: SnapshotSource
   blobs: Pick<BlobStore, 'open' | 'stat'>
-  draft: BackupDraft
+  draft: SnapshotDraft
   ledger: ErasureLedger
-  noteBackup(backup: KnownBackup): Promise<void>
+  noteBackup(backup: KnownSnapshot): Promise<void>
   version: string
   tell: Tell
 }
@@ -34,7 +34,7 @@ type Deps = {
  * Makes a backup of one moment, which is when it begins: the database first, then every file that it refers to. Where it
  * cannot be finished, nothing is left behind.
  */
-export async function makeBackup(deps: Deps): Promise<Manifest> {
+export async function makeSnapshot(deps: Deps): Promise<Manifest> {
   try {
     return await make(deps)
   } catch (error) {
@@ -55,7 +55,7 @@ async function make(deps: Deps): Promise<Manifest> {
   }
   const { counts, files, missing } = contents
   const manifest: Manifest = {
-    format: backupFormat,
+    format: snapshotFormat,
     program: version,
     schema: snapshot.schema,
     begunAt: begunAt.toISOString(),

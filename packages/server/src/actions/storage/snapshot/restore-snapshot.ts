@@ -4,7 +4,7 @@ import { databaseName, type Manifest } from '../../../domain/storage/snapshot-ma
 import type { MessageId, RemovalProgress } from '../../../ports/commands.ts'
 import type { BlobStore, Media } from '../../../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
-import type { BackupReader, RestoreDraft, Tell } from '../../../ports/storage/snapshot.ts'
+import type { RestoreDraft, SnapshotReader, Tell } from '../../../ports/storage/snapshot.ts'
 import type { Store } from '../../../ports/store.ts'
 import { continueErasures } from '../housekeeping/continue-erasures.ts'
 import { writeLedger } from '../housekeeping/write-ledger.ts'
@@ -12,7 +12,7 @@ import { compared, createMeter, type Examiner, examineDatabase, openManifest, re
 
 type Deps = {
   examiner: Examiner
-  backup: BackupReader
+  backup: SnapshotReader
   openDraft(): Promise<RestoreDraft>
   /** What works on a data folder, here on the one in the making. */
   openStore(dataDir: string): Promise<Store>
@@ -40,7 +40,7 @@ export type Restored = {
  * what was about to be said. Where it cannot be finished, nothing is left behind. The ledger is read twice: it must be sound before
  * anything is written.
  */
-export async function restoreBackup(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
+export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
   await readThrough(ledger())
   const manifest = await openManifest(deps.examiner, deps.backup)
   const draft = await deps.openDraft()

@@ -9,7 +9,7 @@ import {
   readManifest,
 } from '../../../domain/storage/snapshot-manifest.ts'
 import type { LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
-import type { BackupReader, Snapshot, Tell } from '../../../ports/storage/snapshot.ts'
+import type { Snapshot, SnapshotReader, Tell } from '../../../ports/storage/snapshot.ts'
 import { listAllFiles } from './make-snapshot.ts'
 
 export type Examiner = {
@@ -20,7 +20,7 @@ export type Examiner = {
 }
 
 /** Reads all of it. Throws a refusal that names the first difference. */
-export async function verifyBackup(examiner: Examiner, backup: BackupReader, tell: Tell): Promise<Manifest> {
+export async function verifySnapshot(examiner: Examiner, backup: SnapshotReader, tell: Tell): Promise<Manifest> {
   const manifest = await openManifest(examiner, backup)
   const meter = createMeter(manifest, tell)
   for (const file of manifest.files) {
@@ -40,7 +40,7 @@ export async function readThrough(ledger: LedgerPieces | undefined): Promise<voi
 const mostManifestBytes = 400 * 1024 * 1024
 
 /** The manifest, when it is sound and every file it names lies there in its size, and no other. */
-export async function openManifest({ schema }: Examiner, backup: BackupReader): Promise<Manifest> {
+export async function openManifest({ schema }: Examiner, backup: SnapshotReader): Promise<Manifest> {
   if ((backup.files.get(manifestName) ?? 0) > mostManifestBytes) {
     throw invalid(`${manifestName} is larger than any that Innkeeper writes.`)
   }

@@ -1,21 +1,21 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findBackupId, manifestName, manifestTailBytes } from '../../../domain/storage/snapshot-manifest.ts'
-import type { KnownBackup } from '../../../ports/storage/snapshot.ts'
+import { findSnapshotId, manifestName, manifestTailBytes } from '../../../domain/storage/snapshot-manifest.ts'
+import type { KnownSnapshot } from '../../../ports/storage/snapshot.ts'
 import { appendDurably } from '../durable.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 
 const listPath = (dataDir: string) => join(dataDir, 'backups.jsonl')
 
 /** Remembers that there is a backup of this data folder, so that erasures are noted with it. */
-export async function noteBackup(dataDir: string, { path, backupId, at }: KnownBackup): Promise<void> {
+export async function noteSnapshot(dataDir: string, { path, backupId, at }: KnownSnapshot): Promise<void> {
   // Where the data are on servers, a command may be the first to need it.
   makePrivateFolder(dataDir)
   await appendDurably(listPath(dataDir), `${JSON.stringify({ path, backupId, at })}\n`)
 }
 
 /** A line that a crash cut off is passed over: its backup never came to be. */
-export async function listBackups(dataDir: string): Promise<KnownBackup[]> {
+export async function listSnapshots(dataDir: string): Promise<KnownSnapshot[]> {
   const text = await readFile(listPath(dataDir), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {
     try {
@@ -27,14 +27,14 @@ export async function listBackups(dataDir: string): Promise<KnownBackup[]> {
 }
 
 /** Whether the backup that was noted still lies where it did. */
-export async function isStillThere({ path, backupId }: KnownBackup): Promise<boolean> {
+export async function isStillThere({ path, backupId }: KnownSnapshot): Promise<boolean> {
   try {
     const file = await open(path.endsWith('.tar') ? path : join(path, manifestName), 'r')
     try {
       const { size } = await file.stat()
       const length = Math.min(size, manifestTailBytes)
       const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
-      return findBackupId(buffer.toString('latin1')) === backupId
+      return findSnapshotId(buffer.toString('latin1')) === backupId
     } finally {
       await file.close()
     }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { invalid } from '../../../domain/refusal.ts'
-import type { BackupDraft } from '../../../ports/storage/snapshot.ts'
+import type { SnapshotDraft } from '../../../ports/storage/snapshot.ts'
 import { isAlive } from '../is-alive.ts'
 import { openFolderDraft } from './snapshot-folder.ts'
 import { openTarDraft } from './snapshot-tar.ts'
@@ -13,7 +13,7 @@ const isTar = (path: string) => path.endsWith('.tar')
  * Prepares a backup at a place where nothing is yet: a folder, or a file that ends in .tar. Until it is whole it lies beside
  * that place under another name, which tells whose it is; what a process that died left there is cleared away.
  */
-export async function openBackupDraft(place: string, { dataDir }: { dataDir: string }): Promise<BackupDraft> {
+export async function openSnapshotDraft(place: string, { dataDir }: { dataDir: string }): Promise<SnapshotDraft> {
   const target = resolve(place)
   await refusePlace(target, resolve(dataDir))
   await dropUnfinished(target)

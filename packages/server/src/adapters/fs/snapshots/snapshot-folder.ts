@@ -5,17 +5,17 @@ import { dirname, join, relative } from 'node:path'
 import { invalid } from '../../../domain/refusal.ts'
 import {
   databaseName,
-  isBackupPath,
+  isSnapshotPath,
   ledgerName,
   type ManifestFile,
   manifestName,
 } from '../../../domain/storage/snapshot-manifest.ts'
-import type { BackupDraft, BackupReader } from '../../../ports/storage/snapshot.ts'
+import type { SnapshotDraft, SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import { chunkBytes, removeTree, sync, syncTree } from '../durable.ts'
 import { readLedger } from '../ledger-file.ts'
 import { writeHashed } from '../write-hashed.ts'
 
-export function openFolderDraft(target: string, workDir: string): BackupDraft {
+export function openFolderDraft(target: string, workDir: string): SnapshotDraft {
   const databasePath = join(workDir, databaseName)
   return {
     target,
@@ -48,7 +48,7 @@ export function openFolderDraft(target: string, workDir: string): BackupDraft {
   }
 }
 
-export async function openFolderBackup(path: string): Promise<BackupReader> {
+export async function openFolderSnapshot(path: string): Promise<SnapshotReader> {
   const files = await listFolder(path)
   if (!files.has(manifestName)) {
     throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper, or one that was never finished.`)
@@ -71,7 +71,7 @@ async function listFolder(root: string): Promise<Map<string, number>> {
     const full = join(entry.parentPath, entry.name)
     const path = relative(root, full).replaceAll('\\', '/')
     if (entry.isDirectory() || path === ledgerName) continue
-    if (!entry.isFile() || !isBackupPath(path)) {
+    if (!entry.isFile() || !isSnapshotPath(path)) {
       throw invalid(`${path} does not belong here; no backup of Innkeeper holds such a file.`)
     }
     const file = await open(full, 'r')

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { invalid } from '../../../domain/refusal.ts'
 import {
   databaseName,
-  isBackupPath,
+  isSnapshotPath,
   type ManifestFile,
   manifestName,
 } from '../../../domain/storage/snapshot-manifest.ts'
-import type { BackupDraft, BackupReader } from '../../../ports/storage/snapshot.ts'
+import type { SnapshotDraft, SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import { appendDurably, chunkBytes, removeTree, sync } from '../durable.ts'
 import { ledgerBesideTar, readLedger } from '../ledger-file.ts'
 import { writeHashed } from '../write-hashed.ts'
@@ -18,7 +18,7 @@ import { describe } from './snapshot-folder.ts'
 import { indexTar, paddingAfter, renderTarHeader, tarEnd } from './tar.ts'
 
 /** The manifest comes last, when everything is known; the database before it, when nothing more changes in it. */
-export async function openTarDraft(target: string, workDir: string): Promise<BackupDraft> {
+export async function openTarDraft(target: string, workDir: string): Promise<SnapshotDraft> {
   const databasePath = join(workDir, databaseName)
   const tarPath = join(workDir, 'backup.tar')
   const tar = await open(tarPath, 'wx', 0o600)
@@ -73,7 +73,7 @@ export async function openTarDraft(target: string, workDir: string): Promise<Bac
   }
 }
 
-export async function openTarBackup(path: string): Promise<BackupReader> {
+export async function openTarSnapshot(path: string): Promise<SnapshotReader> {
   const tar = await open(path, 'r')
   let copyFolder: string | undefined
   const abandon = () => {
@@ -82,7 +82,7 @@ export async function openTarBackup(path: string): Promise<BackupReader> {
   try {
     const entries = await indexTar(tar, path)
     for (const name of entries.keys()) {
-      if (!isBackupPath(name)) throw invalid(`${path} holds ${name}, and no backup of Innkeeper holds such a file.`)
+      if (!isSnapshotPath(name)) throw invalid(`${path} holds ${name}, and no backup of Innkeeper holds such a file.`)
     }
     if (!entries.has(manifestName)) throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper.`)
     const read = (name: string) => {

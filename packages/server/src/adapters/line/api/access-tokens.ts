@@ -1,7 +1,7 @@
 import type { channelAccessToken } from '@line/bot-sdk'
 import type { Clock } from '../../../ports/clock.ts'
 import { PlatformRefusal } from '../../../ports/connector.ts'
-import type { Unsure } from '../receiving/untrusted-json.ts'
+import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { toError, unparsable } from './api-errors.ts'
 import type { Exchange } from './http-call.ts'
 
@@ -98,7 +98,7 @@ async function issue(options: Parameters<typeof statelessTokens>[0]): Promise<Is
       throw new PlatformRefusal('forbidden', `${error.message}; compare channel id and secret with the LINE console`)
     throw error
   }
-  const body = answer.json() as Unsure<channelAccessToken.IssueStatelessChannelAccessTokenResponse>
+  const body = answer.json() as Untrusted<channelAccessToken.IssueStatelessChannelAccessTokenResponse>
   const { access_token: token, expires_in: lifeSeconds } = body
   if (typeof token !== 'string' || !tokenForm.test(token)) throw unparsable(what, answer)
   if (typeof lifeSeconds !== 'number' || !(lifeSeconds > 0)) throw unparsable(what, answer)

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { PlatformRefusal, type PlatformRefusalCode, PlatformSilence } from '../../../ports/connector.ts'
-import { isObject, type Unsure } from '../receiving/untrusted-json.ts'
+import { isObject, type Untrusted } from '../receiving/untrusted-json.ts'
 
 /** What the platform said, and under which number its support finds it. */
 export type Answer = { status: number; requestId: string | null; text: string }
@@ -56,7 +56,7 @@ function readMessage(text: string): string {
     return ''
   }
   if (!isObject(body)) return ''
-  const { message, details } = body as Unsure<messagingApi.ErrorResponse>
+  const { message, details } = body as Untrusted<messagingApi.ErrorResponse>
   const parts = [message, body.error, body.error_description]
   for (const detail of Array.isArray(details) ? details.slice(0, 5) : []) {
     if (isObject(detail))

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { type Connector, type MediaSource, PlatformRefusal } from '../../../ports/connector.ts'
-import type { Unsure } from '../receiving/untrusted-json.ts'
+import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { type AccessTokens, withToken } from './access-tokens.ts'
 import { type Api, inPath } from './api.ts'
 import { toError } from './api-errors.ts'
@@ -67,7 +67,7 @@ async function findOutcome(api: Api, path: string): Promise<MediaSource> {
   try {
     const { status } = (
       await api.get('the state of a recording', path)
-    ).json() as Unsure<messagingApi.GetMessageContentTranscodingResponse>
+    ).json() as Untrusted<messagingApi.GetMessageContentTranscodingResponse>
     return status === 'failed'
       ? { state: 'lost', reason: 'LINE could not prepare the recording (transcoding failed)' }
       : { state: 'preparing' }

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { Account, ChannelRef, Profile } from '../../../ports/connector.ts'
-import { findId, type Unsure } from '../receiving/untrusted-json.ts'
+import { findId, type Untrusted } from '../receiving/untrusted-json.ts'
 import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'
 import type { WholeAnswer } from './http-call.ts'
@@ -8,7 +8,7 @@ import type { WholeAnswer } from './http-call.ts'
 export async function getAccount(api: Api): Promise<Account> {
   const what = "the bot's own profile"
   const answer = await api.get(what, '/v2/bot/info')
-  const { userId, displayName } = answer.json() as Unsure<messagingApi.BotInfoResponse>
+  const { userId, displayName } = answer.json() as Untrusted<messagingApi.BotInfoResponse>
   const accountId = findId(userId)
   if (accountId === undefined) throw unparsable(what, answer)
   return { accountId, displayName: readName(what, answer, displayName) }
@@ -20,7 +20,7 @@ export async function findChannel(api: Api, channel: ChannelRef): Promise<Profil
   if (channel.type === 'user') return await getMember(api, channel, channel.channelId)
   const what = "the group's summary"
   const answer = await api.get(what, `/v2/bot/group/${inPath(channel.channelId)}/summary`)
-  const { groupName, pictureUrl } = answer.json() as Unsure<messagingApi.GroupSummaryResponse>
+  const { groupName, pictureUrl } = answer.json() as Untrusted<messagingApi.GroupSummaryResponse>
   return toProfile(readName(what, answer, groupName), pictureUrl)
 }
 
@@ -32,7 +32,7 @@ export async function getMember(api: Api, channel: ChannelRef, userId: string): 
       ? `/v2/bot/profile/${inPath(userId)}`
       : `/v2/bot/${channel.type}/${inPath(channel.channelId)}/member/${inPath(userId)}`
   const answer = await api.get(what, path)
-  const { displayName, pictureUrl } = answer.json() as Unsure<messagingApi.UserProfileResponse>
+  const { displayName, pictureUrl } = answer.json() as Untrusted<messagingApi.UserProfileResponse>
   return toProfile(readName(what, answer, displayName), pictureUrl)
 }
 

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { type ChannelRef, type Connector, PlatformRefusal, PlatformSilence } from '../../../ports/connector.ts'
-import { findId, isCount, type Unsure } from '../receiving/untrusted-json.ts'
+import { findId, isCount, type Untrusted } from '../receiving/untrusted-json.ts'
 import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'
 import { getMember } from './profiles.ts'
@@ -21,7 +21,7 @@ export function createRoster(api: Api): NonNullable<Connector['roster']> {
       for (let page = 0; page < mostPages; page++) {
         const query = start === undefined ? '' : `?start=${encodeURIComponent(start)}`
         const answer = await api.get(what, `${pathOf(channel)}/members/ids${query}`)
-        const { memberIds, next } = answer.json() as Unsure<messagingApi.MembersIdsResponse>
+        const { memberIds, next } = answer.json() as Untrusted<messagingApi.MembersIdsResponse>
         if (!Array.isArray(memberIds)) throw unparsable(what, answer)
         yield memberIds.map(findId).filter((id) => id !== undefined)
         if (typeof next !== 'string' || next === '') return
@@ -50,7 +50,7 @@ async function count(api: Api, channel: ChannelRef): Promise<number> {
   if (channel.type === 'user') return 1
   const what = 'the number of members'
   const answer = await api.get(what, `${pathOf(channel)}/members/count`)
-  const { count } = answer.json() as Unsure<messagingApi.GroupMemberCountResponse>
+  const { count } = answer.json() as Untrusted<messagingApi.GroupMemberCountResponse>
   if (!isCount(count)) throw unparsable(what, answer)
   return count
 }

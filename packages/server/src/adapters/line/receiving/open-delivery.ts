@@ -3,13 +3,13 @@ import type { webhook } from '@line/bot-sdk'
 import type { Delivery, Opened } from '../../../ports/connector.ts'
 import { readEvent } from './read-event.ts'
 import { isTooDeep, mostLevels, toUnread } from './unread-event.ts'
-import { isObject, NotUnderstood, type Unsure } from './untrusted-json.ts'
+import { isObject, NotUnderstood, type Untrusted } from './untrusted-json.ts'
 
 /** Reads a delivery whose signature was checked. `accountId` is undefined until we know who we are. */
 export function openDelivery(delivery: Delivery, accountId: string | undefined): Opened {
   const body = parse(delivery.body)
   if (!isObject(body)) return { kind: 'unreadable', reason: 'The body is no JSON object in UTF-8' }
-  const { destination, events: given } = body as Unsure<webhook.CallbackRequest>
+  const { destination, events: given } = body as Untrusted<webhook.CallbackRequest>
   if (accountId !== undefined && destination !== accountId)
     return { kind: 'refused', reason: 'The delivery is for another account', cause: 'account' }
   if (!Array.isArray(given)) return { kind: 'unreadable', reason: 'The body has no list of events' }
@@ -33,8 +33,8 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
   return opened
 }
 
-function isRedelivery(event: Unsure<webhook.EventBase> | null | undefined): boolean {
-  const context = event?.deliveryContext as Unsure<webhook.DeliveryContext> | null | undefined
+function isRedelivery(event: Untrusted<webhook.EventBase> | null | undefined): boolean {
+  const context = event?.deliveryContext as Untrusted<webhook.DeliveryContext> | null | undefined
   return context?.isRedelivery === true
 }
 

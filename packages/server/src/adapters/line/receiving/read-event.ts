@@ -2,7 +2,7 @@ import type { webhook } from '@line/bot-sdk'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import { named, readMessage, readTextMessage } from './read-message.ts'
-import { findId, findTime, NotUnderstood, readId, readObject, type Unsure } from './untrusted-json.ts'
+import { findId, findTime, NotUnderstood, readId, readObject, type Untrusted } from './untrusted-json.ts'
 
 /**
  * How long a reply token lives after its webhook came, and at most after the event itself, when it came again later.
@@ -36,7 +36,7 @@ export function readEvent(given: unknown, receivedAt: number, botId: unknown): I
       return readEdit(event, receivedAt, botId)
     case 'unsend': {
       const unsend = readObject<webhook.UnsendDetail>(
-        (event as Unsure<webhook.UnsendEvent>).unsend,
+        (event as Untrusted<webhook.UnsendEvent>).unsend,
         "The event's unsend",
       )
       return Object.assign(readCommon(event, receivedAt), {
@@ -53,14 +53,14 @@ export function readEvent(given: unknown, receivedAt: number, botId: unknown): I
     case 'memberJoined':
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'members-joined' as const,
-        members: readMembers((event as Unsure<webhook.MemberJoinedEvent>).joined, "The event's joined").map((userId) =>
-          toPerson(userId, botId),
+        members: readMembers((event as Untrusted<webhook.MemberJoinedEvent>).joined, "The event's joined").map(
+          (userId) => toPerson(userId, botId),
         ),
       })
     case 'memberLeft':
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'members-left' as const,
-        userIds: readMembers((event as Unsure<webhook.MemberLeftEvent>).left, "The event's left"),
+        userIds: readMembers((event as Untrusted<webhook.MemberLeftEvent>).left, "The event's left"),
       })
     default:
       if (ignoredTypes.has(event.type)) return undefined
@@ -72,7 +72,7 @@ export function readEvent(given: unknown, receivedAt: number, botId: unknown): I
 
 type Common = Pick<IncomingEvent, 'eventId' | 'at' | 'channel' | 'reply'>
 
-function readMessageEvent(event: Unsure<webhook.MessageEvent>, receivedAt: number, botId: unknown): IncomingEvent {
+function readMessageEvent(event: Untrusted<webhook.MessageEvent>, receivedAt: number, botId: unknown): IncomingEvent {
   const message = readObject<webhook.MessageContentBase>(event.message, "The event's message")
   const { content, details, hasFile } = readMessage(message)
   const read: IncomingEvent = Object.assign(readCommon(event, receivedAt), {
@@ -87,7 +87,7 @@ function readMessageEvent(event: Unsure<webhook.MessageEvent>, receivedAt: numbe
   return read
 }
 
-function readEdit(event: Unsure<webhook.MessageEditedEvent>, receivedAt: number, botId: unknown): IncomingEvent {
+function readEdit(event: Untrusted<webhook.MessageEditedEvent>, receivedAt: number, botId: unknown): IncomingEvent {
   const message = readObject<webhook.TextMessageContent>(event.message, "The event's message")
   if (message.type !== 'text') throw new NotUnderstood(`An edited message of type ${named(message.type)} is not known`)
   const { content, details } = readTextMessage(message)
@@ -102,7 +102,7 @@ function readEdit(event: Unsure<webhook.MessageEditedEvent>, receivedAt: number,
   return read
 }
 
-function readCommon(event: Unsure<webhook.EventBase>, receivedAt: number): Common {
+function readCommon(event: Untrusted<webhook.EventBase>, receivedAt: number): Common {
   const at = findTime(event.timestamp)
   if (at === undefined)
     throw new NotUnderstood(`The event's timestamp ${event.timestamp === undefined ? 'is missing' : 'is no time'}`)
@@ -117,9 +117,9 @@ function readCommon(event: Unsure<webhook.EventBase>, receivedAt: number): Commo
 }
 
 function readChannel(given: unknown): IncomingEvent['channel'] {
-  const source = readObject<webhook.GroupSource>(given, "The event's source") as Unsure<webhook.GroupSource> &
-    Unsure<webhook.RoomSource> &
-    Unsure<webhook.UserSource>
+  const source = readObject<webhook.GroupSource>(given, "The event's source") as Untrusted<webhook.GroupSource> &
+    Untrusted<webhook.RoomSource> &
+    Untrusted<webhook.UserSource>
   switch (source.type) {
     case 'group':
       return { channelId: readId(source.groupId, "The group's id"), type: 'group' }
@@ -145,7 +145,7 @@ function findReply(event: { mode?: unknown; replyToken?: unknown }, at: number, 
 
 /** Absent where the person never agreed to be named to bots. */
 function findSender(event: { source?: unknown }, botId: unknown): Person | undefined {
-  const userId = findId((event.source as Unsure<webhook.UserSource>).userId)
+  const userId = findId((event.source as Untrusted<webhook.UserSource>).userId)
   return userId === undefined ? undefined : toPerson(userId, botId)
 }
 

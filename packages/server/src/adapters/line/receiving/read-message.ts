@@ -9,7 +9,7 @@ import {
   readDegrees,
   readId,
   readText,
-  type Unsure,
+  type Untrusted,
 } from './untrusted-json.ts'
 
 export type ReadMessage = { content: MessageContent; details?: MessageDetails; hasFile?: boolean }
@@ -18,7 +18,7 @@ export type ReadMessage = { content: MessageContent; details?: MessageDetails; h
  * What a message needs must be there and whole. What only comes along (quotes, mentions, sizes) is left out where it has
  * another form than we know: a message is not lost over it.
  */
-export function readMessage(message: Unsure<webhook.MessageContentBase>): ReadMessage {
+export function readMessage(message: Untrusted<webhook.MessageContentBase>): ReadMessage {
   switch (message.type) {
     case 'text':
       return readTextMessage(message)
@@ -43,7 +43,7 @@ export function named(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `(${typeof value})`
 }
 
-export function readTextMessage(message: Unsure<webhook.TextMessageContent>): {
+export function readTextMessage(message: Untrusted<webhook.TextMessageContent>): {
   content: MessageContent & { type: 'text' }
   details?: MessageDetails
 } {
@@ -63,7 +63,7 @@ export function readTextMessage(message: Unsure<webhook.TextMessageContent>): {
   )
 }
 
-function readImage(message: Unsure<webhook.ImageMessageContent>): ReadMessage {
+function readImage(message: Untrusted<webhook.ImageMessageContent>): ReadMessage {
   const details: MessageDetails = {}
   const { imageSet } = message
   if (isObject(imageSet)) {
@@ -77,12 +77,12 @@ function readImage(message: Unsure<webhook.ImageMessageContent>): ReadMessage {
   return withFile({ type: 'image' }, message, details)
 }
 
-function readRecording(message: Unsure<webhook.VideoMessageContent>, type: 'video' | 'audio'): ReadMessage {
+function readRecording(message: Untrusted<webhook.VideoMessageContent>, type: 'video' | 'audio'): ReadMessage {
   const durationMs = message.duration
   return withFile(isCount(durationMs) ? { type, durationMs } : { type }, message, {})
 }
 
-function readFile(message: Unsure<webhook.FileMessageContent>): ReadMessage {
+function readFile(message: Untrusted<webhook.FileMessageContent>): ReadMessage {
   const fileName = readText(message.fileName, "The file's name")
   const { fileSize } = message
   return {
@@ -91,7 +91,7 @@ function readFile(message: Unsure<webhook.FileMessageContent>): ReadMessage {
   }
 }
 
-function readLocation(message: Unsure<webhook.LocationMessageContent>): ReadMessage {
+function readLocation(message: Untrusted<webhook.LocationMessageContent>): ReadMessage {
   const latitude = readDegrees(message.latitude, 90, 'The latitude')
   const longitude = readDegrees(message.longitude, 180, 'The longitude')
   const address = findText(message.address)
@@ -101,7 +101,7 @@ function readLocation(message: Unsure<webhook.LocationMessageContent>): ReadMess
   return withDetails({ content }, title === undefined ? {} : { title })
 }
 
-function readSticker(message: Unsure<webhook.StickerMessageContent>): ReadMessage {
+function readSticker(message: Untrusted<webhook.StickerMessageContent>): ReadMessage {
   const details: MessageDetails = {}
   quote(message, details)
   const keywords = listOf(message.keywords, findText)

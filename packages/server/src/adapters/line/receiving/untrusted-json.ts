@@ -2,7 +2,7 @@
  * What the platform's types promise, before anybody has looked: the names are the official SDK's, every value may be
  * anything. Readers below are written by hand, because they run for each event on the event loop.
  */
-export type Unsure<T> = { readonly [Name in keyof T]?: unknown }
+export type Untrusted<T> = { readonly [Name in keyof T]?: unknown }
 
 /** Why an event cannot be taken in. Says nothing of what people wrote: the sentence may reach a log. */
 export class NotUnderstood extends Error {
@@ -25,9 +25,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function readObject<T>(value: unknown, what: string): Unsure<T> {
+export function readObject<T>(value: unknown, what: string): Untrusted<T> {
   if (!isObject(value)) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no object'}`)
-  return value as Unsure<T>
+  return value as Untrusted<T>
 }
 
 export function findId(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { messagingApi } from '@line/bot-sdk'
-import type { Choice, Mention, Part, Speech } from '../../../domain/assistant/outgoing-message.ts'
+import type { Choice, Mention, OutgoingMessage, Part } from '../../../domain/assistant/outgoing-message.ts'
 import { type ChannelRef, PlatformRefusal } from '../../../ports/connector.ts'
 import { splitText } from './split-text.ts'
 
@@ -20,8 +20,8 @@ export const timeLimitMs = 5_000
  * Says it with mentions where the chat can have them. Mentioning somebody who is not there any more is refused, and a
  * refusal sends nothing: then names are said instead, under the same right or key.
  */
-export async function sendSpeech(
-  speech: Speech,
+export async function toLineMessages(
+  speech: OutgoingMessage,
   { type }: Pick<ChannelRef, 'type'>,
   send: (messages: messagingApi.Message[]) => Promise<void>,
 ): Promise<void> {
@@ -35,12 +35,12 @@ export async function sendSpeech(
   }
 }
 
-function hasMentions({ parts }: Speech): boolean {
+function hasMentions({ parts }: OutgoingMessage): boolean {
   return parts.some((part) => part.kind === 'text' && part.pieces.some((piece) => typeof piece !== 'string'))
 }
 
 /** Throws where there is nothing to say, or too much. */
-function toMessages({ parts, choices = [] }: Speech, options: { mentions: boolean }): messagingApi.Message[] {
+function toMessages({ parts, choices = [] }: OutgoingMessage, options: { mentions: boolean }): messagingApi.Message[] {
   const render = (given: Part[]) => given.flatMap((part) => renderPart(part, options.mentions))
   let messages = render(parts)
   if (messages.length > mostMessages) messages = render(join(parts))

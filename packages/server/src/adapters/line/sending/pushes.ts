@@ -2,13 +2,13 @@ import type { messagingApi } from '@line/bot-sdk'
 import type { Connector } from '../../../ports/connector.ts'
 import type { Api } from '../api/api.ts'
 import { unparsable } from '../api/api-errors.ts'
-import { isCount, type Unsure } from '../receiving/untrusted-json.ts'
-import { sendSpeech, timeLimitMs } from './outgoing-message.ts'
+import { isCount, type Untrusted } from '../receiving/untrusted-json.ts'
+import { timeLimitMs, toLineMessages } from './outgoing-message.ts'
 
 export function createPushes(api: Api): NonNullable<Connector['pushes']> {
   return {
     async send(channel, speech, retryKey) {
-      await sendSpeech(speech, channel, async (messages) => {
+      await toLineMessages(speech, channel, async (messages) => {
         const request: messagingApi.PushMessageRequest = { to: channel.channelId, messages }
         const headers = { 'x-line-retry-key': retryKey }
         // 409: under this key it was accepted before.
@@ -25,7 +25,7 @@ export function createPushes(api: Api): NonNullable<Connector['pushes']> {
 async function getLimit(api: Api): Promise<number | null> {
   const what = 'the number of messages a month'
   const answer = await api.get(what, '/v2/bot/message/quota')
-  const { type, value } = answer.json() as Unsure<messagingApi.MessageQuotaResponse>
+  const { type, value } = answer.json() as Untrusted<messagingApi.MessageQuotaResponse>
   if (type === 'none') return null
   if (!isCount(value)) throw unparsable(what, answer)
   return value
@@ -34,7 +34,7 @@ async function getLimit(api: Api): Promise<number | null> {
 async function getUsed(api: Api): Promise<number> {
   const what = 'the number of messages this month'
   const answer = await api.get(what, '/v2/bot/message/quota/consumption')
-  const { totalUsage } = answer.json() as Unsure<messagingApi.QuotaConsumptionResponse>
+  const { totalUsage } = answer.json() as Untrusted<messagingApi.QuotaConsumptionResponse>
   if (!isCount(totalUsage)) throw unparsable(what, answer)
   return totalUsage
 }

@@ -27,7 +27,7 @@ export type BatchFacts = {
  * Takes hold of the channels of a batch and asks all that its common way needs to know, in one journey. Which events are new is
  * told by marking them.
  */
-export async function askFacts(
+export async function readFacts(
   connection: Connection,
   commands: CommandOf<'receive-events'>[],
   timezone: string,

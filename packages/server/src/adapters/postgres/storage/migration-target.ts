@@ -1,5 +1,5 @@
 import { type Client, DatabaseError } from 'pg'
-import type { Arrival, Mover, RowTarget } from '../../../ports/storage/migration.ts'
+import type { MigrationTarget, Mover, RowTarget } from '../../../ports/storage/migration.ts'
 import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { takeIdentity } from '../../sql/instance.ts'
 import { findFact, setFact } from '../../sql/metadata.ts'
@@ -21,7 +21,10 @@ const yearMs = 365 * 86_400_000
 type Options = { mover: Mover; firstMessageAt: number | undefined }
 
 /** Makes the tables, and marks the database as unfinished. Throws a DatabaseProblem where something else lies there. */
-export async function openArrival(address: Address, { mover, firstMessageAt }: Options): Promise<Arrival> {
+export async function openMigrationTarget(
+  address: Address,
+  { mover, firstMessageAt }: Options,
+): Promise<MigrationTarget> {
   const client = await connectOrExplain(address)
   try {
     const sql = sqlOn(client)
@@ -58,7 +61,7 @@ export async function openArrival(address: Address, { mover, firstMessageAt }: O
 }
 
 /** Throws a DatabaseProblem where it could not be moved in; changes nothing. */
-export async function inspectArrival(address: Address, mover: Mover): Promise<void> {
+export async function inspectMigrationTarget(address: Address, mover: Mover): Promise<void> {
   const client = await connectOrExplain(address)
   try {
     await mayGoOn(sqlOn(client), mover)

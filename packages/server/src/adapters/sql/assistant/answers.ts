@@ -19,12 +19,12 @@ import { loadFoundRules } from './assistants.ts'
 import { loadCooldowns, startCooldowns } from './sending/cooldowns.ts'
 import { planSend } from './sending/sends.ts'
 
-export type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
+export type AnsweringChannel = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
 
 /** Decides between the rules that matched and plans the answer, all in the transaction of its cause. */
 export async function answerQuestion(
   tx: Sql,
-  room: Room,
+  room: AnsweringChannel,
   assistant: Assistant,
   question: Question,
   found: readonly Found[],
@@ -124,7 +124,7 @@ export async function reopenQuestion(
     requestId,
   }: { at: number; channelId: string; question: Question; requestId?: string | undefined },
   ruleIds: readonly string[] = [],
-): Promise<{ room: Room; assistant: Assistant } | undefined> {
+): Promise<{ room: AnsweringChannel; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
     `select channel as "channelNo", rules_version as version from channels
      where channel_id = ? and bot_present = 1 and owner_disabled = 0`,

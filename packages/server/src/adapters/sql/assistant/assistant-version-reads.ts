@@ -1,5 +1,5 @@
 import { type AssistantState, describeEdit, type KeptEdit } from '../../../domain/assistant/rules/assistant-state.ts'
-import type { AssistantVersionRecord, EditPlace } from '../../../ports/store.ts'
+import type { AssistantVersionRecord, EditPosition } from '../../../ports/store.ts'
 import { loadChannel } from '../channels/channel-reads.ts'
 import { type Defaults, given, type Reader } from '../sql.ts'
 import { loadKeptRules } from './rule-reads.ts'
@@ -93,8 +93,8 @@ export async function findAssistantVersion(
 export async function listAssistantEdits(
   sql: Reader,
   channelNo: number,
-  page: { above: number; before: EditPlace; limit: number },
-): Promise<(KeptEdit & EditPlace)[]> {
+  page: { above: number; before: EditPosition; limit: number },
+): Promise<(KeptEdit & EditPosition)[]> {
   const rows = await sql.all<EditRow>(
     `select ${editColumns} from assistant_changes c
      where channel = ? and version > ? and (version, ordinal) < (?, ?)

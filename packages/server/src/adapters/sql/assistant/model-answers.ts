@@ -9,7 +9,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { getModelTokens } from '../usage/usage-reads.ts'
 import type { Writing } from '../writing.ts'
-import { answerQuestion, type Room, reopenQuestion } from './answers.ts'
+import { type AnsweringChannel, answerQuestion, reopenQuestion } from './answers.ts'
 import { loadCooldowns, startCooldowns } from './sending/cooldowns.ts'
 import { planSend } from './sending/sends.ts'
 
@@ -42,7 +42,7 @@ export async function answerChosen(
 
 async function quotePassage(
   tx: Sql,
-  room: Room,
+  room: AnsweringChannel,
   assistant: Assistant,
   { question, chosen }: CommandOf<'answer-chosen'>,
   text: string,

@@ -4,7 +4,7 @@ import { standardRest } from '../../../domain/assistant/rules/rule-columns.ts'
 import { nextSlice } from '../../../domain/long-work.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
-import type { RulePlace, RuleRecord } from '../../../ports/store.ts'
+import type { RulePosition, RuleRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 type Row = {
@@ -66,7 +66,7 @@ export async function findKeptRule(sql: Reader, channelNo: number, ruleId: strin
 export async function listRules(
   sql: Reader,
   channelNo: number,
-  page: { after: RulePlace | undefined; limit: number } | undefined,
+  page: { after: RulePosition | undefined; limit: number } | undefined,
 ): Promise<RuleRecord[]> {
   const toRecord = (row: Row) => ({ rule: toRule(row), place: placeOf(row) })
   return page ? (await queryPage(sql, channelNo, page)).map(toRecord) : await readInSlices(sql, channelNo, toRecord)
@@ -84,7 +84,7 @@ const sliceLength = 200_000
  */
 async function readInSlices<T>(sql: Reader, channelNo: number, toItem: (row: Row) => T): Promise<T[]> {
   const items: T[] = []
-  let after: RulePlace | undefined
+  let after: RulePosition | undefined
   for (let limit = firstSlice; ; ) {
     const rows = await queryPage(sql, channelNo, { after, limit })
     for (const row of rows) items.push(toItem(row))
@@ -101,7 +101,7 @@ function lengthOf({ keywords, question, answer, more }: Row): number {
   return 200 + keywords.length + question.length + answer.length + more.length
 }
 
-function placeOf({ priority, created_at: createdAt, rule_id: id }: Row): RulePlace {
+function placeOf({ priority, created_at: createdAt, rule_id: id }: Row): RulePosition {
   return { priority, createdAt, id }
 }
 
@@ -136,7 +136,7 @@ async function queryRules(sql: Reader, channelNo: number): Promise<Row[]> {
 async function queryPage(
   sql: Reader,
   channelNo: number,
-  { after, limit }: { after: RulePlace | undefined; limit: number },
+  { after, limit }: { after: RulePosition | undefined; limit: number },
 ): Promise<Row[]> {
   const inOrder = `order by r.priority desc, r.created_at, r.rule_id limit ${given}`
   const select = `select ${columns} from ${tables} where r.channel = ?`

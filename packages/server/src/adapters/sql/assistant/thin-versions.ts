@@ -8,7 +8,7 @@ import {
   type VersionTotals,
 } from '../../../domain/assistant/rules/version-thinning.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import { holdChannel } from '../row-locks.ts'
+import { lockChannel } from '../row-locks.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { type EditRow, editColumns, toEdit } from './assistant-version-reads.ts'
 
@@ -23,13 +23,13 @@ export async function thinVersions(
   if ('channelId' in of) {
     const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', of.channelId)
     if (!row) return { after: null }
-    await holdChannel(tx, row.channel)
+    await lockChannel(tx, row.channel)
     return { after: (await thinOnce(tx, defaults, row.channel, limit)) ? row.channel : null }
   }
   const channels = await listFullest(tx, of.after)
   const next = channels.find((one) => isDue(one, defaults.limits ?? standardLimits))
   if (!next) return { after: channels.length < channelsAtOnce ? null : (channels.at(-1)?.channel ?? null) }
-  await holdChannel(tx, next.channel)
+  await lockChannel(tx, next.channel)
   // Until nothing is left to do there; what cannot be thinned any further is passed by.
   const hasMore = await thinOnce(tx, defaults, next.channel, limit)
   return { after: hasMore ? next.channel - 1 : next.channel }

@@ -1,7 +1,7 @@
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
-import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from '../messages/remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { given, type Sql } from '../sql.ts'
 
 /** Tables of a channel that are small; those that grow with what is said are emptied slice by slice. */
@@ -62,7 +62,7 @@ export async function dropChannelSlice(
   channelNo: number,
   limit: number,
 ): Promise<'more' | 'waiting' | 'done'> {
-  const messages = await tx.all<WeighedPlace>(
+  const messages = await tx.all<SizedPosition>(
     `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ?
      order by time, seq limit ${given}`,
     channelNo,

@@ -4,11 +4,11 @@ import { decidePresence, type News, type Presence, statusOf } from '../../../dom
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { Change } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
 import { besideIntake, intake } from '../platforms/intake.ts'
-import { holdChannelOf } from '../row-locks.ts'
+import { lockChannelById } from '../row-locks.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { isOfErasedChannel } from '../storage/past-erasures.ts'
 import { count } from '../usage/usage.ts'
@@ -38,7 +38,7 @@ export type OpenChannel = {
   isBackedUp(): Promise<boolean>
   forgetBackup(): void
   nextSeq(): number
-  noteMessage(place: Place): void
+  noteMessage(place: MessagePosition): void
   /** What is to be told to whoever watches; messages that came are told by themselves. */
   noteChange(change: Change): void
   /** Work for after the commit, written with it. */
@@ -99,7 +99,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
       let entry = open.get(channelId)
       if (!entry) {
         // One that came into being since the command began is not held yet.
-        await holdChannelOf(tx, channelId)
+        await lockChannelById(tx, channelId)
         const known = await load(tx, defaults, channelId)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))

@@ -8,7 +8,7 @@ import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends
 import { renewInstance } from '../instance.ts'
 import { besideIntake, crowd } from '../platforms/intake.ts'
 import { rowList } from '../row-list.ts'
-import { holdQueue } from '../row-locks.ts'
+import { lockQueue } from '../row-locks.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
 
@@ -25,7 +25,7 @@ const mostReasonLength = 500
  * next try. One that runs at this moment does not count: it may have looked before the cause.
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
-  await holdQueue(tx, channelNo, job.kind)
+  await lockQueue(tx, channelNo, job.kind)
   const changed = await tx.run(besideIntake.planJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt)
   if (changed) await noteNextJob(tx, channelNo, job.kind)
   return changed > 0
@@ -37,7 +37,7 @@ export async function planJobs(tx: Sql, channelNo: number, jobs: readonly Job[],
   if (!first) return 0
   const { kind } = first
   const rows = rowList(jobs.map((job) => [jobName(job), JSON.stringify(job)]))
-  await holdQueue(tx, channelNo, kind)
+  await lockQueue(tx, channelNo, kind)
   const changed = await tx.run(crowd.planJobs[tx.engine], channelNo, kind, at, at, rows)
   if (changed > 0) await noteNextJob(tx, channelNo, kind)
   return changed
@@ -77,7 +77,7 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
       lease,
     )
     if (!job) continue
-    await holdQueue(tx, job.channel, job.kind)
+    await lockQueue(tx, job.channel, job.kind)
     await tx.run('update jobs set run_at = ? where job_id = ? and lease = ?', at + leaseMs, jobId, lease)
     await noteNextJob(tx, job.channel, job.kind)
   }
@@ -127,7 +127,7 @@ export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<
     )
   const found = await find()
   if (!found) return null
-  await holdQueue(tx, found.channel, found.kind)
+  await lockQueue(tx, found.channel, found.kind)
   // Somebody else may have taken it while we waited.
   const held = tx.engine === 'sqlite' ? found : await find()
   if (!held) return null

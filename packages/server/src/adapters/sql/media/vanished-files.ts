@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
-import { removeMessages, type StoredPlace } from '../messages/remove-messages.ts'
+import { removeMessages, type StoredPosition } from '../messages/remove-messages.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
   return null
 }
 
-type User = StoredPlace & { channelNo: number; channelId: string }
+type User = StoredPosition & { channelNo: number; channelId: string }
 
 async function listUsers(tx: Sql, column: 'sha256' | 'preview_sha256', sha256: string): Promise<User[]> {
   return await tx.all<User>(

@@ -2,7 +2,7 @@ import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
-import { holdChannel } from '../row-locks.ts'
+import { lockChannel } from '../row-locks.ts'
 import { given, type Sql } from '../sql.ts'
 import { seeLeave } from './people.ts'
 import { duePeople } from './unchecked-reads.ts'
@@ -25,7 +25,7 @@ export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Pr
   )
   const due = channels.filter(({ isDue }) => isDue === 1)
   for (const [index, { channelNo, channelId }] of due.entries()) {
-    await holdChannel(tx, channelNo)
+    await lockChannel(tx, channelNo)
     await planJob(tx, channelNo, { kind: 'check-members', channelId }, at, at + index * spreadMs)
   }
   return { after: channels[limit - 1]?.channelNo ?? null }

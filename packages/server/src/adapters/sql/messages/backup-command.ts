@@ -4,8 +4,8 @@ import { type Choice, type CommandAnswer, say } from '../../../domain/assistant/
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import { pushUntil } from '../../../domain/jobs/job-outcome.ts'
-import { mayBackUp } from '../../../domain/members/permission.ts'
-import { type BackupScene, type BackupWish, decideBackup } from '../../../domain/messages/backup-command.ts'
+import { canReadBackup } from '../../../domain/members/permission.ts'
+import { type BackupRequest, type BackupSituation, decideBackup } from '../../../domain/messages/backup-command.ts'
 import {
   type BackupState,
   backupText,
@@ -24,18 +24,18 @@ import { planSend } from '../assistant/sending/sends.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { planJob } from '../jobs/jobs.ts'
-import { holdChannelOf } from '../row-locks.ts'
+import { lockChannelById } from '../row-locks.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
 /** `/backup`: says whether messages are kept. `/backup on` keeps them for the sender, `/backup off` ends that. */
-export async function obeyBackup(
+export async function runBackupCommand(
   tx: Sql,
   defaults: Defaults,
   channel: OpenChannel,
-  { wish, event }: { wish: BackupWish; event: Said },
+  { wish, event }: { wish: BackupRequest; event: Said },
 ): Promise<CommandAnswer> {
   const { channelNo, language } = channel
   const userId = event.sender?.userId
@@ -117,7 +117,7 @@ async function setReminder(tx: Sql, channel: OpenChannel, at: number | null): Pr
   channel.noteReminder(at)
 }
 
-type Scene = { scene: BackupScene; others: number }
+type Scene = { scene: BackupSituation; others: number }
 
 async function getScene(tx: Sql, channelNo: number, userId: string | undefined): Promise<Scene> {
   const settings = await tx.get<{ policy: BackupPolicy }>(
@@ -138,10 +138,10 @@ async function getScene(tx: Sql, channelNo: number, userId: string | undefined):
     channelNo,
     userId ?? '',
   )
-  const isSubscribed = me !== undefined && me.since !== null && mayBackUp(me.role, policy)
+  const isSubscribed = me !== undefined && me.since !== null && canReadBackup(me.role, policy)
   return {
     scene: { role: me?.role, policy, isSubscribed },
-    others: subscribers.filter(({ role }) => mayBackUp(role, policy)).length,
+    others: subscribers.filter(({ role }) => canReadBackup(role, policy)).length,
   }
 }
 
@@ -188,7 +188,7 @@ async function sendLink(
   { userId, at }: { userId: string; at: number },
 ): Promise<boolean> {
   if (baseUrl === undefined || channel.type === 'user') return false
-  await holdChannelOf(tx, userId)
+  await lockChannelById(tx, userId)
   const chat = await tx.get<{ channel: number; language: string }>(
     `select c.channel, cs.language from channels c join channel_settings cs on cs.channel = c.channel
      where c.channel_id = ? and c.type = 'user' and c.platform = ? and c.bot_present = 1 and c.owner_disabled = 0

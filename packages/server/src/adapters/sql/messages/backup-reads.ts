@@ -1,5 +1,5 @@
 import type { MediaType } from '@innkeeper/contract'
-import type { Place, Span } from '../../../ports/message-position.ts'
+import type { MessagePosition, Span } from '../../../ports/message-position.ts'
 import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
@@ -105,7 +105,7 @@ function boundsOf({ order, after, from, to }: Omit<Span, 'limit'>): [number, num
     const start = after && after.time >= from ? after : { time: from, seq: 0 }
     return [start.time, start.seq, to]
   }
-  const start: Place = after && after.time < to ? after : { time: to, seq: 0 }
+  const start: MessagePosition = after && after.time < to ? after : { time: to, seq: 0 }
   return [start.time, start.seq, from]
 }
 

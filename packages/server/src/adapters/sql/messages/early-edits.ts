@@ -1,5 +1,5 @@
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { holdChannel } from '../row-locks.ts'
+import { lockChannel } from '../row-locks.ts'
 import type { Sql } from '../sql.ts'
 import { noteUnwiped } from './remove-messages.ts'
 
@@ -60,7 +60,7 @@ export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
   )
   for (const { channelNo } of channels) {
     // The message may come in this very moment.
-    await holdChannel(tx, channelNo)
+    await lockChannel(tx, channelNo)
     await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
     await noteUnwiped(tx)
   }
@@ -76,7 +76,7 @@ async function forgetStrays(tx: Sql): Promise<void> {
      ) order by channel`,
   )
   for (const { channelNo, messageId } of strays) {
-    await holdChannel(tx, channelNo)
+    await lockChannel(tx, channelNo)
     const forgotten = await tx.run(
       'delete from message_ids where channel = ? and message_id = ? and time is null and unsent = 0',
       channelNo,

@@ -5,10 +5,10 @@ import { forgetUnreadOf } from '../platforms/unread-events.ts'
 import { unindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
 
-export type StoredPlace = { messageId: string; time: number; seq: number }
+export type StoredPosition = { messageId: string; time: number; seq: number }
 
 /** With how many characters it has, which go by `length(json)`. */
-export type WeighedPlace = StoredPlace & { length: number }
+export type SizedPosition = StoredPosition & { length: number }
 
 /**
  * Taking a text out of the search index takes time by its length: some 85 ms for the longest that platforms allow. Whoever
@@ -39,7 +39,7 @@ export type Removed = { versions: number; mediaFiles: number; mediaBytes: number
 export async function removeMessages(
   tx: Sql,
   channel: Channel,
-  messages: StoredPlace[],
+  messages: StoredPosition[],
   leave: 'tombstone' | 'nothing',
 ): Promise<Removed> {
   const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }

@@ -1,11 +1,11 @@
 import { dayOf } from '../../../domain/day.ts'
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
 import { endForgotten } from '../assistant/sending/sends.ts'
-import { holdChannel } from '../row-locks.ts'
+import { lockChannel } from '../row-locks.ts'
 import { given, type Sql } from '../sql.ts'
 import { listDeadlines } from '../storage/housekeeping-reads.ts'
 import { forgetLateEdits } from './early-edits.ts'
-import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from './remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from './remove-messages.ts'
 
 /**
  * Deletes what has passed its time, oldest first, channel by channel, up to the limit. Each call is one transaction and
@@ -70,9 +70,9 @@ async function listExpiring(
   tx: Sql,
   { channelNo, before }: { channelNo: number; before: number },
   most: number,
-): Promise<WeighedPlace[]> {
+): Promise<SizedPosition[]> {
   const list = () =>
-    tx.all<WeighedPlace>(
+    tx.all<SizedPosition>(
       `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
        order by time, seq limit ${given}`,
       channelNo,
@@ -81,7 +81,7 @@ async function listExpiring(
     )
   const found = await list()
   if (found.length === 0 || tx.engine === 'sqlite') return found
-  await holdChannel(tx, channelNo)
+  await lockChannel(tx, channelNo)
   return await list()
 }
 

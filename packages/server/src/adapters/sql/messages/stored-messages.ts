@@ -1,4 +1,4 @@
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { StoredMessage } from '../../../ports/reading.ts'
 import { createManyReader, somePlace } from '../members/many-reads.ts'
 import { given, type Reader } from '../sql.ts'
@@ -29,7 +29,7 @@ const readPlaces = createManyReader<StoredRow>(
 export async function listStoredMessages(
   sql: Reader,
   channelNo: number,
-  places: readonly Place[],
+  places: readonly MessagePosition[],
 ): Promise<StoredMessage[]> {
   const keyOf = (time: number, seq: number) => `${time} ${seq}`
   const rows = await readPlaces(

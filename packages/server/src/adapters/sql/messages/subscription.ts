@@ -1,6 +1,6 @@
 import type { BackupPolicy } from '@innkeeper/contract'
 import { checkEveryMs } from '../../../domain/members/membership-check.ts'
-import { mayBackUp } from '../../../domain/members/permission.ts'
+import { canReadBackup } from '../../../domain/members/permission.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
@@ -14,7 +14,7 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
     'select backup_policy from channel_settings where channel = ?',
     channelNo,
   )
-  if (role === 'operator' || !settings || !mayBackUp(role, settings.backup_policy))
+  if (role === 'operator' || !settings || !canReadBackup(role, settings.backup_policy))
     throw new Refusal('permission-denied')
   const { userId } = actorOf(command.by)
   const added = await addSubscription(tx, channelNo, { userId, since: command.at })

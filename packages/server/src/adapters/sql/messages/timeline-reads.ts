@@ -1,9 +1,9 @@
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type {
   AnswerItemRecord,
   MessageRecord,
   TimelineLook,
-  TimelinePlace,
+  TimelinePosition,
   TimelineRecord,
 } from '../../../ports/reading.ts'
 import { given, type Reader } from '../sql.ts'
@@ -44,7 +44,7 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const messages = await sql.lists<StoredRow>(texts.messages, ...said)
   const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
   const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
-  const found: (TimelineRecord | { place: TimelinePlace; row: StoredRow })[] = [
+  const found: (TimelineRecord | { place: TimelinePosition; row: StoredRow })[] = [
     ...messages.map((row) => ({ place: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
     ...gaps.map(([time, seq]) => ({ place: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
     ...answers.map((row) => ({
@@ -65,17 +65,21 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
 const lastSeq = Number.MAX_SAFE_INTEGER
 
 /** The place to start after, and the time to stop at. Sequence numbers and those of sends begin at 1. */
-function boundsOf({ order, after, from, to }: TimelineLook): { start: TimelinePlace; end: number } {
+function boundsOf({ order, after, from, to }: TimelineLook): { start: TimelinePosition; end: number } {
   if (order === 'asc') return { start: after && after.time >= from ? after : { time: from, rank: 0, seq: 0 }, end: to }
   return { start: after && after.time < to ? after : { time: to, rank: 0, seq: 0 }, end: from }
 }
 
-function inOrder({ place: a }: { place: TimelinePlace }, { place: b }: { place: TimelinePlace }): number {
+function inOrder({ place: a }: { place: TimelinePosition }, { place: b }: { place: TimelinePosition }): number {
   return a.time - b.time || a.rank - b.rank || a.seq - b.seq
 }
 
-export async function findPlace(sql: Reader, channelNo: number, messageId: string): Promise<Place | undefined> {
-  return await sql.get<Place>(
+export async function findTimelinePosition(
+  sql: Reader,
+  channelNo: number,
+  messageId: string,
+): Promise<MessagePosition | undefined> {
+  return await sql.get<MessagePosition>(
     'select time, seq from message_ids where channel = ? and message_id = ? and time is not null',
     channelNo,
     messageId,

@@ -10,7 +10,7 @@ import { planSend } from '../assistant/sending/sends.ts'
 import { audit } from '../channels/audit.ts'
 import { claim, findOwner } from '../channels/claims.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { obeyBackup } from '../messages/backup-command.ts'
+import { runBackupCommand } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
 
@@ -61,7 +61,7 @@ function carryOut(
     case 'rules':
       return describeGroupRules(tx, channel)
     case 'backup':
-      return obeyBackup(tx, defaults, channel, { wish: command.wish, event: asked.event })
+      return runBackupCommand(tx, defaults, channel, { wish: command.wish, event: asked.event })
     case 'quiet': {
       const { at, sender } = asked.event
       return keepQuiet(tx, defaults, channel, { wish: command.wish, userId: sender?.userId, at })

@@ -2,7 +2,7 @@ import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { noticeText } from '../../../domain/platforms/bot-texts.ts'
 import type { CommandOf, Receipt } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { type Arrival, noteNewcomers } from '../assistant/sending/newcomers.ts'
+import { type JoinedPerson, noteNewcomers } from '../assistant/sending/newcomers.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { type OpenChannel, openChannels } from '../channels/open-channels.ts'
 import { seeJoin, seeLeave, seePerson } from '../members/people.ts'
@@ -94,7 +94,7 @@ async function receiveJoin(
 ): Promise<void> {
   const people = new Map(event.members.map((person) => [person.userId, person]))
   const seen = await seeJoin(tx, channel, people, event.at)
-  const arrivals: Arrival[] = []
+  const arrivals: JoinedPerson[] = []
   for (const [userId, { isErased, isReturning }] of seen) {
     if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }

@@ -2,7 +2,7 @@ import type { Message } from '@innkeeper/contract'
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { hasSearchedDetails, searchedTexts } from '../../../domain/search/searched-texts.ts'
 import { termsOf } from '../../../domain/search/terms.ts'
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { Sql } from '../sql.ts'
 import { removeTerms, replaceTerms } from './search-terms.ts'
 
@@ -10,7 +10,7 @@ import { removeTerms, replaceTerms } from './search-terms.ts'
 export async function reindexMessage(
   tx: Sql,
   channelNo: number,
-  { time, seq }: Place,
+  { time, seq }: MessagePosition,
   { before, after }: { before: Message; after: Message },
 ): Promise<void> {
   const row = await tx.get<{ doc: number }>(
@@ -34,7 +34,7 @@ export async function reindexMessage(
 export async function unindexMessage(
   tx: Sql,
   channelNo: number,
-  { messageId, time, seq }: Place & { messageId: string },
+  { messageId, time, seq }: MessagePosition & { messageId: string },
   json: string,
 ): Promise<void> {
   const row = await tx.get<{ doc: number }>(

@@ -1,6 +1,6 @@
 import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
 import { latestFirst } from '../../../domain/search/latest-first.ts'
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { CandidateLook, CandidateSlice, Unindexed } from '../../../ports/reading.ts'
 import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from '../messages/stored-messages.ts'
 import { given, type Reader } from '../sql.ts'
@@ -62,7 +62,7 @@ export async function listUnindexed(sql: Reader, channelNo: number): Promise<Uni
     channelNo,
     mostUnindexed,
   )
-  const places: Place[] = []
+  const places: MessagePosition[] = []
   let areAll = rows.length < mostUnindexed
   for (const [pastTime, detail] of rows) {
     if (pastTime !== null || places.length >= mostUnindexed) areAll = false

@@ -6,7 +6,7 @@ import { noteNextJob } from '../jobs/job-queues.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
-import { firstSlice, noteUnwiped, removeMessages, type WeighedPlace } from '../messages/remove-messages.ts'
+import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { given, type Sql } from '../sql.ts'
 
 type Asked = { at: number; userId: string; channelId: string | null }
@@ -157,7 +157,7 @@ export async function removeWordsOf(
   if (!channel) return { erased: {}, after: null }
   // Inside a text the quotation marks would be escaped, so this is found nowhere but in its place.
   const sender = `"sender":{"id":${JSON.stringify(userId)},`
-  const found = await tx.all<WeighedPlace>(
+  const found = await tx.all<SizedPosition>(
     `select message_id as "messageId", time, seq, case when instr(json, ?) > 0 then length(json) else 0 end as length
      from messages where channel = ? and (time, seq) > (?, ?) and time <= ? order by time, seq limit ${given}`,
     sender,

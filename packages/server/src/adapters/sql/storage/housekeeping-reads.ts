@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expiredBefore, keptDays } from '../../../domain/messages/retention.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
-import type { Place } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { ExpiredCounts, ExpiredRecord, StoreCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
@@ -99,9 +99,9 @@ const mostAtOnce = 10_000
 
 async function countMessages(sql: Reader, channelNo: number, before: number): Promise<number> {
   let count = 0
-  let reached: Place = { time: Number.MIN_SAFE_INTEGER, seq: 0 }
+  let reached: MessagePosition = { time: Number.MIN_SAFE_INTEGER, seq: 0 }
   while (true) {
-    const next = await sql.get<Place>(
+    const next = await sql.get<MessagePosition>(
       `select time, seq from messages where channel = ? and time < ? and (time, seq) > (?, ?)
        order by time, seq limit 1 offset ${mostAtOnce - 1}`,
       channelNo,

@@ -1,4 +1,4 @@
-import type { Departure } from '../../../ports/storage/migration.ts'
+import type { MigrationSource } from '../../../ports/storage/migration.ts'
 import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { readIdentity } from '../../sql/instance.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
@@ -8,7 +8,7 @@ import { openConnection } from '../connection.ts'
 import { databasePath, inspectDatabase, openForWriting } from '../open-database.ts'
 
 /** A data folder to move out of, beside a service that may run on it. Throws a DatabaseProblem where there is nothing sound. */
-export async function openDeparture(dataDir: string): Promise<Departure> {
+export async function openMigrationSource(dataDir: string): Promise<MigrationSource> {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to move.`)
   }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../../domain/refusal.ts'
-import type { BackupSource, Snapshot, TakenSnapshot, Tell } from '../../../ports/storage/snapshot.ts'
+import type { Snapshot, SnapshotSource, TakenSnapshot, Tell } from '../../../ports/storage/snapshot.ts'
 import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { migrations } from '../../sql/migrations.ts'
@@ -20,7 +20,7 @@ const lookEveryMs = 200
 const full = 'database or disk is full'
 
 /** Throws a DatabaseProblem where there is nothing to back up, or nothing sound. */
-export function openBackupSource(dataDir: string): BackupSource {
+export function openSnapshotSource(dataDir: string): SnapshotSource {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to back up.`)
   }
@@ -65,7 +65,7 @@ async function runThread(order: SnapshotOrder, sizeBytes: number, tell: Tell): P
 }
 
 /** Of a backup: read without a trace. Throws a refusal where it is damaged or not ours. */
-export function openSnapshot(path: string): Snapshot {
+export function openSnapshotDatabase(path: string): Snapshot {
   let connection: Connection | undefined
   try {
     connection = openConnection(path, { readOnly: true, immutable: true })

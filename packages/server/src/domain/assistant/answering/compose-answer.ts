@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Speech } from '../outgoing-message.ts'
+import type { OutgoingMessage } from '../outgoing-message.ts'
 import type { AnsweringRule, Assistant, Question } from './assistant.ts'
 import { dateAndTime, fillIn } from './variables.ts'
 
@@ -24,7 +24,7 @@ export function composeAnswer(
   answer: string,
   question: Pick<Question, 'at' | 'name'>,
   { groupName, memberCount }: Surroundings,
-): Speech {
+): OutgoingMessage {
   const text = fillIn(answer, {
     name: question.name,
     group: groupName,

@@ -18,7 +18,7 @@ export function findPatternProblem(pattern: string): string | undefined {
 }
 
 /** One pattern of one rule, by its place in the list of rules. */
-export type PatternPlace = { rule: number; pattern: string }
+export type PatternPosition = { rule: number; pattern: string }
 
 /** `next`: the pattern to go on with, where a turn was over before all were tried; null: all were. */
 export type PartlyFound = { found: Found[]; next: number | null }
@@ -27,12 +27,12 @@ export type Patterns = {
   /** Compiles one after the other until `isOver`, and at least one; true when all are. Hundreds take their time. */
   makeReady(isOver: () => boolean): boolean
   /** Each rule once, by its longest match. Begins with the pattern number `from`, and asks after each whether its turn is over. */
-  find(text: string, isOver: (place: PatternPlace) => boolean, from?: number): PartlyFound
+  find(text: string, isOver: (place: PatternPosition) => boolean, from?: number): PartlyFound
   /** About how much memory it takes by now: what was learnt in matching is kept. */
   sizeBytes(): number
 }
 
-type Compiled = PatternPlace & { sizeBytes: number; regexp: RE2JS | undefined }
+type Compiled = PatternPosition & { sizeBytes: number; regexp: RE2JS | undefined }
 
 export function compilePatterns(
   rules: readonly Pick<AnsweringRule, 'keywords' | 'match'>[],

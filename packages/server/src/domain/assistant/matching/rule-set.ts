@@ -1,7 +1,7 @@
 import type { QaMode } from '@innkeeper/contract'
 import type { AnsweringRule, Found } from '../answering/assistant.ts'
 import { compileMatcher, type Matcher } from './matcher.ts'
-import { compilePatterns, type PartlyFound, type PatternPlace } from './patterns.ts'
+import { compilePatterns, type PartlyFound, type PatternPosition } from './patterns.ts'
 import { buildLikeness } from './similar.ts'
 
 /** What of a rule decides whether a text matches it. */
@@ -15,7 +15,7 @@ export type CompiledRules = {
    * Each rule once. Asks after each pattern whether its turn is over; `from` goes on where an earlier turn ended, and then a rule
    * may be found again by another of its patterns: `joinFound` puts the parts together.
    */
-  find(text: string, isOver: (place: PatternPlace) => boolean, from?: number): PartlyFound
+  find(text: string, isOver: (place: PatternPosition) => boolean, from?: number): PartlyFound
   /** About how much memory they take by now. */
   sizeBytes(): number
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { createLanguageModel } from '../../../../src/adapters/openai/language-model.ts'
 import { shareOut } from '../../../../src/domain/assistant/answering/model-shares.ts'
-import { openWorkshop } from '../../../jobs/job-harness.ts'
+import { openJobHarness } from '../../../jobs/job-harness.ts'
 import { message } from '../../../support/events.ts'
 import { completion, respond, type Script, says, startScriptedModel } from '../../../support/scripted-model.ts'
 
@@ -19,47 +19,47 @@ let rights = 0
 
 /** A service with one channel whose rule leaves it to the model, and what it came to. */
 async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as number | null } = {}) {
-  const shop = await openWorkshop()
+  const harness = await openJobHarness()
   const endpoint = await startScriptedModel()
   const { baseUrl, key } = endpoint
   const limits = shareOut(mostTokensADay, { channel: 100, person: 100 })
   const model = createLanguageModel({ baseUrl, key, model: 'small', timeLimitMs, limits })
-  await shop.channel('C1', { owner: 'U1' })
+  await harness.channel('C1', { owner: 'U1' })
   const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine, {name}.', match: 'ai' as const }
   const by = { kind: 'operator' } as const
-  await shop.store.write<'create-rule'>({ kind: 'create-rule', by, at: shop.clock.now, channelId: 'C1', rule })
-  const worker = shop.start({ model })
+  await harness.store.write<'create-rule'>({ kind: 'create-rule', by, at: harness.clock.now, channelId: 'C1', rule })
+  const worker = harness.start({ model })
   return {
-    shop,
+    harness,
     endpoint,
     model,
     async say(text = said) {
       const reply = {
         token: `right ${++rights}`,
-        expiresAt: shop.clock.now + 58_000,
+        expiresAt: harness.clock.now + 58_000,
         isOneUse: true,
         cost: 'free',
       } as const
-      const event = message('C1', shop.clock.now, { from: 'U1', name: 'Mai', content: { type: 'text', text } })
-      await shop.receive({ ...event, reply })
+      const event = message('C1', harness.clock.now, { from: 'U1', name: 'Mai', content: { type: 'text', text } })
+      await harness.receive({ ...event, reply })
       worker.wake()
     },
     /** Until the model was asked and all that follows is done; a second try comes as soon as it is due. */
     async finish() {
-      await shop.until(async () => {
-        if (shop.outcomes.at(-1) === 'ask-model retry') {
-          shop.clock.now += 2_000
+      await harness.until(async () => {
+        if (harness.outcomes.at(-1) === 'ask-model retry') {
+          harness.clock.now += 2_000
           worker.wake()
         }
-        return shop.outcomes.some((one) => /^ask-model (done|bury)$/.test(one))
+        return harness.outcomes.some((one) => /^ask-model (done|bury)$/.test(one))
       })
-      await shop.allDone()
+      await harness.allDone()
     },
   }
 }
 
 describe('an endpoint that', async () => {
-  const { shop, endpoint, say, finish } = await openAiShop()
+  const { harness, endpoint, say, finish } = await openAiShop()
   const table: [what: string, script: Script, reason: string, tries: number][] = [
     ['names an entry that was not offered', says('{"choice": 99}'), choseNone, 1],
     ['names a negative entry', says('{"choice": -1}'), choseNone, 1],
@@ -106,52 +106,52 @@ describe('an endpoint that', async () => {
   ]
   for (const [what, script, reason, tries] of table) {
     test(`${what} makes the bot silent, with one line in the log`, async () => {
-      const before = { said: shop.platform.said.length, asked: endpoint.asked.length }
-      shop.logged.length = 0
-      shop.outcomes.length = 0
+      const before = { said: harness.platform.said.length, asked: endpoint.asked.length }
+      harness.logged.length = 0
+      harness.outcomes.length = 0
       endpoint.script = script
       await say()
       await finish()
-      assert.equal(shop.platform.said.length, before.said)
+      assert.equal(harness.platform.said.length, before.said)
       assert.equal(endpoint.asked.length - before.asked, tries)
       assert.deepEqual(
-        shop.logged.map(({ level, text, about }) => [level, text, about.kind, about.reason]),
+        harness.logged.map(({ level, text, about }) => [level, text, about.kind, about.reason]),
         [['warn', 'a job was given up', 'ask-model', reason]],
       )
-      assert.doesNotMatch(JSON.stringify([shop.logged, await shop.buried()]), /canary/)
+      assert.doesNotMatch(JSON.stringify([harness.logged, await harness.buried()]), /canary/)
       // Control: the next question is answered, so what kept the bot silent was the endpoint.
       endpoint.script = says('{"choice": 1}')
       await say('And on Sunday?')
-      await shop.until(() => shop.platform.said.length > before.said)
-      await shop.allDone()
+      await harness.until(() => harness.platform.said.length > before.said)
+      await harness.allDone()
     })
   }
 })
 
 test('an endpoint that hangs is left when its time is up, and asked once more', async () => {
-  const { shop, endpoint, say, finish } = await openAiShop({ timeLimitMs: 1_500 })
+  const { harness, endpoint, say, finish } = await openAiShop({ timeLimitMs: 1_500 })
   endpoint.script = (_, response) => response.write('{"choices":')
   await say()
   await finish()
-  assert.deepEqual(await shop.buried(), [`ask-model: ${gaveNo('it did not answer in time')} (tried 2 times)`])
+  assert.deepEqual(await harness.buried(), [`ask-model: ${gaveNo('it did not answer in time')} (tried 2 times)`])
   assert.equal(endpoint.asked.length, 2)
-  assert.deepEqual(shop.platform.said, [])
+  assert.deepEqual(harness.platform.said, [])
 })
 
 test('once the right to reply has ended the model is not asked again', async () => {
-  const { shop, endpoint, say, finish } = await openAiShop()
+  const { harness, endpoint, say, finish } = await openAiShop()
   endpoint.script = (_, response) => {
-    shop.clock.now += 57_500
+    harness.clock.now += 57_500
     respond(response, 503, '')
   }
   await say()
   await finish()
   assert.equal(endpoint.asked.length, 1)
-  assert.deepEqual(await shop.buried(), [`ask-model: ${gaveNo('it answered with status 503')}`])
+  assert.deepEqual(await harness.buried(), [`ask-model: ${gaveNo('it answered with status 503')}`])
 })
 
 test('an endpoint that does not take everything is asked in the way it takes, from then on at once', async () => {
-  const { shop, endpoint, say } = await openAiShop()
+  const { harness, endpoint, say } = await openAiShop()
   endpoint.script = ({ body }, response) => {
     if (body.temperature !== undefined) respond(response, 400, "Unsupported value: 'temperature'")
     else if (body.max_tokens !== undefined) respond(response, 400, 'Use max_completion_tokens, not max_tokens')
@@ -159,20 +159,20 @@ test('an endpoint that does not take everything is asked in the way it takes, fr
     else respond(response, 200, completion('{"choice": 1}'))
   }
   await say()
-  await shop.until(() => shop.platform.said.length === 1)
+  await harness.until(() => harness.platform.said.length === 1)
   assert.equal(endpoint.asked.length, 4)
   assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), ['model', 'messages', 'max_completion_tokens'])
   await say('And on Sunday?')
-  await shop.until(() => shop.platform.said.length === 2)
+  await harness.until(() => harness.platform.said.length === 2)
   assert.equal(endpoint.asked.length, 5)
 })
 
 test('a refusal about something else teaches nothing, even where it quotes the name of a parameter', async () => {
-  const { shop, endpoint, say, finish } = await openAiShop()
+  const { harness, endpoint, say, finish } = await openAiShop()
   const refusals = ['this text is not allowed', 'not allowed: what temperature has the pool']
   for (const [index, refusal] of refusals.entries()) {
     endpoint.script = (_, response) => respond(response, 400, refusal)
-    shop.outcomes.length = 0
+    harness.outcomes.length = 0
     const before = endpoint.asked.length
     await say()
     await finish()
@@ -180,56 +180,56 @@ test('a refusal about something else teaches nothing, even where it quotes the n
   }
   endpoint.script = says('{"choice": 1}')
   await say('And on Sunday?')
-  await shop.until(() => shop.platform.said.length === 1)
+  await harness.until(() => harness.platform.said.length === 1)
   const given = ['model', 'messages', 'response_format', 'temperature', 'max_tokens']
   assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), given)
-  await shop.allDone()
-  const counted = await shop.place.lookInside((sql) =>
+  await harness.allDone()
+  const counted = await harness.place.lookInside((sql) =>
     sql.get<{ requests: number }>('select sum(requests) as requests from model_days'),
   )
   assert.equal(counted?.requests, endpoint.asked.length)
 })
 
 test('once the tokens of the day are spent, the model is not asked until the next day', async () => {
-  const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+  const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
   endpoint.script = says('{"choice": 1}', { total_tokens: 400 })
   await say('one?')
-  await shop.until(() => shop.platform.said.length === 1)
+  await harness.until(() => harness.platform.said.length === 1)
   await say('two?')
-  await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model done').length === 2)
+  await harness.until(() => harness.outcomes.filter((one) => one === 'ask-model done').length === 2)
   assert.equal(endpoint.asked.length, 1)
   assert.deepEqual(
-    shop.logged.map(({ level, text }) => [level, text]),
+    harness.logged.map(({ level, text }) => [level, text]),
     [['warn', "the language model was not asked: this service has used all of today's tokens"]],
   )
-  shop.clock.now += 24 * 3_600_000
+  harness.clock.now += 24 * 3_600_000
   await say('three?')
-  await shop.until(() => shop.platform.said.length === 2)
+  await harness.until(() => harness.platform.said.length === 2)
   assert.equal(endpoint.asked.length, 2)
 })
 
 test('what an endpoint says about its cost is believed only where that can be', async () => {
   for (const usage of [undefined, null, { total_tokens: 0 }, { total_tokens: -9e15 }, { total_tokens: 1e15 }]) {
-    const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+    const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
     endpoint.script = (_, response) => respond(response, 200, { ...completion('{"choice": 1}'), usage })
     await say('one?')
-    await shop.until(() => shop.platform.said.length === 1)
+    await harness.until(() => harness.platform.said.length === 1)
     await say('two?')
-    await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model done').length === 2)
+    await harness.until(() => harness.outcomes.filter((one) => one === 'ask-model done').length === 2)
     assert.equal(endpoint.asked.length, 1, `with ${JSON.stringify(usage)} the estimate is counted`)
   }
 })
 
 test('refusals cost nothing of the day', async () => {
-  const { shop, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+  const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
   endpoint.script = answered(401)
   for (const [index, text] of ['one?', 'two?', 'three?', 'four?'].entries()) {
     await say(text)
-    await shop.until(() => shop.outcomes.filter((one) => one === 'ask-model bury').length > index)
+    await harness.until(() => harness.outcomes.filter((one) => one === 'ask-model bury').length > index)
   }
   endpoint.script = says('{"choice": 1}')
   await say('five?')
-  await shop.until(() => shop.platform.said.length === 1)
+  await harness.until(() => harness.platform.said.length === 1)
 })
 
 /** Without an end, and without a pause. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 import { respond, says, startScriptedModel } from '../../../support/scripted-model.ts'
 
 const model = await startScriptedModel()
-const { inn, line } = await openLineInn({
+const { service, line } = await startLineTestService({
   ...model.settings,
   INNKEEPER_AI_DAILY_TOKENS: '20000',
   INNKEEPER_AI_CHANNEL_SHARE: '15',
@@ -20,7 +20,7 @@ async function openGroup(people = [line.addUser({ displayName: 'Mai' })]) {
   const group = line.addGroup({ name: `Group ${++groups}`, members: people })
   await group.invite()
   await group.say(owner, '/claim')
-  const caller = await inn.caller(owner.userId)
+  const caller = await service.caller(owner.userId)
   const path = `/api/channels/${group.groupId}`
   await eventually(
     async () => (await caller.get(path)).body.role,
@@ -56,7 +56,7 @@ test("one person's questions end at their share, in whatever group, and others s
   assert.deepEqual([await group.ask(mai), await other.ask(mai)], ['sent', 'sent'])
   assert.equal(await group.ask(mai), 'ai-member-limit')
   assert.equal(await other.ask(mai), 'ai-member-limit')
-  assert.deepEqual(await (await inn.caller(mai.userId)).get('/api/usage').then(({ body }) => body.model), {
+  assert.deepEqual(await (await service.caller(mai.userId)).get('/api/usage').then(({ body }) => body.model), {
     tokensToday: 2_000,
     limitToday: 2_000,
   })
@@ -77,7 +77,7 @@ test("a channel's questions end at its share, whoever asks, and other channels s
   const other = await openGroup([people[3] ?? assert.fail()])
   assert.equal((await other.explain()).asksModel, true)
   assert.equal(await other.ask(), 'sent')
-  inn.clock.now += day
+  service.clock.now += day
   assert.equal(await group.ask(people[3]), 'sent', 'there is a new share on the next day')
   assert.deepEqual((await group.caller.get(`${group.path}/usage`)).body.model, {
     tokensToday: 1_000,
@@ -111,7 +111,7 @@ test('who is erased is gone from the count, also where a question was under way'
   const group = await openGroup([line.addUser({ displayName: 'Mai' }), ann])
   const peopleCounted = async () =>
     (
-      await inn.place.lookInside((sql) =>
+      await service.place.lookInside((sql) =>
         sql.all<{ user_id: string }>('select user_id from model_people where user_id = ?', ann.userId),
       )
     ).length
@@ -132,17 +132,17 @@ test('who is erased is gone from the count, also where a question was under way'
   await line.deliver([event])
   await line.until(() => model.asked.length > before)
   const by = { kind: 'operator' } as const
-  await inn.store.write<'erase-person'>({
+  await service.store.write<'erase-person'>({
     kind: 'erase-person',
     by,
-    at: inn.clock.now,
+    at: service.clock.now,
     userId: ann.userId,
     channelId: null,
   })
   assert.equal(await peopleCounted(), 0)
   release()
   await eventually(
-    () => inn.store.getBacklog(),
+    () => service.store.getBacklog(),
     ({ waitingJobs }) => waitingJobs === 0,
   )
   model.script = script
@@ -152,17 +152,18 @@ test('who is erased is gone from the count, also where a question was under way'
 test('what people used on earlier days is forgotten', async () => {
   const group = await openGroup()
   assert.equal(await group.ask(), 'sent')
-  const days = () => inn.place.lookInside((sql) => sql.all<{ day: string }>('select distinct day from model_people'))
+  const days = () =>
+    service.place.lookInside((sql) => sql.all<{ day: string }>('select distinct day from model_people'))
   assert.ok((await days()).length > 0)
-  const at = inn.clock.now + 5 * day
-  await inn.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })
+  const at = service.clock.now + 5 * day
+  await service.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })
   assert.deepEqual(await days(), [])
 })
 
 test('where there is no model, or no limit, the usage says so', async () => {
-  const plain = await openLineInn()
-  assert.equal((await (await plain.inn.caller('U-1')).get('/api/usage')).body.model, null)
-  const free = await openLineInn({ ...model.settings, INNKEEPER_AI_DAILY_TOKENS: '0' })
-  const { model: spent } = (await (await free.inn.caller('U-1')).get('/api/usage')).body
+  const plain = await startLineTestService()
+  assert.equal((await (await plain.service.caller('U-1')).get('/api/usage')).body.model, null)
+  const free = await startLineTestService({ ...model.settings, INNKEEPER_AI_DAILY_TOKENS: '0' })
+  const { model: spent } = (await (await free.service.caller('U-1')).get('/api/usage')).body
   assert.deepEqual(spent, { tokensToday: 0, limitToday: null })
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { instructions } from '../../../../src/domain/assistant/answering/model-question.ts'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 import { choosing, respond, says, startScriptedModel } from '../../../support/scripted-model.ts'
 
 const model = await startScriptedModel()
-const { inn, line } = await openLineInn(model.settings)
+const { service, line } = await startLineTestService(model.settings)
 
 type Send = {
   messageId: string
@@ -19,18 +19,18 @@ type Send = {
 /** A group with an owner, whose rules leave it to the model, and what the bot says in it. */
 async function openClub(config: object = { qa: { mode: 'ai' } }) {
   const mai = line.addUser({ displayName: 'Mai' })
-  const club = line.addGroup({ name: 'Club', members: [mai] })
-  await club.invite()
-  await club.say(mai, '/claim')
+  const group = line.addGroup({ name: 'Club', members: [mai] })
+  await group.invite()
+  await group.say(mai, '/claim')
   const texts = () =>
     line.sent
-      .filter((one) => one.chatId === club.groupId)
+      .filter((one) => one.chatId === group.groupId)
       .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
   await line.until(() => texts().length >= 2)
-  const caller = await inn.caller(mai.userId)
-  const assistant = `/api/channels/${club.groupId}/assistant`
+  const caller = await service.caller(mai.userId)
+  const assistant = `/api/channels/${group.groupId}/assistant`
   await eventually(
-    async () => (await caller.get(`/api/channels/${club.groupId}/members`)).body.members,
+    async () => (await caller.get(`/api/channels/${group.groupId}/members`)).body.members,
     (members: { displayName: string }[]) => members.some(({ displayName }) => displayName === 'Mai'),
   )
   assert.equal((await caller.put(`${assistant}/config`, config)).status, 200)
@@ -38,12 +38,12 @@ async function openClub(config: object = { qa: { mode: 'ai' } }) {
     mai,
     caller,
     assistant,
-    groupId: club.groupId,
+    groupId: group.groupId,
     /** What was said since it was opened. */
     texts: () => texts().slice(2),
     /** Answers when the webhook was taken. */
     async say(text: string): Promise<string> {
-      const delivery = await club.say(mai, text)
+      const delivery = await group.say(mai, text)
       return delivery.messageId
     },
     async addRule(rule: object): Promise<string> {
@@ -55,7 +55,7 @@ async function openClub(config: object = { qa: { mode: 'ai' } }) {
     /** Nothing is left to be done in the whole service. */
     settled: () =>
       eventually(
-        () => inn.store.getBacklog(),
+        () => service.store.getBacklog(),
         ({ waitingJobs }) => waitingJobs === 0,
       ),
   }
@@ -67,93 +67,93 @@ const askedAbout = (text: string) => model.asked.filter(({ data }) => data.messa
 
 describe('a rule that leaves it to the model', () => {
   test("answers with the owner's own words, filled in, and the log cites it and tells what was offered", async () => {
-    const club = await openClub()
-    const otherId = await club.addRule({ question: 'Where can I park?', answer: 'Behind the house.' })
-    const ruleId = await club.addRule({ question: 'When do you open?', answer: '{name}: from 9 to 18. {literal}' })
+    const group = await openClub()
+    const otherId = await group.addRule({ question: 'Where can I park?', answer: 'Behind the house.' })
+    const ruleId = await group.addRule({ question: 'When do you open?', answer: '{name}: from 9 to 18. {literal}' })
     model.script = asking('When do you open?')
-    const messageId = await club.say('is anybody there before ten?')
-    await line.until(() => club.texts().length > 0)
-    assert.deepEqual(club.texts(), ['Mai: from 9 to 18. {literal}'])
-    const [send] = await eventually(club.sends, ([one]) => one?.state === 'sent')
+    const messageId = await group.say('is anybody there before ten?')
+    await line.until(() => group.texts().length > 0)
+    assert.deepEqual(group.texts(), ['Mai: from 9 to 18. {literal}'])
+    const [send] = await eventually(group.sends, ([one]) => one?.state === 'sent')
     assert.deepEqual([send?.messageId, send?.ruleId, send?.mode], [messageId, ruleId, 'ai'])
     assert.deepEqual([send?.model?.ruleIds.sort(), send?.model?.passage], [[otherId, ruleId].sort(), null])
-    const rule = (await club.caller.get(`${club.assistant}/qa/${ruleId}`)).body
+    const rule = (await group.caller.get(`${group.assistant}/qa/${ruleId}`)).body
     assert.equal(rule.hits, 1)
   })
 
   test('is silent where the model finds no answer', async () => {
-    const club = await openClub()
-    await club.addRule({ question: 'When do you open?' })
+    const group = await openClub()
+    await group.addRule({ question: 'When do you open?' })
     model.script = says('{"choice": null}')
-    await club.say('What a day!')
+    await group.say('What a day!')
     await line.until(() => askedAbout('What a day!') === 1)
-    await club.settled()
-    assert.deepEqual(club.texts(), [])
+    await group.settled()
+    assert.deepEqual(group.texts(), [])
   })
 
   test('is asked about only where no other rule answers', async () => {
-    const club = await openClub({ qa: { mode: 'keyword' } })
-    await club.addRule({ question: 'When do you open?', match: 'ai', priority: 100 })
-    await club.addRule({ keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' })
+    const group = await openClub({ qa: { mode: 'keyword' } })
+    await group.addRule({ question: 'When do you open?', match: 'ai', priority: 100 })
+    await group.addRule({ keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' })
     model.script = asking('When do you open?')
-    await club.say('parking, and when?')
-    await line.until(() => club.texts().length > 0)
-    await club.settled()
-    assert.deepEqual(club.texts(), ['Behind the house.'])
+    await group.say('parking, and when?')
+    await line.until(() => group.texts().length > 0)
+    await group.settled()
+    assert.deepEqual(group.texts(), ['Behind the house.'])
     assert.equal(askedAbout('parking, and when?'), 0)
-    await club.say('and when?')
-    await line.until(() => club.texts().length > 1)
-    assert.equal(club.texts()[1], 'Yes.')
+    await group.say('and when?')
+    await line.until(() => group.texts().length > 1)
+    assert.equal(group.texts()[1], 'Yes.')
   })
 
   test('keeps its cooldown, and the model is not asked meanwhile', async () => {
-    const club = await openClub()
-    await club.addRule({ question: 'When do you open?', cooldownSeconds: 60 })
+    const group = await openClub()
+    await group.addRule({ question: 'When do you open?', cooldownSeconds: 60 })
     model.script = asking('When do you open?')
-    await club.say('open now?')
-    await line.until(() => club.texts().length === 1)
-    await club.say('open tomorrow?')
-    await club.settled()
+    await group.say('open now?')
+    await line.until(() => group.texts().length === 1)
+    await group.say('open tomorrow?')
+    await group.settled()
     assert.equal(askedAbout('open tomorrow?'), 0)
-    inn.clock.now += 61_000
-    await club.say('open on Sunday?')
-    await line.until(() => club.texts().length === 2)
+    service.clock.now += 61_000
+    await group.say('open on Sunday?')
+    await line.until(() => group.texts().length === 2)
   })
 
   test('is not asked about while the bot is quiet, and not about bare addresses or pictures of words', async () => {
-    const club = await openClub()
-    await club.addRule({ question: 'When do you open?' })
+    const group = await openClub()
+    await group.addRule({ question: 'When do you open?' })
     model.script = asking('When do you open?')
     const before = model.asked.length
-    await club.say('https://club.example/photo')
-    await club.say('😀😀😀')
-    await club.caller.put(`${club.assistant}/config`, { qa: { enabled: false } })
-    await club.say('open?')
-    await club.settled()
+    await group.say('https://club.example/photo')
+    await group.say('😀😀😀')
+    await group.caller.put(`${group.assistant}/config`, { qa: { enabled: false } })
+    await group.say('open?')
+    await group.settled()
     assert.equal(model.asked.length, before)
-    assert.deepEqual(club.texts(), [])
+    assert.deepEqual(group.texts(), [])
   })
 })
 
 describe('the group rules', () => {
   test('are quoted, passage by passage, and the log cites no rule', async () => {
-    const club = await openClub()
+    const group = await openClub()
     const content = 'Be kind.\nPhotos only of who agreed.\nNo adverts.'
-    await club.caller.put(`${club.assistant}/rules`, { enabled: true, content })
+    await group.caller.put(`${group.assistant}/rules`, { enabled: true, content })
     model.script = choosing(({ groupRules }) => groupRules?.includes('adverts') === true)
-    await club.say('can I sell my bicycle here?')
-    await line.until(() => club.texts().length > 0)
-    assert.deepEqual(club.texts(), ['No adverts.'])
-    const [send] = await club.sends()
+    await group.say('can I sell my bicycle here?')
+    await line.until(() => group.texts().length > 0)
+    assert.deepEqual(group.texts(), ['No adverts.'])
+    const [send] = await group.sends()
     assert.deepEqual([send?.ruleId, send?.mode, send?.texts], [null, 'ai', ['No adverts.']])
     assert.deepEqual([send?.model?.ruleIds, send?.model?.passages, send?.model?.passage], [[], 3, 3])
   })
 
   test('are not shown to the model while they are switched off', async () => {
-    const club = await openClub()
-    await club.addRule({ question: 'When do you open?' })
-    await club.caller.put(`${club.assistant}/rules`, { enabled: false, content: 'No adverts.' })
-    await club.say('can I sell my bicycle?')
+    const group = await openClub()
+    await group.addRule({ question: 'When do you open?' })
+    await group.caller.put(`${group.assistant}/rules`, { enabled: false, content: 'No adverts.' })
+    await group.say('can I sell my bicycle?')
     await line.until(() => askedAbout('can I sell my bicycle?') === 1)
     assert.deepEqual(
       model.asked.at(-1)?.data.entries.map(({ question }) => question),
@@ -171,10 +171,10 @@ describe('what somebody writes', () => {
   ]
   for (const attack of attacks) {
     test(`reaches the model as data alone: ${JSON.stringify(attack)}`, async () => {
-      const club = await openClub()
-      await club.addRule({ question: 'When do you open?' })
+      const group = await openClub()
+      await group.addRule({ question: 'When do you open?' })
       model.script = says('{"choice": null}')
-      await club.say(attack)
+      await group.say(attack)
       await line.until(() => askedAbout(attack) === 1)
       const { body, raw, request, data } = model.asked.at(-1) ?? assert.fail()
       assert.deepEqual(
@@ -187,19 +187,19 @@ describe('what somebody writes', () => {
       assert.deepEqual(Object.keys(body), ['model', 'messages', 'response_format', 'temperature', 'max_tokens'])
       assert.equal(request.headers.authorization, `Bearer ${model.key}`)
       assert.ok(
-        !raw.includes('Mai') && !raw.includes(club.mai.userId) && !raw.includes(club.groupId),
+        !raw.includes('Mai') && !raw.includes(group.mai.userId) && !raw.includes(group.groupId),
         'nobody is named',
       )
-      await club.settled()
-      assert.deepEqual(club.texts(), [])
-      assert.equal((await club.caller.get(`${club.assistant}/qa`)).body.rules.length, 1)
+      await group.settled()
+      assert.deepEqual(group.texts(), [])
+      assert.equal((await group.caller.get(`${group.assistant}/qa`)).body.rules.length, 1)
     })
   }
 })
 
 test('while the model hangs, webhooks are acknowledged and other groups are answered', async () => {
-  const club = await openClub()
-  await club.addRule({ question: 'When do you open?' })
+  const group = await openClub()
+  await group.addRule({ question: 'When do you open?' })
   const other = await openClub({ qa: { mode: 'keyword' } })
   await other.addRule({ keywords: ['hours'], question: 'When?', answer: 'At nine.' })
   const { promise: hanging, resolve: release } = Promise.withResolvers<void>()
@@ -208,59 +208,59 @@ test('while the model hangs, webhooks are acknowledged and other groups are answ
     respond(response, 200, { choices: [{ message: { content: `{"choice": ${data.entries.length}}` } }] })
   }
   // More than may be asked at once.
-  for (let index = 0; index < 8; index++) await club.say(`open at ${index}?`)
+  for (let index = 0; index < 8; index++) await group.say(`open at ${index}?`)
   await line.until(() => askedAbout('open at 0?') === 1)
   await other.say('hours?')
   await line.until(() => other.texts().length === 1)
-  assert.deepEqual(club.texts(), [])
+  assert.deepEqual(group.texts(), [])
   release()
-  await line.until(() => club.texts().length === 8)
+  await line.until(() => group.texts().length === 8)
   assert.equal(model.asked.filter(({ data }) => data.message.startsWith('open at ')).length, 8, 'each was asked once')
 })
 
 test('a message that is delivered again is asked about once and answered once', async () => {
-  const club = await openClub()
-  await club.addRule({ question: 'When do you open?' })
+  const group = await openClub()
+  await group.addRule({ question: 'When do you open?' })
   model.script = asking('When do you open?')
   const event = line.buildEvent({
     type: 'message',
-    source: { type: 'group', groupId: club.groupId, userId: club.mai.userId },
+    source: { type: 'group', groupId: group.groupId, userId: group.mai.userId },
     message: line.buildMessage('open in May?'),
   } as never)
   await Promise.all(Array.from({ length: 5 }, () => line.deliver([event])))
-  await line.until(() => club.texts().length > 0)
+  await line.until(() => group.texts().length > 0)
   await line.deliver([event])
-  await club.settled()
-  assert.deepEqual(club.texts(), ['Yes.'])
+  await group.settled()
+  assert.deepEqual(group.texts(), ['Yes.'])
   assert.equal(askedAbout('open in May?'), 1)
 })
 
 test('what was unsent while the model thought is not answered', async () => {
-  const club = await openClub()
-  await club.addRule({ question: 'When do you open?' })
+  const group = await openClub()
+  await group.addRule({ question: 'When do you open?' })
   const { promise: thinking, resolve: release } = Promise.withResolvers<void>()
   model.script = async (_, response) => {
     await thinking
     respond(response, 200, { choices: [{ message: { content: '{"choice": 1}' } }] })
   }
-  const messageId = await club.say('open for a birthday?')
+  const messageId = await group.say('open for a birthday?')
   await line.until(() => askedAbout('open for a birthday?') === 1)
   const event = line.buildEvent({
     type: 'unsend',
-    source: { type: 'group', groupId: club.groupId, userId: club.mai.userId },
+    source: { type: 'group', groupId: group.groupId, userId: group.mai.userId },
     unsend: { messageId },
   } as never)
   await line.deliver([event])
   release()
-  await club.settled()
-  assert.deepEqual(club.texts(), [])
+  await group.settled()
+  assert.deepEqual(group.texts(), [])
 })
 
 test('where no model is configured, the mode ai is refused; what was saved before is silent', async () => {
-  const plain = await openLineInn()
+  const plain = await startLineTestService()
   const owner = 'U-owner'
-  const channelId = await plain.inn.channel('C-without', { owner })
-  const caller = await plain.inn.caller(owner)
+  const channelId = await plain.service.channel('C-without', { owner })
+  const caller = await plain.service.caller(owner)
   const assistant = `/api/channels/${channelId}/assistant`
   const rule = { keywords: ['-'], question: 'When?', answer: 'At nine.', match: 'ai' }
   for (const [method, path, body, sentence] of [
@@ -272,8 +272,14 @@ test('where no model is configured, the mode ai is refused; what was saved befor
     assert.equal(answer.body.error, `${sentence} cannot be ai: no language model is configured on this service`)
   }
   const by = { kind: 'operator' } as const
-  const at = plain.inn.clock.now
-  await plain.inn.store.write<'create-rule'>({ kind: 'create-rule', by, at, channelId, rule: { ...rule, match: 'ai' } })
+  const at = plain.service.clock.now
+  await plain.service.store.write<'create-rule'>({
+    kind: 'create-rule',
+    by,
+    at,
+    channelId,
+    rule: { ...rule, match: 'ai' },
+  })
   const explained = await caller.post(`${assistant}/explain`, { text: 'When?' })
   assert.equal(explained.status, 200, explained.text)
   assert.deepEqual([explained.body.asksModel, explained.body.rules[0].stoppedBy], [false, 'no-model'])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 
 /** On this text, each of these takes about a tenth of a second: no part of it repeats. */
 const slowPatterns = Array.from({ length: 40 }, (_, index) => `[ab]*a[ab]{480}c${index}`)
@@ -22,7 +22,7 @@ async function openGroup(patterns: string[]) {
       .filter((one) => one.chatId === group.groupId)
       .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
   await line.until(() => texts().length >= 2)
-  const caller = await inn.caller(owner.userId)
+  const caller = await service.caller(owner.userId)
   const assistant = `/api/channels/${group.groupId}/assistant`
   const rule = { keywords: patterns, question: 'Q?', answer: 'Answered.', match: 'regex' }
   const made = await caller.post(`${assistant}/qa`, rule)
@@ -77,7 +77,7 @@ test('a group whose messages take long to match delays no other group', async ()
   const sends = await eventually(
     async () => {
       // What is tried again is due at some later moment.
-      inn.clock.now += 500
+      service.clock.now += 500
       return await hostile.log(last)
     },
     ({ length }) => length > 0,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAssistants } from '../../../../src/adapters/sql/assistant/assistants.ts'
 import type { Sql } from '../../../../src/adapters/sql/sql.ts'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
 // An assistant with thousands of rules is not loaded in the transaction that takes a message in: every other group would wait.
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 let count = 0
 
 async function openGroup(rules: object[]) {
@@ -15,7 +15,7 @@ async function openGroup(rules: object[]) {
   await group.invite()
   await group.say(owner, '/claim')
   await line.until(() => line.sent.filter(({ chatId }) => chatId === group.groupId).length >= 2)
-  const caller = await inn.caller(owner.userId)
+  const caller = await service.caller(owner.userId)
   const path = `/api/channels/${group.groupId}/assistant`
   const imported = await caller.post(`${path}/import`, { assistant: { format: 'innkeeper-assistant/1', rules } })
   assert.equal(imported.status, 200, imported.text)
@@ -65,7 +65,7 @@ test('a message in a group with thousands of rules makes no transaction load the
   const large = await openGroup(manyRules(2_000))
   const small = await openGroup(manyRules(20))
   const countRows = (channelId: string) =>
-    inn.place.lookInside(async (sql) => {
+    service.place.lookInside(async (sql) => {
       let rows = 0
       const watched: Sql = {
         ...sql,
@@ -79,7 +79,7 @@ test('a message in a group with thousands of rules makes no transaction load the
           return found
         },
       }
-      const channelNo = (await inn.store.findChannelNo(channelId)) ?? 0
+      const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
       const ready = await createAssistants({ timezone: 'UTC', claim: 'first' }).get(watched, channelNo, 1)
       return { rows, isSlow: ready.isSlow }
     })

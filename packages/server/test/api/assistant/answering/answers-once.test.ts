@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../../support/caller.ts'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 
 type Logged = { messageId: string | null; ruleId: string | null; state: string; failure: string | null; by: string }
 
 /** A group whose bot answers `hours`, and what its owner reads of it. */
 async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
   const mai = line.addUser({ displayName: 'Mai' })
-  const club = line.addGroup({ name: 'Club', members: [mai] })
-  await club.invite()
-  await club.say(mai, '/claim')
-  const owner = await inn.caller(mai.userId)
-  const path = `/api/channels/${club.groupId}`
+  const group = line.addGroup({ name: 'Club', members: [mai] })
+  await group.invite()
+  await group.say(mai, '/claim')
+  const owner = await service.caller(mai.userId)
+  const path = `/api/channels/${group.groupId}`
   await eventually(
     () => owner.get(path),
     ({ status }) => status === 200,
@@ -25,14 +25,14 @@ async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
   await ended(owner, path, 2)
   return {
     mai,
-    club,
+    group,
     owner,
     path,
-    ask: () => line.buildEvent({ type: 'message', source: club.source(mai), message: line.buildMessage('hours?') }),
+    ask: () => line.buildEvent({ type: 'message', source: group.source(mai), message: line.buildMessage('hours?') }),
     /** What the bot said to these messages, in the chat. */
     heard: () =>
       line.sent
-        .filter(({ chatId }) => chatId === club.groupId)
+        .filter(({ chatId }) => chatId === group.groupId)
         .flatMap(({ messages }) => messages)
         .filter((message) => 'text' in message && message.text === 'From 9 to 18'),
   }
@@ -87,8 +87,8 @@ test('one message told by five events gets one answer', async () => {
 })
 
 test('the bot does not answer itself', async () => {
-  const { owner, path, club, ask, heard } = await openGroup()
-  const own = { ...ask(), source: { ...club.source(), userId: line.botUserId } }
+  const { owner, path, group, ask, heard } = await openGroup()
+  const own = { ...ask(), source: { ...group.source(), userId: line.botUserId } }
   assert.equal((await line.deliver([own])).status, 200)
   await line.deliver([ask()])
   assert.equal(answersIn(await ended(owner, path, 3)).length, 1, 'the control: somebody else is answered')

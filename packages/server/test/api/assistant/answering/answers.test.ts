@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Simulator } from '@innkeeper/simulator'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
-const { inn, line } = await openLineInn()
+const { service, line } = await startLineTestService()
 
 const textsIn = (platform: Simulator, chatId: string) =>
   platform.sent
@@ -13,12 +13,12 @@ const textsIn = (platform: Simulator, chatId: string) =>
 test('a message that holds a keyword is answered, with the variables filled in', async () => {
   const mai = line.addUser({ displayName: 'Mai' })
   const ken = line.addUser({ displayName: 'Ken' })
-  const club = line.addGroup({ name: 'Club', members: [mai, ken] })
-  await club.invite()
-  await club.say(mai, '/claim')
-  await line.until(() => textsIn(line, club.groupId).length >= 2)
-  const caller = await inn.caller(mai.userId)
-  const rules = `/api/channels/${club.groupId}/assistant/qa`
+  const group = line.addGroup({ name: 'Club', members: [mai, ken] })
+  await group.invite()
+  await group.say(mai, '/claim')
+  await line.until(() => textsIn(line, group.groupId).length >= 2)
+  const caller = await service.caller(mai.userId)
+  const rules = `/api/channels/${group.groupId}/assistant/qa`
   const made = await caller.post(rules, {
     keywords: ['opening hours'],
     question: 'When are you open?',
@@ -26,13 +26,13 @@ test('a message that holds a keyword is answered, with the variables filled in',
   })
   assert.equal(made.status, 201)
   await eventually(
-    async () => (await caller.get(`/api/channels/${club.groupId}/members`)).body.members,
+    async () => (await caller.get(`/api/channels/${group.groupId}/members`)).body.members,
     (members: { displayName: string }[]) => members.some(({ displayName }) => displayName === 'Mai'),
   )
-  await club.say(mai, 'What are your Opening  hours?')
-  await club.say(mai, 'Ｏpening hours, please')
-  await line.until(() => textsIn(line, club.groupId).length >= 3)
-  assert.equal(textsIn(line, club.groupId)[2], 'Mai: from 9 to 18. {literal}')
+  await group.say(mai, 'What are your Opening  hours?')
+  await group.say(mai, 'Ｏpening hours, please')
+  await line.until(() => textsIn(line, group.groupId).length >= 3)
+  assert.equal(textsIn(line, group.groupId)[2], 'Mai: from 9 to 18. {literal}')
   const rule = await eventually(
     async () => (await caller.get(`${rules}/${made.body.id}`)).body,
     ({ hits }: { hits: number }) => hits > 0,

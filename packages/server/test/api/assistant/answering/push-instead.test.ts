@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SimulatorOptions } from '@innkeeper/simulator'
-import { eventually, openLineInn } from '../../../support/line/line.ts'
+import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
 const replyRoute = 'POST /v2/bot/message/reply'
 const pushRoute = 'POST /v2/bot/message/push'
@@ -39,20 +39,20 @@ test('with nothing left of the month it is refused, and replies still go', async
 
 /** A group whose bot answers `hours`, and whose owner allows to push. */
 async function openGroup(options: SimulatorOptions = {}) {
-  const { inn, line } = await openLineInn({}, options)
+  const { service, line } = await startLineTestService({}, options)
   const mai = line.addUser({ displayName: 'Mai' })
-  const club = line.addGroup({ name: 'Club', members: [mai] })
-  await club.invite()
-  await club.say(mai, '/claim')
+  const group = line.addGroup({ name: 'Club', members: [mai] })
+  await group.invite()
+  await group.say(mai, '/claim')
   await line.until(() => line.sent.length === 2)
-  const owner = await inn.caller(mai.userId)
-  const path = `/api/channels/${club.groupId}`
+  const owner = await service.caller(mai.userId)
+  const path = `/api/channels/${group.groupId}`
   assert.equal((await owner.put(`${path}/settings`, { allowPush: true })).status, 200)
   const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18' }
   assert.equal((await owner.post(`${path}/assistant/qa`, rule)).status, 201)
   return {
     line,
-    ask: () => club.say(mai, 'hours?'),
+    ask: () => group.say(mai, 'hours?'),
     heard: () =>
       line.sent.flatMap(({ messages }) => messages).filter((one) => 'text' in one && one.text === 'From 9 to 18')
         .length,
@@ -60,7 +60,7 @@ async function openGroup(options: SimulatorOptions = {}) {
     async ended(count: number) {
       const sends = await eventually(
         async () => {
-          inn.clock.now += 1_000
+          service.clock.now += 1_000
           const { body } = await owner.get(`${path}/assistant/log`)
           return (body.sends as Logged[]).filter(({ kind }) => kind === 'answer')
         },

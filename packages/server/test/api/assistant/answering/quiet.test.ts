@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSlowInn } from '../../../support/line/welcome-group.ts'
+import { startSlowService } from '../../../support/line/welcome-group.ts'
 
-const { inn, line, pass, group: openGroup } = await openSlowInn()
+const { service, line, pass, group: openGroup } = await startSlowService()
 const second = 1000
 const hour = 3600 * second
 
 /** A group that is answered by one rule, with a member who is nobody in particular. */
 async function openTalkative(settings: Record<string, unknown> = {}) {
-  const club = await openGroup({ settings: { timezone: 'Asia/Tokyo', ...settings } })
+  const sampleGroup = await openGroup({ settings: { timezone: 'Asia/Tokyo', ...settings } })
   const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
-  const made = await club.caller.post(`${club.path}/assistant/qa`, rule)
+  const made = await sampleGroup.caller.post(`${sampleGroup.path}/assistant/qa`, rule)
   assert.equal(made.status, 201)
-  const [mia] = club.people('Mia')
+  const [mia] = sampleGroup.people('Mia')
   assert.ok(mia)
-  club.group.state.memberIds.add(mia.userId)
-  const config = async () => (await club.caller.get(`${club.path}/assistant/config`)).body
-  return { ...club, mia, config }
+  sampleGroup.group.state.memberIds.add(mia.userId)
+  const config = async () => (await sampleGroup.caller.get(`${sampleGroup.path}/assistant/config`)).body
+  return { ...sampleGroup, mia, config }
 }
 
 test('an admin silences the bot for a while; commands still work, and then it answers again', async () => {
   const { group, owner, mia, hears, said, config } = await openTalkative()
   await group.say(owner, '／ｑｕｉｅｔ　１ｈ')
-  const until = new Date(Math.ceil((inn.clock.now + hour) / second) * second)
+  const until = new Date(Math.ceil((service.clock.now + hour) / second) * second)
   const byClock = until.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' })
   const [answer = ''] = await hears(1)
   assert.ok(answer.includes(byClock), `${answer} tells ${byClock}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { signInAs, signInWithLink } from '../../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../../src/actions/storage/operator.ts'
-import { furnishChannel } from '../../../store/seed-channel.ts'
+import { seedChannel } from '../../../store/seed-channel.ts'
 import { backUp, noon, restore } from '../../../support/backups.ts'
 import { joined } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
@@ -16,7 +16,7 @@ test('what was about to be said when a backup was made is not said again after a
   const live = newFolder()
   const target = join(newFolder(), 'backup')
   await withData(live, async ({ store }) => {
-    await furnishChannel(store, 'C1', { owner: 'U1' }, noon)
+    await seedChannel(store, 'C1', { owner: 'U1' }, noon)
     const head = { by: { kind: 'operator' }, at: noon, channelId: 'C1' } as const
     const welcome = { enabled: true, message: 'Welcome!' }
     await store.write<'change-welcome'>({ kind: 'change-welcome', ...head, change: welcome })

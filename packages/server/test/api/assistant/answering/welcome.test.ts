@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../support/line/line.ts'
-import { openSlowInn } from '../../../support/line/welcome-group.ts'
+import { startSlowService } from '../../../support/line/welcome-group.ts'
 
-const { inn, line, pass, idle, group: openGroup } = await openSlowInn()
+const { service, line, pass, idle, group: openGroup } = await startSlowService()
 const second = 1000
 const nightfall = (at: number) => new Date(at).toISOString().slice(11, 16)
 
@@ -118,8 +118,8 @@ test('a join that is told again, and work that is done twice, greet once', async
   await pass(3 * second)
   assert.deepEqual(await hikers.hears(1), ['Welcome, @Kim!'])
   // As after a crash between the greeting and the end of its job.
-  const again = { kind: 'greet-newcomers', at: inn.clock.now, channelId: hikers.group.groupId } as const
-  assert.deepEqual(await inn.store.write<'greet-newcomers'>(again), { again: null })
+  const again = { kind: 'greet-newcomers', at: service.clock.now, channelId: hikers.group.groupId } as const
+  assert.deepEqual(await service.store.write<'greet-newcomers'>(again), { again: null })
   await line.deliver([{ ...joined, deliveryContext: { isRedelivery: true } }])
   await pass(20 * second)
   await idle()
@@ -128,13 +128,13 @@ test('a join that is told again, and work that is done twice, greet once', async
 })
 
 test('people who come in quiet hours are greeted together when these end, with what right to reply lives then', async () => {
-  const from = nightfall(inn.clock.now)
-  const to = nightfall(inn.clock.now + 8 * 3600 * second)
+  const from = nightfall(service.clock.now)
+  const to = nightfall(service.clock.now + 8 * 3600 * second)
   const hikers = await openGroup({ welcome: { quietHours: { from, to } }, settings: { timezone: 'UTC' } })
-  const ends = inn.clock.now - (inn.clock.now % 60_000) + 8 * 3600 * second
+  const ends = service.clock.now - (service.clock.now % 60_000) + 8 * 3600 * second
   await hikers.join(hikers.people('Lea'))
   await pass(3600 * second)
-  await pass(ends - 30 * second - inn.clock.now)
+  await pass(ends - 30 * second - service.clock.now)
   await hikers.join(hikers.people('Max'))
   await pass(29 * second)
   assert.deepEqual(hikers.said(), [])
@@ -203,7 +203,7 @@ test('rooms greet like groups', async () => {
   await room.invite()
   await room.say(sam, '/claim')
   await line.until(() => line.sent.filter(({ chatId }) => chatId === room.roomId).length === 2)
-  const caller = await inn.caller(sam.userId)
+  const caller = await service.caller(sam.userId)
   await caller.put(`/api/channels/${room.roomId}/assistant/welcome`, { enabled: true, message: 'Hello {name}' })
   await room.join(tia)
   await pass(15 * second)
@@ -212,6 +212,6 @@ test('rooms greet like groups', async () => {
 
 /** Quiet for the eight hours that begin now. */
 function quietGroup(settings: Record<string, unknown>) {
-  const quietHours = { from: nightfall(inn.clock.now), to: nightfall(inn.clock.now + 8 * 3600 * second) }
+  const quietHours = { from: nightfall(service.clock.now), to: nightfall(service.clock.now + 8 * 3600 * second) }
   return openGroup({ welcome: { quietHours }, settings: { timezone: 'UTC', ...settings } })
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { PlatformSilence } from '../../../../src/ports/connector.ts'
 import { message } from '../../../support/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
-import { openInn } from '../../../support/test-service.ts'
+import { startTestService } from '../../../support/test-service.ts'
 
 test('while the platform does not say who we are, events for anybody are taken; then only ours', async () => {
   const connector = createFakeConnector()
   const answer = Promise.withResolvers<void>()
   const asked = { times: 0 }
-  const inn = await openInn(
+  const service = await startTestService(
     {},
     {
       connectors: [
@@ -26,13 +26,13 @@ test('while the platform does not say who we are, events for anybody are taken; 
     },
   )
   const post = (account: string) => {
-    const delivery = fakeDelivery({ account, events: [message('C1', inn.clock.now)] })
-    return inn.callerWith(undefined).request('POST', `/webhooks/${fakePlatform}`, delivery)
+    const delivery = fakeDelivery({ account, events: [message('C1', service.clock.now)] })
+    return service.callerWith(undefined).request('POST', `/webhooks/${fakePlatform}`, delivery)
   }
   assert.equal((await post('us')).status, 200)
   assert.equal((await post('somebody else')).status, 200)
   answer.resolve()
-  while ((await inn.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
+  while ((await service.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
   assert.equal(asked.times, 2)
   assert.equal((await post('us')).status, 200)
   const refused = await post('somebody else')
@@ -43,10 +43,10 @@ test('who we are is remembered over a restart, before anybody is asked', async (
   const accounts: string[] = []
   const connector = createFakeConnector()
   const silent = { ...connector, getAccount: () => new Promise<never>(() => {}) }
-  const first = await openInn({}, { connectors: [connector] })
+  const first = await startTestService({}, { connectors: [connector] })
   while ((await first.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
   await first.stop()
-  const second = await openInn(
+  const second = await startTestService(
     {},
     { at: first.place, connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
   )

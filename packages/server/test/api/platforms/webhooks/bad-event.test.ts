@@ -3,33 +3,35 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { message } from '../../../support/events.ts'
 import { fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
-import { openInn } from '../../../support/test-service.ts'
+import { startTestService } from '../../../support/test-service.ts'
 
-const inn = await openInn()
-const platform = inn.callerWith(undefined)
+const service = await startTestService()
+const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
 /** An event that passes every reader and that the store cannot take, as a bug of ours would make one. */
 function poison(channelId: string, id: string): IncomingEvent {
-  return { ...message(channelId, inn.clock.now, { id }), messageId: { deep: [id] } as unknown as string }
+  return { ...message(channelId, service.clock.now, { id }), messageId: { deep: [id] } as unknown as string }
 }
 
 const textsOf = async (channelId: string) => {
-  const { body } = await (await inn.caller('U-owner')).get(`/api/channels/${channelId}/backup/messages?limit=100`)
+  const { body } = await (await service.caller('U-owner')).get(`/api/channels/${channelId}/backup/messages?limit=100`)
   return body.messages.map(({ id }: { id: string }) => id)
 }
 
 test('an event that cannot be stored is kept as it came, with the reason, and spoils no other of its batch', async () => {
-  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const good = ['m1', 'm2', 'm3'].map((id) => message('C1', inn.clock.now, { id, from: 'U-owner' }))
+  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const good = ['m1', 'm2', 'm3'].map((id) => message('C1', service.clock.now, { id, from: 'U-owner' }))
   const bad = poison('C1', 'm-bad')
-  const unread = [{ at: inn.clock.now, reason: 'nobody knows this kind', raw: '{"type":"dance"}', eventId: 'e-dance' }]
+  const unread = [
+    { at: service.clock.now, reason: 'nobody knows this kind', raw: '{"type":"dance"}', eventId: 'e-dance' },
+  ]
   const events = [...good.slice(0, 1), bad, ...good.slice(1)]
   const delivery = fakeDelivery({ events, unread })
   const answer = await platform.request('POST', path, delivery)
   assert.deepEqual([answer.status, answer.text], [200, '{}'])
   assert.deepEqual(await textsOf('C1'), ['m1', 'm2', 'm3'])
-  const kept = await inn.store.listUnreadEvents(10)
+  const kept = await service.store.listUnreadEvents(10)
   assert.deepEqual(kept.map(({ reason }) => reason.split(' (')[0]).sort(), [
     'it could not be stored',
     'nobody knows this kind',
@@ -39,19 +41,19 @@ test('an event that cannot be stored is kept as it came, with the reason, and sp
 
   assert.equal((await platform.request('POST', path, delivery)).status, 200, 'a redelivery is acknowledged')
   assert.deepEqual(await textsOf('C1'), ['m1', 'm2', 'm3'])
-  assert.equal((await inn.store.getBacklog()).unreadEvents, 2, 'and adds nothing')
+  assert.equal((await service.store.getBacklog()).unreadEvents, 2, 'and adds nothing')
 })
 
 test('a batch in which nothing can be stored is acknowledged too, because all of it is kept', async () => {
-  const before = (await inn.store.getBacklog()).unreadEvents
+  const before = (await service.store.getBacklog()).unreadEvents
   const events = ['a', 'b'].map((id) => poison('C1', id))
   assert.equal((await platform.request('POST', path, fakeDelivery({ events }))).status, 200)
-  assert.equal((await inn.store.getBacklog()).unreadEvents, before + 2)
+  assert.equal((await service.store.getBacklog()).unreadEvents, before + 2)
 })
 
 test('control: a batch without a bad event keeps nothing unread', async () => {
-  const before = (await inn.store.getBacklog()).unreadEvents
-  const events = [message('C1', inn.clock.now, { id: 'm4', from: 'U-owner' })]
+  const before = (await service.store.getBacklog()).unreadEvents
+  const events = [message('C1', service.clock.now, { id: 'm4', from: 'U-owner' })]
   assert.equal((await platform.request('POST', path, fakeDelivery({ events }))).status, 200)
-  assert.equal((await inn.store.getBacklog()).unreadEvents, before)
+  assert.equal((await service.store.getBacklog()).unreadEvents, before)
 })

@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { startLinePlatform } from '../../../support/line/line-platform.ts'
 import { environmentFor } from '../../../support/line/line-service.ts'
 import { serve } from '../../../support/process/process.ts'
-import { openPlace } from '../../../support/test-environment.ts'
+import { openTestEnvironment } from '../../../support/test-environment.ts'
 
-const place = await openPlace()
+const place = await openTestEnvironment()
 after(() => place.remove())
 
 const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { message } from '../../../support/events.ts'
 import { fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
 import { plainRequest } from '../../../support/plain-request.ts'
-import { openInn } from '../../../support/test-service.ts'
+import { startTestService } from '../../../support/test-service.ts'
 
-const inn = await openInn({ INNKEEPER_RATE_LIMIT: '2', INNKEEPER_AUTH_RATE_LIMIT: '2' })
-await inn.channel('C1', { owner: 'U-owner' })
-await inn.subscribe('C1', 'U-owner')
-const platform = inn.callerWith(undefined)
+const service = await startTestService({ INNKEEPER_RATE_LIMIT: '2', INNKEEPER_AUTH_RATE_LIMIT: '2' })
+await service.channel('C1', { owner: 'U-owner' })
+await service.subscribe('C1', 'U-owner')
+const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
 const idsOf = async () => {
-  inn.clock.now += 60_000
-  const { body } = await (await inn.caller('U-owner')).get('/api/channels/C1/backup/messages?limit=100')
+  service.clock.now += 60_000
+  const { body } = await (await service.caller('U-owner')).get('/api/channels/C1/backup/messages?limit=100')
   return body.messages.map(({ id }: { id: string }) => id)
 }
-const deliver = (id: string) => fakeDelivery({ events: [message('C1', inn.clock.now, { id, from: 'U-owner' })] })
+const deliver = (id: string) => fakeDelivery({ events: [message('C1', service.clock.now, { id, from: 'U-owner' })] })
 
 test('what a platform signed is taken without a key, answered with an empty object, and readable at once', async () => {
   const answer = await platform.request('POST', path, deliver('m-first'))
@@ -45,7 +45,7 @@ test('bytes are bytes, whatever type they are said to have, and whatever stands 
     assert.equal(answer.status, 200, `${type}: ${answer.text}`)
   }
   const { raw, headers } = deliver('m-untyped')
-  const untyped = await plainRequest(inn.url, 'POST', path, {
+  const untyped = await plainRequest(service.url, 'POST', path, {
     headers: { 'x-fake-signature': headers['x-fake-signature'] ?? '' },
     body: raw,
   })
@@ -78,10 +78,10 @@ test('a body that was signed but says nothing is refused with 400, a forged one 
 test('a platform that is not set up leads nowhere, and what it sends is not looked at', async () => {
   const huge = 'x'.repeat(17 * 1024 * 1024)
   for (const name of ['line', 'telegram', 'FAKE', 'fake%2F', '__proto__', 'constructor']) {
-    const answer = await plainRequest(inn.url, 'POST', `/webhooks/${name}`, { body: huge })
+    const answer = await plainRequest(service.url, 'POST', `/webhooks/${name}`, { body: huge })
     assert.deepEqual([answer.status, answer.text], [404, '{"error":"Not found"}'], name)
   }
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    assert.equal((await plainRequest(inn.url, method, path)).status, 404, method)
+    assert.equal((await plainRequest(service.url, method, path)).status, 404, method)
   }
 })

@@ -5,18 +5,18 @@ import { after, describe, test } from 'node:test'
 import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
 import { message } from '../../../support/events.ts'
 import { fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
-import { openInn } from '../../../support/test-service.ts'
+import { startTestService } from '../../../support/test-service.ts'
 
 const mib = 1024 * 1024
 // Patient, so that a slow machine meets no deadline where the budget is looked at.
 const webhooks = { ...receiveLimits.webhooks, patienceMs: 600_000 }
-const inn = await openInn({}, { receiveLimits: { ...receiveLimits, requestMs: 600_000, webhooks } })
-const platform = inn.callerWith(undefined)
+const service = await startTestService({}, { receiveLimits: { ...receiveLimits, requestMs: 600_000, webhooks } })
+const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
 /** A delivery of one message, of exactly this many bytes. */
 function sized(bytes: number) {
-  const start = `{"events":${JSON.stringify([message('C1', inn.clock.now)])},"padding":"`
+  const start = `{"events":${JSON.stringify([message('C1', service.clock.now)])},"padding":"`
   const raw = `${start}${'x'.repeat(bytes - start.length - 2)}"}`
   return { raw, headers: { 'x-fake-signature': signFake(raw) } }
 }
@@ -37,7 +37,7 @@ test('a webhook of 16 MiB is taken, a byte more is refused with a sentence, anno
 })
 
 test('the limit of everybody else stays where it was', async () => {
-  const owner = await inn.caller('U-owner')
+  const owner = await service.caller('U-owner')
   const answer = await owner.request('POST', '/api/keys', {
     headers: { 'content-type': 'application/json' },
     raw: JSON.stringify({ name: 'x'.repeat(mib) }),
@@ -85,5 +85,5 @@ describe('webhooks that stop in the middle', () => {
 })
 
 function send(headers: Record<string, string>): ClientRequest {
-  return request(`${inn.url}${path}`, { method: 'POST', headers })
+  return request(`${service.url}${path}`, { method: 'POST', headers })
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createReception, type WebhookOutcome } from '../../../../src/actions/platforms/webhook-intake.ts'
+import { createWebhookIntake, type WebhookOutcome } from '../../../../src/actions/platforms/webhook-intake.ts'
 import { Refusal } from '../../../../src/domain/refusal.ts'
 import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
 import type { Receipt } from '../../../../src/ports/commands.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { message } from '../../../support/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
-import { openInn } from '../../../support/test-service.ts'
+import { startTestService } from '../../../support/test-service.ts'
 
 // What arrives may take more than what waits for the disk, so that the latter is what is refused.
 const webhooks = { ...receiveLimits.webhooks, mostBytes: 2 ** 30, mostBytesPerSender: 2 ** 30 }
-const inn = await openInn({}, { receiveLimits: { ...receiveLimits, webhooks } })
-const platform = inn.callerWith(undefined)
+const service = await startTestService({}, { receiveLimits: { ...receiveLimits, webhooks } })
+const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
 test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 503, and those before are all kept', async () => {
-  await inn.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const written = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const lock = inn.place.lookInside(async (sql) => {
+  const lock = service.place.lookInside(async (sql) => {
     await sql.run(sql.engine === 'sqlite' ? 'begin immediate' : 'begin')
     if (sql.engine === 'postgres') await sql.run('lock table messages in exclusive mode')
     held.resolve()
@@ -29,7 +29,7 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
   await held.promise
   const padding = 'x'.repeat(10 * 1024 * 1024)
   const deliveries = Array.from({ length: 9 }, (_, index) => {
-    const events = [message('C1', inn.clock.now, { id: `m${index}`, from: 'U-owner' })]
+    const events = [message('C1', service.clock.now, { id: `m${index}`, from: 'U-owner' })]
     const raw = JSON.stringify({ events, padding })
     return { raw, headers: { 'x-fake-signature': signFake(raw) } }
   })
@@ -45,7 +45,7 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   assert.deepEqual(new Set(statuses), new Set([200, 503]))
-  const { body } = await (await inn.caller('U-owner')).get('/api/channels/C1/backup/messages')
+  const { body } = await (await service.caller('U-owner')).get('/api/channels/C1/backup/messages')
   const kept = body.messages.map(({ id }: { id: string }) => id).sort()
   assert.deepEqual(
     kept,
@@ -61,7 +61,7 @@ function openReception(write: () => Promise<Receipt>) {
   const outcomes: WebhookOutcome[] = []
   const reported: string[] = []
   let woken = 0
-  const reception = createReception({
+  const reception = createWebhookIntake({
     store: { write } as unknown as Store,
     clock: () => 0,
     connectors: [createFakeConnector()],

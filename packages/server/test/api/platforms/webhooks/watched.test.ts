@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort } from '../../../process/free-port.ts'
 import { again, bodyOf, channelSecret, drawRandom, lineEvent, sign } from '../../../support/line/line-load.ts'
-import { accessToken, openLineInn } from '../../../support/line/line-service.ts'
-import { openPlace } from '../../../support/test-environment.ts'
+import { accessToken, startLineService } from '../../../support/line/line-service.ts'
+import { openTestEnvironment } from '../../../support/test-environment.ts'
 
 const oldSecret = 'canary-old-secret-8d1f'
 
@@ -11,17 +11,17 @@ test('webhooks, events and jobs are counted, and no secret, text or token of a r
   const random = drawRandom(context)
   const port = await freePort()
   const env = { INNKEEPER_METRICS: String(port), INNKEEPER_LOG: 'trace', LINE_CHANNEL_SECRET_OLD: oldSecret }
-  const place = await openPlace()
+  const place = await openTestEnvironment()
   context.after(() => place.remove())
-  const inn = await openLineInn(random, { groups: 1, env, place })
-  const said = inn.chat('canary-said-in-the-group')
+  const testService = await startLineService(random, { groups: 1, env, place })
+  const said = testService.chat('canary-said-in-the-group')
   const unknown = lineEvent(said.event.source as object, { type: 'canary-kind', replyToken: random.hex(32) })
-  assert.equal((await inn.door.deliver(said.event)).status, 200)
-  assert.equal((await inn.door.deliver(again(said.event), unknown)).status, 200)
-  const forged = bodyOf([inn.chat('canary-in-a-forged-one').event])
-  assert.equal((await inn.door.post(forged, sign(forged, 'canary-wrong-secret'))).status, 401)
-  assert.equal((await inn.door.post(forged)).status, 401)
-  assert.equal((await inn.door.post('canary-no-json', sign('canary-no-json'))).status, 400)
+  assert.equal((await testService.door.deliver(said.event)).status, 200)
+  assert.equal((await testService.door.deliver(again(said.event), unknown)).status, 200)
+  const forged = bodyOf([testService.chat('canary-in-a-forged-one').event])
+  assert.equal((await testService.door.post(forged, sign(forged, 'canary-wrong-secret'))).status, 401)
+  assert.equal((await testService.door.post(forged)).status, 401)
+  assert.equal((await testService.door.post('canary-no-json', sign('canary-no-json'))).status, 400)
 
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   // Two more deliveries and events: the bot was invited and the group claimed.
@@ -36,7 +36,7 @@ test('webhooks, events and jobs are counted, and no secret, text or token of a r
   assert.match(text, /^innkeeper_jobs_waiting \d+$/m)
   assert.match(text, /^# TYPE innkeeper_jobs_total counter$/m)
 
-  const { code, stdout, stderr } = await inn.service.stop()
+  const { code, stdout, stderr } = await testService.service.stop()
   assert.equal(code, 0)
   assert.match(stdout, /"route":"\/webhooks\/:platform","status":401/, 'the log is there')
   assert.match(stdout, /"reason":"The request carries no signature","msg":"a webhook was refused"/)

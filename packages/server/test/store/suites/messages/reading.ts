@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Place, Span } from '../../../../src/ports/message-position.ts'
+import type { MessagePosition, Span } from '../../../../src/ports/message-position.ts'
 import { unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
 import { itemsOf, type Message, noon, type OpenStore, shareWorld, wholeSpan } from '../../store-world.ts'
@@ -25,7 +25,7 @@ export function readingSuite(open: OpenStore): void {
     between: (page: number) => Promise<unknown> = async () => {},
   ) => {
     const ids: string[] = []
-    let after: Place | undefined
+    let after: MessagePosition | undefined
     for (let page = 1; ; page++) {
       const { ids: more, next } = await read(channel, { ...span, after })
       ids.push(...more)

@@ -15,7 +15,7 @@ import type { Writing } from '../../writing.ts'
 import { planSend } from './sends.ts'
 
 /** Somebody who came into the chat, with whether they had been there before. */
-export type Arrival = { userId: string; isReturning: boolean }
+export type JoinedPerson = { userId: string; isReturning: boolean }
 
 /**
  * Notes who is to be greeted. The work waits for the first of them; when it is due it looks who came since, and waits on.
@@ -25,7 +25,7 @@ export async function noteNewcomers(
   tx: Sql,
   channel: OpenChannel,
   event: IncomingEvent,
-  arrivals: readonly Arrival[],
+  arrivals: readonly JoinedPerson[],
   at: number,
 ): Promise<void> {
   if (channel.type === 'user' || !channel.isActive()) return

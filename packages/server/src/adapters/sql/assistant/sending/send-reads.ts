@@ -1,6 +1,6 @@
 import type { QaMode, Send, SendFailure, SendState } from '@innkeeper/contract'
 import { toTimestamp, toTimestampOrNull } from '../../../../domain/timestamp.ts'
-import type { AnswerRecord, SendLook, SendPlace, SendSlice } from '../../../../ports/store.ts'
+import type { AnswerRecord, SendLook, SendPosition, SendSlice } from '../../../../ports/store.ts'
 import { given, type Reader } from '../../sql.ts'
 
 type Row = {
@@ -57,9 +57,9 @@ export async function listSends(
 async function findSliceEnd(
   sql: Reader,
   channelNo: number,
-  { since, before, slice }: { since: number; before: SendPlace; slice: number },
-): Promise<SendPlace | undefined> {
-  return await sql.get<SendPlace>(
+  { since, before, slice }: { since: number; before: SendPosition; slice: number },
+): Promise<SendPosition | undefined> {
+  return await sql.get<SendPosition>(
     `select at, send_id as "sendId" from sends where channel = ? and (at, send_id) < (?, ?) and at >= ?
      order by at desc, send_id desc limit 1 offset ${given}`,
     channelNo,

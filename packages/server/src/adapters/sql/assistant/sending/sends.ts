@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { QaMode, Send, SendFailure } from '@innkeeper/contract'
-import { type Speech, textsOf } from '../../../../domain/assistant/outgoing-message.ts'
+import { type OutgoingMessage, textsOf } from '../../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../../domain/assistant/reply.ts'
 import { dayOf } from '../../../../domain/day.ts'
 import type { Job } from '../../../../domain/jobs/job.ts'
@@ -16,9 +16,9 @@ export type PlannedSend = {
   kind: Send['kind']
   /** When its cause came to pass. */
   at: number
-  speech: Speech
+  speech: OutgoingMessage
   /** What the log says instead, where what is said holds a secret. */
-  speechInLog?: Speech
+  speechInLog?: OutgoingMessage
   /** Null: nothing may be said, which stands in the log. */
   reply: ReplyRight | null
   /** Without a right to reply, it may be pushed where the channel allows that, until then. */

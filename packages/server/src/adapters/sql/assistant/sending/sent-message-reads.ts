@@ -1,5 +1,5 @@
-import type { Place } from '../../../../ports/message-position.ts'
-import type { SaidRecord } from '../../../../ports/store.ts'
+import type { MessagePosition } from '../../../../ports/message-position.ts'
+import type { SentMessageRecord } from '../../../../ports/store.ts'
 import { given, type Reader } from '../../sql.ts'
 
 type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }
@@ -18,7 +18,11 @@ const columns = `m.message_id, m.time, m.seq, m.json,
     where d.channel = m.channel and d.message_id = m.message_id and d.json like '%"isFromBot":true%'
   ) as from_bot`
 
-export async function findSaid(sql: Reader, channelNo: number, messageId: string): Promise<SaidRecord | undefined> {
+export async function findSentMessage(
+  sql: Reader,
+  channelNo: number,
+  messageId: string,
+): Promise<SentMessageRecord | undefined> {
   const row = await sql.get<Row>(
     `select ${columns} from message_ids i
      join messages m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
@@ -29,11 +33,11 @@ export async function findSaid(sql: Reader, channelNo: number, messageId: string
   return row && toSaid(row)
 }
 
-export async function listPlaces(
+export async function listSendPositions(
   sql: Reader,
   channelNo: number,
-  { from, before, limit }: { from: number; before: Place; limit: number },
-): Promise<Place[]> {
+  { from, before, limit }: { from: number; before: MessagePosition; limit: number },
+): Promise<MessagePosition[]> {
   const rows = await sql.lists<[time: number, seq: number]>(
     `select time, seq from messages where channel = ? and (time, seq) < (?, ?) and time >= ?
      order by time desc, seq desc limit ${given}`,
@@ -46,8 +50,12 @@ export async function listPlaces(
   return rows.map(([time, seq]) => ({ time, seq }))
 }
 
-export async function listSaid(sql: Reader, channelNo: number, places: readonly Place[]): Promise<SaidRecord[]> {
-  const said: SaidRecord[] = []
+export async function listSentMessages(
+  sql: Reader,
+  channelNo: number,
+  places: readonly MessagePosition[],
+): Promise<SentMessageRecord[]> {
+  const said: SentMessageRecord[] = []
   for (const { time, seq } of places) {
     const row = await sql.get<Row>(
       `select ${columns} from messages m where m.channel = ? and m.time = ? and m.seq = ?`,
@@ -60,7 +68,7 @@ export async function listSaid(sql: Reader, channelNo: number, places: readonly 
   return said
 }
 
-function toSaid(row: Row): SaidRecord {
+function toSaid(row: Row): SentMessageRecord {
   const { sender, type, content } = JSON.parse(row.json)
   return {
     messageId: row.message_id,

@@ -51,11 +51,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return createModel(config)
   },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
-  async clearAway(config, blobs) {
+  async purgeDeleted(config, blobs) {
     const { purgeDeleted: clearAway } = await import('./app/purge-deleted.ts')
     return await clearAway(config, blobs)
   },
-  loadBackups: async () => (await import('./app/snapshots.ts')).snapshots,
-  loadMoving: async () => (await import('./app/migration.ts')).migration,
+  loadSnapshots: async () => (await import('./app/snapshots.ts')).snapshots,
+  loadMigration: async () => (await import('./app/migration.ts')).migration,
   isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

@@ -9,9 +9,9 @@ import { openReadingStore } from './open-store.ts'
 // A thread in which imports are planned, one at a time: it answers each question before the next is asked.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { place } = workerData as PlannerOptions
+const { location } = workerData as PlannerOptions
 // A replica may lag behind, and what was planned from an older version is not taken.
-const store = await openReadingStore({ ...place, databaseReadUrl: null })
+const store = await openReadingStore({ ...location, databaseReadUrl: null })
 let slices: StagedEdit[][] = []
 
 // Never rejects: every failure is an answer.

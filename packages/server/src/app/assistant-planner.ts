@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { AssistantPlanner, PlanOrder } from '../ports/assistant-planner.ts'
 import type { StoreLocation } from './open-store.ts'
 
-export type PlannerOptions = { place: StoreLocation }
+export type PlannerOptions = { location: StoreLocation }
 
 /** What the thread is asked. Plain, because it crosses one; so is what it answers. */
 export type PlanRequest = { kind: 'plan'; order: PlanOrder } | { kind: 'next' } | { kind: 'end' }

@@ -31,38 +31,38 @@ export function storeLocation(config: Config, defaults: Defaults = config): Stor
  * The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes, which
  * has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger.
  */
-export async function openServiceStore(place: StoreLocation): Promise<Store> {
-  makePrivateFolder(place.dataDir)
-  const { databaseUrl: url, databasePool: pool, defaults } = place
+export async function openServiceStore(location: StoreLocation): Promise<Store> {
+  makePrivateFolder(location.dataDir)
+  const { databaseUrl: url, databasePool: pool, defaults } = location
   if (url !== null) {
     const { openServiceStore: open } = await import('../adapters/postgres/open-store.ts')
     return await open({ url, defaults, pool })
   }
   const { openServiceStore: open } = await import('../adapters/sqlite/open-store.ts')
-  return await open(place)
+  return await open(location)
 }
 
 /** The store of a command, which may run beside a service. */
-export async function openCommandStore(place: StoreLocation): Promise<Store> {
-  makePrivateFolder(place.dataDir)
-  const { databaseUrl: url, defaults } = place
+export async function openCommandStore(location: StoreLocation): Promise<Store> {
+  makePrivateFolder(location.dataDir)
+  const { databaseUrl: url, defaults } = location
   if (url !== null) {
     const { openCommandStore: open } = await import('../adapters/postgres/open-store.ts')
     return await open({ url, defaults, pool: commandPool })
   }
   const { openCommandStore: open } = await import('../adapters/sqlite/open-store.ts')
-  return await open(place)
+  return await open(location)
 }
 
 /** For a thread that searches: sees what is committed, or on a replica what was a moment ago; writes nothing. */
-export async function openReadingStore(place: StoreLocation) {
-  const { databaseUrl, databaseReadUrl, defaults } = place
+export async function openReadingStore(location: StoreLocation) {
+  const { databaseUrl, databaseReadUrl, defaults } = location
   if (databaseUrl !== null) {
     const { openReadingStore: open } = await import('../adapters/postgres/open-store.ts')
     return await open({ url: databaseReadUrl ?? databaseUrl, defaults, pool: searchPool })
   }
   const { openReadingStore: open } = await import('../adapters/sqlite/open-store.ts')
-  return await open(place)
+  return await open(location)
 }
 
 /** Counts over the whole store, off the event loop. */
@@ -87,14 +87,17 @@ export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation)
 }
 
 /** Reads without leaving a trace. Undefined where there is no database yet, or an older one. */
-export async function lookInside<T>(place: StoreLocation, look: (reads: Reads) => Promise<T>): Promise<T | undefined> {
-  const { databaseUrl: url, defaults } = place
+export async function lookInside<T>(
+  location: StoreLocation,
+  look: (reads: Reads) => Promise<T>,
+): Promise<T | undefined> {
+  const { databaseUrl: url, defaults } = location
   if (url !== null) {
     const { lookInside: lookOn } = await import('../adapters/postgres/storage/look-inside.ts')
     return await lookOn({ url, defaults }, look)
   }
   const { lookInside: lookIn } = await import('../adapters/sqlite/storage/look-inside.ts')
-  return await lookIn(place, look)
+  return await lookIn(location, look)
 }
 
 /** Whether there is a store, whatever its state. */

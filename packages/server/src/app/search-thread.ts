@@ -9,8 +9,8 @@ import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { place, retentionCeilingDays } = workerData as SearcherOptions
-const store = await openReadingStore(place)
+const { location, retentionCeilingDays } = workerData as SearcherOptions
+const store = await openReadingStore(location)
 
 let waiting: SearchRequest[] = []
 

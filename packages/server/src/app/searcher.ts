@@ -9,7 +9,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { StoreLocation } from './open-store.ts'
 
-export type SearcherOptions = { place: StoreLocation; retentionCeilingDays: number | null }
+export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
 
 export type SearchRequest = { no: number; at: number; baseUrl: string; grant: ChannelGrant; asked: SearchQuery }
 

@@ -38,7 +38,7 @@ import { openMedia } from './open-media.ts'
 import { createFigureCounter, openServiceStore, storeLocation } from './open-store.ts'
 import { createSearcher } from './searcher.ts'
 import { stayAlone } from './single-node-lock.ts'
-import { lookAround } from './storage-stats.ts'
+import { readStorageStats } from './storage-stats.ts'
 import { version } from './version.ts'
 
 /** A running service. */
@@ -75,8 +75,8 @@ export async function startService(
   const { log, requestLog, flush } = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
   const { dataDir, timezone, claim } = config
   const defaults = { timezone, claim, baseUrl: addressInChats(config) }
-  const place = storeLocation(config, defaults)
-  const store = await openServiceStore(place)
+  const location = storeLocation(config, defaults)
+  const store = await openServiceStore(location)
   limitYoungGeneration()
   const stops: (() => Promise<unknown> | unknown)[] = [() => store.close()]
   const stopAll = async () => {
@@ -108,7 +108,7 @@ export async function startService(
     for (const connector of connectors) await recallAccount({ store }, connector)
     const connections = createConnectionWatch({ store }, connectors)
     stops.push(() => connections.flush())
-    const counter = await createFigureCounter(place)
+    const counter = await createFigureCounter(location)
     stops.push(() => counter.close())
     if (connectors.length > 0 && addressInChats(config) === undefined) {
       log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
@@ -120,16 +120,16 @@ export async function startService(
     let housekeeper: Housekeeper | undefined
     let indexer: Indexer | undefined
     const wake = () => worker?.wake()
-    const reception = createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics })
+    const webhookIntake = createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics })
     // Stopped after the door, through which work comes in, and before the store; the worker before who cleans up after it.
     stops.push(() => indexer?.stop())
     stops.push(() => housekeeper?.stop())
     stops.push(() => worker?.stop())
     const pictures = createPictures(baseUrl)
     const live = createLive({ ...config, store, clock, pictures, log })
-    const searcher = createSearcher({ place, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
+    const searcher = createSearcher({ location, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
     stops.push(() => searcher.close())
-    const planner = createAssistantPlanner({ place })
+    const planner = createAssistantPlanner({ location })
     stops.push(() => planner.close())
     const app = createApp({
       ...config,
@@ -141,7 +141,7 @@ export async function startService(
       metrics,
       tally,
       readiness,
-      reception,
+      webhookIntake: webhookIntake,
       operatorReports: createOperatorReports({
         ...config,
         store,
@@ -150,7 +150,7 @@ export async function startService(
         readiness,
         connections,
         countFigures: counter.count,
-        lookAround: lookAround(place),
+        readStorageStats: readStorageStats(location),
       }),
       runner,
       planner,

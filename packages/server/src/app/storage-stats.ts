@@ -5,7 +5,7 @@ import type { LookAround } from '../ports/storage/figures.ts'
 import type { StoreLocation } from './open-store.ts'
 
 /** Around the data folder, and at the database where that is on a server. */
-export function lookAround({ dataDir, databaseUrl }: StoreLocation): LookAround {
+export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): LookAround {
   const path = databasePath(dataDir)
   return async () => {
     const [databaseBytes, logBytes, disk, backups] = await Promise.all([

@@ -49,9 +49,9 @@ export type CliDeps = {
   createModel(config: Config): Promise<LanguageModel | undefined>
   openLedger(config: Config): ErasureLedger
   /** After something was deleted: files and remains go from the disk. */
-  clearAway(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
-  loadBackups(): Promise<Snapshots>
-  loadMoving(): Promise<Migration>
+  purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
+  loadSnapshots(): Promise<Snapshots>
+  loadMigration(): Promise<Migration>
   isStoreProblem(error: unknown): boolean
 }
 

@@ -35,7 +35,7 @@ export type AppDeps = {
   pictures: Pictures
   readiness: Readiness
   operatorReports: OperatorReports
-  reception: WebhookIntake
+  webhookIntake: WebhookIntake
   tally: RequestTally
   runner: RuleRunner
   planner: AssistantPlanner

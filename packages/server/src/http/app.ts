@@ -214,7 +214,7 @@ function register(
   })
 }
 
-type RawDeps = Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Connections; drops: DropReport }
+type RawDeps = Pick<AppDeps, 'webhookIntake' | 'receiveLimits'> & { connections: Connections; drops: DropReport }
 
 /**
  * In a context of its own, because there bodies are bytes. No key, no limit of requests: a platform signs what it sends,
@@ -222,7 +222,7 @@ type RawDeps = Pick<AppDeps, 'reception' | 'receiveLimits'> & { connections: Con
  */
 function registerRaw(
   app: FastifyInstance,
-  { reception, receiveLimits, connections, drops }: RawDeps,
+  { webhookIntake: reception, receiveLimits, connections, drops }: RawDeps,
   name: RouteName,
   route: Route,
   handlers: Handlers,

@@ -193,9 +193,9 @@ const deps: CliDeps = {
   createConnectors: opened,
   createModel: opened,
   openLedger: opened,
-  clearAway: opened,
-  loadBackups: opened,
-  loadMoving: opened,
+  purgeDeleted: opened,
+  loadSnapshots: opened,
+  loadMigration: opened,
   isStoreProblem: () => false,
 }
 

@@ -10,7 +10,7 @@ import { type JobHarness, openJobHarness } from './job-harness.ts'
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'
 
 /** A group whose rule is a pattern, so that answering is a job. */
-async function furnished(): Promise<JobHarness & { ruleId: string; ask(): Promise<string> }> {
+async function openSeeded(): Promise<JobHarness & { ruleId: string; ask(): Promise<string> }> {
   const harness = await openJobHarness()
   await harness.channel('C1', { owner: 'U-owner' })
   const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
@@ -35,7 +35,7 @@ const slow = {
 }
 
 test('a message that matches a pattern is answered by a job', async () => {
-  const { platform, ...harness } = await furnished()
+  const { platform, ...harness } = await openSeeded()
   await harness.ask()
   harness.start()
   await harness.allDone()
@@ -43,7 +43,7 @@ test('a message that matches a pattern is answered by a job', async () => {
 })
 
 test('a message that takes too long to match is a row in the send log, and a log line without pattern or message', async () => {
-  const { platform, logged, outcomes, ruleId, ...harness } = await furnished()
+  const { platform, logged, outcomes, ruleId, ...harness } = await openSeeded()
   const messageId = await harness.ask()
   harness.start({ runner: slow })
   await harness.allDone()
@@ -64,7 +64,7 @@ test('a message that takes too long to match is a row in the send log, and a log
 })
 
 test('after a crash between the row and the end of the job, there is still one row', async () => {
-  const { platform, ...harness } = await furnished()
+  const { platform, ...harness } = await openSeeded()
   await harness.ask()
   const write: Store['write'] = async (command) => {
     if (command.kind === 'finish-job') throw new Error('this process died')
@@ -85,7 +85,7 @@ test('after a crash between the row and the end of the job, there is still one r
 })
 
 test('while slow work waits, a message is put off without counting as an attempt, and ends when it is too late', async () => {
-  const { platform, outcomes, ...harness } = await furnished()
+  const { platform, outcomes, ...harness } = await openSeeded()
   await harness.ask()
   let asked = 0
   const busy: RuleRunner = {
@@ -107,7 +107,7 @@ test('while slow work waits, a message is put off without counting as an attempt
 })
 
 test('a job that is given up leaves a row, too', async () => {
-  const { outcomes, ...harness } = await furnished()
+  const { outcomes, ...harness } = await openSeeded()
   await harness.ask()
   const broken: RuleRunner = {
     match: () => Promise.reject(new Error('a bug')),
@@ -124,7 +124,7 @@ test('a job that is given up leaves a row, too', async () => {
 
 test('a message whose right to reply has ended is not matched any more, unless it can be pushed', async () => {
   for (const allowPush of [false, true]) {
-    const { platform, ...harness } = await furnished()
+    const { platform, ...harness } = await openSeeded()
     const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
     await harness.store.write<'change-settings'>({ kind: 'change-settings', ...about, change: { allowPush } })
     await harness.ask()
@@ -137,7 +137,7 @@ test('a message whose right to reply has ended is not matched any more, unless i
 })
 
 test('a message that was not answered in time starts no cooldown', async () => {
-  const { platform, ...harness } = await furnished()
+  const { platform, ...harness } = await openSeeded()
   const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const change = { qa: { cooldownSeconds: 3600 } }
   await harness.store.write<'change-assistant-config'>({ kind: 'change-assistant-config', ...about, change })
@@ -155,7 +155,7 @@ test('a message that was not answered in time starts no cooldown', async () => {
 })
 
 test('a message that is unsent while the rules are looked for is not answered', async () => {
-  const { platform, ...harness } = await furnished()
+  const { platform, ...harness } = await openSeeded()
   const messageId = await harness.ask()
   const during = {
     async match() {
@@ -170,7 +170,7 @@ test('a message that is unsent while the rules are looked for is not answered', 
 })
 
 test('in a channel that the bot has left meanwhile, nothing is looked for', async () => {
-  const { platform, outcomes, logged, ...harness } = await furnished()
+  const { platform, outcomes, logged, ...harness } = await openSeeded()
   await harness.ask()
   await harness.receive(botRemoved('C1', harness.clock.now + 1))
   harness.start({ runner: slow })
@@ -179,7 +179,7 @@ test('in a channel that the bot has left meanwhile, nothing is looked for', asyn
 })
 
 test('a rule that is switched off is not looked for, and costs the others no time', async () => {
-  const { platform, ruleId, ...harness } = await furnished()
+  const { platform, ruleId, ...harness } = await openSeeded()
   const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const other = { keywords: ['^What'], question: 'What?', answer: 'That.', match: 'regex' as const }
   const { id } = await harness.store.write<'create-rule'>({ kind: 'create-rule', ...about, rule: other })

@@ -10,7 +10,7 @@ const allowed = { allowPush: true }
 
 describe('a push takes the place of a reply', () => {
   test('whose right ended before anybody could use it, where the owner allows that', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     await missTheRight(harness)
     await harness.allDone()
@@ -20,7 +20,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('and nowhere else', async () => {
-    const harness = await furnished({ allowPush: false })
+    const harness = await openSeeded({ allowPush: false })
     const { platform } = harness
     await missTheRight(harness)
     await harness.allDone()
@@ -32,7 +32,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('also where the platform was too busy for as long as the right lasted', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.before.send = () => {
       clock.now += 57_900
@@ -46,7 +46,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('never where a try may have arrived', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
@@ -62,7 +62,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('never after a crash in the midst of it', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
     platform.afterSend = () => {
@@ -82,7 +82,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('control: a sender that forgets its first try would say it twice', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, store } = harness
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
@@ -103,7 +103,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('never where the right was spent, by whomever', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.before.send = () => {
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
@@ -116,7 +116,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('and not for an answer that nobody waits for any more', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     await missTheRight(harness, 600_000)
     await harness.allDone()
@@ -125,7 +125,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('and not in a channel that the bot has left', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     await harness.askForHours('C1', 'r1')
     await harness.receive(botRemoved('C1', clock.now))
@@ -137,7 +137,7 @@ describe('a push takes the place of a reply', () => {
   })
 
   test('on a platform that has no push it ends with the reason', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     delete platform.connector.pushes
     await missTheRight(harness)
@@ -149,7 +149,7 @@ describe('a push takes the place of a reply', () => {
 describe('a push arrives once', () => {
   for (const wasTaken of [true, false]) {
     test(`when the platform was silent and had ${wasTaken ? '' : 'not '}taken it`, async () => {
-      const harness = await furnished(allowed)
+      const harness = await openSeeded(allowed)
       const { platform, clock, outcomes } = harness
       const fail = () => {
         if (platform.keys.length === 1) throw new PlatformSilence('time is up')
@@ -169,7 +169,7 @@ describe('a push arrives once', () => {
   }
 
   test('when the process died after the platform took it', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
     platform.afterSend = () => {
@@ -191,7 +191,7 @@ describe('a push arrives once', () => {
   })
 
   test('control: under a new key for each try it would arrive twice', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
     assert.ok(pushes)
@@ -210,7 +210,7 @@ describe('a push arrives once', () => {
   })
 
   test('when the platform asks us to go slower, later', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.before.push = () => {
       if (platform.keys.length === 1) throw new PlatformRefusal('too-fast', 'Too many requests')
@@ -226,7 +226,7 @@ describe('a push arrives once', () => {
 
 describe('pushes keep to the budget', () => {
   test('with nothing left it is refused without asking, and replies still go', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.budget = { limit: 5, used: 5 }
     await missTheRight(harness)
@@ -240,7 +240,7 @@ describe('pushes keep to the budget', () => {
   })
 
   test('everybody in a chat counts, and what was pushed since the budget was asked for', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     platform.memberCount = 4
     platform.budget = { limit: 10, used: 1 }
@@ -267,7 +267,7 @@ describe('pushes keep to the budget', () => {
   })
 
   test('where the platform says that nothing is left, it is believed, and asked before the next one', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.budget = { limit: 100, used: 0 }
     platform.before.push = () => {
@@ -283,7 +283,7 @@ describe('pushes keep to the budget', () => {
   })
 
   test('a budget that cannot be asked for holds the push back, and does not lose it', async () => {
-    const harness = await furnished(allowed)
+    const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
     assert.ok(pushes)
@@ -302,7 +302,7 @@ describe('pushes keep to the budget', () => {
 
   for (const silent of ['the budget', 'the number of members'] as const) {
     test(`when ${silent} could not be asked for at first, it still counts afterwards`, async () => {
-      const harness = await furnished(allowed)
+      const harness = await openSeeded(allowed)
       const { platform, clock, outcomes } = harness
       platform.budget = { limit: 5, used: silent === 'the budget' ? 5 : 3 }
       const { pushes } = platform.connector
@@ -331,7 +331,7 @@ describe('nothing is pushed long after its cause', () => {
   ]
   for (const [lateMs, pushed] of cases) {
     test(`a notice and a welcome, ${lateMs / minute} minutes late`, async () => {
-      const harness = await furnished(allowed)
+      const harness = await openSeeded(allowed)
       const { platform, clock, store } = harness
       const head = { by: { kind: 'operator' }, at: clock.now, channelId: 'C1' } as const
       const change = { enabled: true, message: 'Welcome!' }
@@ -349,7 +349,7 @@ describe('nothing is pushed long after its cause', () => {
   }
 })
 
-async function furnished(settings: { allowPush: boolean }): Promise<JobHarness> {
+async function openSeeded(settings: { allowPush: boolean }): Promise<JobHarness> {
   const harness = await openJobHarness()
   await harness.channel('C1', { owner: 'U-owner' })
   await harness.teach('C1', settings)

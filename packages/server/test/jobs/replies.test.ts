@@ -8,7 +8,7 @@ import { openJobHarness } from './job-harness.ts'
 
 describe('a reply is neither lost nor doubled', () => {
   test('a reply is said once, and then forgotten', async () => {
-    const { platform, store, ...harness } = await furnished()
+    const { platform, store, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     harness.start()
     await harness.allDone()
@@ -17,7 +17,7 @@ describe('a reply is neither lost nor doubled', () => {
   })
 
   test('when the platform took it and its answer was lost, it is not said again', async () => {
-    const { platform, clock, outcomes, ...harness } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
     }
@@ -33,7 +33,7 @@ describe('a reply is neither lost nor doubled', () => {
   })
 
   test('when the platform was silent and had not taken it, it is said at the next try', async () => {
-    const { platform, clock, outcomes, ...harness } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformSilence('no route')
     }
@@ -48,7 +48,7 @@ describe('a reply is neither lost nor doubled', () => {
   })
 
   test('a right that was spent before the first try is a failure that the operator sees', async () => {
-    const { platform, ...harness } = await furnished()
+    const { platform, ...harness } = await openSeeded()
     platform.before.send = () => {
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
     }
@@ -59,7 +59,7 @@ describe('a reply is neither lost nor doubled', () => {
   })
 
   test('a try that was refused as too fast is not taken for one that may have arrived', async () => {
-    const { platform, clock, outcomes, ...harness } = await furnished()
+    const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformRefusal('too-fast', 'Too many requests')
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
@@ -76,7 +76,7 @@ describe('a reply is neither lost nor doubled', () => {
   for (const wasTaken of [true, false]) {
     const when = wasTaken ? 'after the platform took the reply' : 'before the platform had the reply'
     test(`a process that died ${when} leaves exactly one in the chat`, async () => {
-      const { platform, clock, outcomes, ...harness } = await furnished()
+      const { platform, clock, outcomes, ...harness } = await openSeeded()
       const arrived = Promise.withResolvers<void>()
       const never = () => {
         arrived.resolve()
@@ -108,7 +108,7 @@ describe('a reply is neither lost nor doubled', () => {
 
 describe('a reply has its time and place', () => {
   test('after the right has ended nothing is said, and the reason is there to read', async () => {
-    const { platform, clock, ...harness } = await furnished()
+    const { platform, clock, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     clock.now += 58_000
     harness.start()
@@ -120,7 +120,7 @@ describe('a reply has its time and place', () => {
   })
 
   test('in a channel that the bot has left nothing is said', async () => {
-    const { platform, clock, ...harness } = await furnished()
+    const { platform, clock, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     await harness.receive(botRemoved('C1', clock.now))
     harness.start()
@@ -130,7 +130,7 @@ describe('a reply has its time and place', () => {
   })
 
   test('one chat hears one reply at a time, and no other chat waits for it', async () => {
-    const { platform, outcomes, ...harness } = await furnished()
+    const { platform, outcomes, ...harness } = await openSeeded()
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
     let most = 0
@@ -171,7 +171,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   ]
   for (const { name, errors, ends } of cases) {
     test(name, async () => {
-      const { platform, clock, store, outcomes, ...harness } = await furnished()
+      const { platform, clock, store, outcomes, ...harness } = await openSeeded()
       await harness.teach('C1')
       const open = [...errors]
       platform.before.send = () => {
@@ -195,7 +195,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   }
 
   test('where nothing may be said, that stands there too, and nothing is tried', async () => {
-    const { platform, store, ...harness } = await furnished()
+    const { platform, store, ...harness } = await openSeeded()
     await harness.teach('C1', { allowPush: true })
     await harness.askForHours('C1', null)
     harness.start()
@@ -210,7 +210,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   })
 
   test('a reply that an earlier version planned is said, though it stands in no log', async () => {
-    const { platform, clock, place, ...harness } = await furnished()
+    const { platform, clock, place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
     const old = { kind: 'send-reply', channelId: 'C1', reply, texts: ['One', 'Two'] }
@@ -225,7 +225,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
   })
 
   test('what lost its work does not wait for ever', async () => {
-    const { clock, store, place, ...harness } = await furnished()
+    const { clock, store, place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     await harness.askForHelp('C2', 'r2')
     const cleanUp = () =>
@@ -262,7 +262,7 @@ describe('the bot leaves when its owner says so', () => {
   }
 })
 
-async function furnished() {
+async function openSeeded() {
   const harness = await openJobHarness()
   await harness.channel('C1', { owner: 'U-owner' })
   await harness.channel('C2')

@@ -15,7 +15,7 @@ const unlimited = { INNKEEPER_RATE_LIMIT: '0' }
 const sizeBytes = 40 * 1024 * 1024
 
 /** A service with a channel, a key of its owner, and a file that is too large for the buffers on the way. */
-async function furnished() {
+async function startSeeded() {
   const dataDir = newFolder()
   const bytes = randomBytes(sizeBytes)
   const { key } = await withData(dataDir, async ({ store, blobs }) => {
@@ -61,7 +61,7 @@ const ruleBody = (question: string) => JSON.stringify({ keywords: [question], qu
 
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   test('a download and a half-sent request that SIGTERM finds under way are finished, and the exit code is 0', async () => {
-    const { bytes, service, headers, download, questions } = await furnished()
+    const { bytes, service, headers, download, questions } = await startSeeded()
     const answer = await download()
     const body = ruleBody('half-sent')
     const { hostname, port } = new URL(service.url)
@@ -91,7 +91,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 
   test('SIGTERM amid the writes of clients that keep their connections loses nothing that was acknowledged', async () => {
-    const { service, headers, questions } = await furnished()
+    const { service, headers, questions } = await startSeeded()
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const acknowledged: string[] = []
     const others: number[] = []
@@ -117,7 +117,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 
   test('a client that never reads its download does not hold the stop up for ever', { timeout: 60_000 }, async () => {
-    const { service, download } = await furnished()
+    const { service, download } = await startSeeded()
     const answer = await download()
     answer?.on('error', () => {})
     assert.equal((await service.stop('SIGTERM')).code, 0)
@@ -125,7 +125,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 
   test('whoever watches a channel is sent away at once, and does not hold the stop up', async () => {
-    const { service, headers } = await furnished()
+    const { service, headers } = await startSeeded()
     const answer = await fetch(`${service.url}/api/channels/C1/events`, { headers })
     assert.equal(answer.headers.get('content-type'), 'text/event-stream')
     void service.stop('SIGTERM')
@@ -135,7 +135,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 
   test('a second signal does not wait', async () => {
-    const { service, download } = await furnished()
+    const { service, download } = await startSeeded()
     const answer = await download()
     answer?.on('error', () => {})
     void service.stop('SIGINT')
@@ -145,7 +145,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 
   test('requests are counted although the service is stopped at once after them', async () => {
-    const { dataDir, service, headers } = await furnished()
+    const { dataDir, service, headers } = await startSeeded()
     for (let count = 0; count < 3; count++) {
       assert.equal((await fetch(`${service.url}/api/me`, { headers })).status, 200)
     }

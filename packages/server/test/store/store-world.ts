@@ -58,7 +58,7 @@ export const noon = Date.parse('2026-03-10T12:00:00Z')
 export const wholeSpan: Span = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100_000 }
 
 /** One store for all tests of the suite this is called in; they keep apart by having channels of their own. */
-export function shareWorld(open: OpenStore): World {
+export function shareStoreWorld(open: OpenStore): World {
   let opened: Opened | undefined
   let store: Store | undefined
   let watcher = ''

@@ -134,7 +134,7 @@ export async function restore(path: string, dataDir: string, erasures?: string):
         openDraft: () => snapshots.openRestoreDraft(at(dataDir)),
         openStore: (folder) => openCommandStore({ dataDir: folder, defaults: { timezone: 'UTC', claim: 'first' } }),
         openLedger: openErasureLedger,
-        clearAway: (folder) => purgeDeleted(at(folder)),
+        purgeDeleted: (folder) => purgeDeleted(at(folder)),
         noteBackup: async () => {},
         tell: () => {},
       },

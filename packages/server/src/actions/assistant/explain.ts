@@ -30,7 +30,7 @@ type Deps = {
 }
 
 /** Something said, or that might be. `seq`: what arrived before it may keep it from being answered. */
-type Said = Omit<Question, 'reply' | 'text'> & {
+type ReceivedText = Omit<Question, 'reply' | 'text'> & {
   text: string | null
   seq: number
   isFromBot: boolean
@@ -122,7 +122,7 @@ async function findModelLimit(
   { store, modelLimits, timezone }: Deps,
   { userId, channel: { channelNo } }: ChannelGrant,
   assistant: Assistant,
-  { at, text }: Said,
+  { at, text }: ReceivedText,
 ): Promise<ReachedLimit | undefined> {
   if (!modelLimits || text === null) return undefined
   const offers = listOffers(assistant, at, text)
@@ -137,7 +137,7 @@ async function imagine(
   { userId }: ChannelGrant,
   { status, assistant }: ChannelRecord,
   text: string | undefined,
-): Promise<Said> {
+): Promise<ReceivedText> {
   if (text === undefined) throw invalid('text or messageId is missing; one of them says what to explain')
   const { displayName } = await store.getProfile(userId)
   const quietUntil = assistant.quietUntil === null ? null : Date.parse(assistant.quietUntil)
@@ -152,7 +152,7 @@ async function recall(
   grant: ChannelGrant,
   { assistant }: ChannelRecord,
   messageId: string,
-): Promise<Said> {
+): Promise<ReceivedText> {
   const { channelNo } = grant.channel
   const message = await store.findSaid(channelNo, messageId)
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
@@ -168,7 +168,12 @@ async function recall(
 }
 
 /** As they were when this was said: from what was answered by then. */
-async function loadCooldowns(store: Store, channelNo: number, assistant: Assistant, said: Said): Promise<Cooldowns> {
+async function loadCooldowns(
+  store: Store,
+  channelNo: number,
+  assistant: Assistant,
+  said: ReceivedText,
+): Promise<Cooldowns> {
   const answeredAt = new Map<string, number>()
   const message = { sentAt: said.at, seq: said.seq }
   for (const { at, ruleId, userId } of await store.listAnswersBefore(
@@ -187,7 +192,7 @@ async function listTexts(
   channelNo: number,
   { name: groupName, memberCount }: ChannelRecord,
   assistant: Assistant,
-  said: Said,
+  said: ReceivedText,
   winner: Explained['winner'],
 ): Promise<string[]> {
   if (!winner) return []

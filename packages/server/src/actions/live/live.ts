@@ -69,18 +69,20 @@ type Stream = {
 }
 
 /** A channel somebody listens to. `position`: up to where those who are not behind were told. */
-type Room = { channelNo: number; position: number; streams: Set<Stream>; upToDate: Set<Stream> }
+type WatchedChannel = { channelNo: number; position: number; streams: Set<Stream>; upToDate: Set<Stream> }
 
 export function createLive(deps: Deps): Live {
   const { store, log } = deps
-  const rooms = new Map<number, Room>()
+  const watchedChannels = new Map<number, WatchedChannel>()
   let isClosed = false
   let stopWatching: (() => void) | undefined
-  const streams = () => [...rooms.values()].flatMap((room) => [...room.streams])
+  const streams = () => [...watchedChannels.values()].flatMap((watched) => [...watched.streams])
 
   const teller = atMostEvery(tellEveryMs, async () => {
-    for (const room of rooms.values()) {
-      await advance(deps, room).catch((err: unknown) => log.warn({ err }, 'what changed could not be told; it will be'))
+    for (const watched of watchedChannels.values()) {
+      await advance(deps, watched).catch((err: unknown) =>
+        log.warn({ err }, 'what changed could not be told; it will be'),
+      )
     }
   })
   const renewer = atMostEvery(renewEveryMs, async () => {
@@ -110,21 +112,21 @@ export function createLive(deps: Deps): Live {
       if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
       if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
       stopWatching ??= begin()
-      const room = rooms.get(channel.channelNo) ?? openRoom(channel.channelNo)
-      rooms.set(channel.channelNo, room)
+      const watched = watchedChannels.get(channel.channelNo) ?? watchChannel(channel.channelNo)
+      watchedChannels.set(channel.channelNo, watched)
       const stream: Stream = { listener, grant: listener.grant, position: -1, isOpen: true }
-      room.streams.add(stream)
-      join(deps, room, stream).catch((err: unknown) => {
+      watched.streams.add(stream)
+      join(deps, watched, stream).catch((err: unknown) => {
         log.warn({ err }, 'what changed could not be told; whoever listened may come again')
         sendAway(deps, stream)
       })
       return () => {
-        if (!room.streams.delete(stream)) return
+        if (!watched.streams.delete(stream)) return
         stream.isOpen = false
         clearTimeout(stream.cutOffTimer)
-        room.upToDate.delete(stream)
-        if (room.streams.size === 0) rooms.delete(channel.channelNo)
-        if (rooms.size > 0) return
+        watched.upToDate.delete(stream)
+        if (watched.streams.size === 0) watchedChannels.delete(channel.channelNo)
+        if (watchedChannels.size > 0) return
         stopWatching?.()
         stopWatching = undefined
       }
@@ -136,55 +138,55 @@ export function createLive(deps: Deps): Live {
   }
 }
 
-function openRoom(channelNo: number): Room {
+function watchChannel(channelNo: number): WatchedChannel {
   return { channelNo, position: Number.NEGATIVE_INFINITY, streams: new Set(), upToDate: new Set() }
 }
 
 /** Tells somebody who comes what they missed, and then they hear what all hear. */
-async function join(deps: Deps, room: Room, stream: Stream): Promise<void> {
+async function join(deps: Deps, watched: WatchedChannel, stream: Stream): Promise<void> {
   const { after } = stream.listener
-  const last = await deps.store.findLastChange(room.channelNo)
+  const last = await deps.store.findLastChange(watched.channelNo)
   if (last === undefined) return sendAway(deps, stream)
   // Where nobody listened, nobody has missed anything.
-  if (room.upToDate.size === 0) room.position = Math.max(room.position, last)
+  if (watched.upToDate.size === 0) watched.position = Math.max(watched.position, last)
   const canGoOn = typeof after === 'number' && after <= last && last - after <= mostMissed
   if (canGoOn) {
     stream.position = after
     // Others may be told something between the end of catching up and this turn.
-    do await catchUp(deps, room, stream)
-    while (stream.isOpen && stream.position < room.position)
+    do await catchUp(deps, watched, stream)
+    while (stream.isOpen && stream.position < watched.position)
   } else if (after === undefined) {
-    stream.position = Math.max(last, room.position)
+    stream.position = Math.max(last, watched.position)
     send(stream, `id: ${stream.position}\n\n`)
-  } else reset(stream, Math.max(last, room.position))
-  if (stream.isOpen) room.upToDate.add(stream)
+  } else reset(stream, Math.max(last, watched.position))
+  if (stream.isOpen) watched.upToDate.add(stream)
 }
 
 /** At its own pace. */
-async function catchUp(deps: Deps, room: Room, stream: Stream): Promise<void> {
-  while (stream.isOpen && stream.position < room.position) {
-    const changes = await deps.store.listChanges(room.channelNo, stream.position, changesAtOnce)
-    const news = await loadNews(deps, room.channelNo, stream.position, changes)
+async function catchUp(deps: Deps, watched: WatchedChannel, stream: Stream): Promise<void> {
+  while (stream.isOpen && stream.position < watched.position) {
+    const changes = await deps.store.listChanges(watched.channelNo, stream.position, changesAtOnce)
+    const news = await loadNews(deps, watched.channelNo, stream.position, changes)
     await renew(deps, stream)
-    if (!news) return reset(stream, room.position)
+    if (!news) return reset(stream, watched.position)
     tell(deps, stream, news)
     if (stream.listener.waitingBytes() > enoughWaitingBytes) await stream.listener.drained()
   }
 }
 
 /** Tells all of a room who are not behind what has changed since. */
-async function advance(deps: Deps, room: Room): Promise<void> {
-  const last = (await deps.store.findLastChange(room.channelNo)) ?? room.position
-  while (room.position < last) {
-    const { position } = room
-    const isHeard = room.upToDate.size > 0
-    const changes = isHeard ? await deps.store.listChanges(room.channelNo, position, changesAtOnce) : []
-    const news = isHeard ? await loadNews(deps, room.channelNo, position, changes) : undefined
+async function advance(deps: Deps, watched: WatchedChannel): Promise<void> {
+  const last = (await deps.store.findLastChange(watched.channelNo)) ?? watched.position
+  while (watched.position < last) {
+    const { position } = watched
+    const isHeard = watched.upToDate.size > 0
+    const changes = isHeard ? await deps.store.listChanges(watched.channelNo, position, changesAtOnce) : []
+    const news = isHeard ? await loadNews(deps, watched.channelNo, position, changes) : undefined
     // Nobody hears a word that was said after they lost their right to it.
-    for (const stream of room.upToDate) await renew(deps, stream)
+    for (const stream of watched.upToDate) await renew(deps, stream)
     // From here on without a pause: whoever joins either hears this or goes on from the new position.
-    room.position = news?.at(-1)?.no ?? last
-    for (const stream of room.upToDate) {
+    watched.position = news?.at(-1)?.no ?? last
+    for (const stream of watched.upToDate) {
       if (news) tell(deps, stream, news)
       else if (isHeard) reset(stream, last)
     }

@@ -22,7 +22,7 @@ type Deps = {
   readiness: Pick<Readiness, 'warnings'>
   connections: Pick<ConnectionWatch, 'list'>
   countFigures: CountFigures
-  lookAround: LookAround
+  readStorageStats: LookAround
   mostAssistantBytes: number | null
   mostChannelBytes: number | null
 }
@@ -35,17 +35,17 @@ export function createOperatorReports(deps: Deps): OperatorReports {
   const countFigures = rememberFigures(deps)
   return {
     async get() {
-      const [known, kinds, buried, backlog, premises, { figures, countedAt }] = await Promise.all([
+      const [known, kinds, buried, backlog, stats, { figures, countedAt }] = await Promise.all([
         store.listConnections(),
         store.listJobCounts(),
         store.listBuriedJobs(mostBuried),
         store.getBacklog(),
-        deps.lookAround(),
+        deps.readStorageStats(),
         countFigures(),
       ])
       const { bytes: mediaBytes, ...media } = figures.media
       const [last7Days = none, last30Days = none] = figures.growth
-      const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = premises
+      const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = stats
       return {
         version: deps.version,
         startedAt: toTimestamp(startedAt),

@@ -13,14 +13,14 @@ import { explain, isAbsent, isPassing } from './trouble.ts'
 /** Behind the prefix, beside the files. */
 const markName = 'innkeeper-instance'
 
-type Deps = { client: S3Client; place: BucketLocation }
+type Deps = { client: S3Client; location: BucketLocation }
 
 /** Proves that we may do all that we need to. Throws a MediaProblem where not; any other error is a matter of time. */
-export async function proveRights({ client, place }: Deps): Promise<void> {
-  const where = { Bucket: place.bucket, Key: `${place.prefix}innkeeper-check-${randomUUID()}` }
+export async function proveRights({ client, location }: Deps): Promise<void> {
+  const where = { Bucket: location.bucket, Key: `${location.prefix}innkeeper-check-${randomUUID()}` }
   const steps: [doing: string, work: () => Promise<unknown>][] = [
     ['write to', () => client.send(new PutObjectCommand({ ...where, Body: Buffer.from('innkeeper') }))],
-    ['list', () => client.send(new ListObjectsV2Command({ Bucket: place.bucket, MaxKeys: 1 }))],
+    ['list', () => client.send(new ListObjectsV2Command({ Bucket: location.bucket, MaxKeys: 1 }))],
     ['read from', async () => await (await client.send(new GetObjectCommand(where))).Body?.transformToByteArray()],
     ['delete from', () => client.send(new DeleteObjectCommand(where))],
   ]
@@ -28,7 +28,7 @@ export async function proveRights({ client, place }: Deps): Promise<void> {
     try {
       await work()
     } catch (error) {
-      throw isPassing(error) ? error : explain(error, place, doing)
+      throw isPassing(error) ? error : explain(error, location, doing)
     }
   }
 }
@@ -37,11 +37,11 @@ export async function proveRights({ client, place }: Deps): Promise<void> {
 export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any') return
   const marked = await readMark(deps)
-  refuseForeign(deps.place, marked, owner)
+  refuseForeign(deps.location, marked, owner)
   if (marked !== undefined || owner === 'nobody') return
-  const { client, place } = deps
+  const { client, location } = deps
   const Body = Buffer.from(owner.instance)
-  await client.send(new PutObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${markName}`, Body }))
+  await client.send(new PutObjectCommand({ Bucket: location.bucket, Key: `${location.prefix}${markName}`, Body }))
   // Somebody else may have done the same in the same moment, and the last one counts.
   await verifyMark(deps, owner)
 }
@@ -50,26 +50,26 @@ export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
 export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any' || owner === 'nobody') return
   const marked = await readMark(deps)
-  if (marked === undefined) throw new MediaProblem(`${describeBucket(deps.place)} has lost its mark ${markName}.`)
-  refuseForeign(deps.place, marked, owner)
+  if (marked === undefined) throw new MediaProblem(`${describeBucket(deps.location)} has lost its mark ${markName}.`)
+  refuseForeign(deps.location, marked, owner)
 }
 
-function refuseForeign(place: BucketLocation, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
+function refuseForeign(location: BucketLocation, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
   if (marked === undefined || (owner !== 'nobody' && marked === owner.instance)) return
   throw new MediaProblem(
-    `INNKEEPER_MEDIA_URL: ${describeBucket(place)} holds the files of another Innkeeper, which would be lost. Choose another ` +
-      `bucket or prefix; if that other one is gone for good, delete the object ${place.prefix}${markName}.`,
+    `INNKEEPER_MEDIA_URL: ${describeBucket(location)} holds the files of another Innkeeper, which would be lost. Choose another ` +
+      `bucket or prefix; if that other one is gone for good, delete the object ${location.prefix}${markName}.`,
   )
 }
 
-async function readMark({ client, place }: Deps): Promise<string | undefined> {
+async function readMark({ client, location }: Deps): Promise<string | undefined> {
   try {
     const { Body } = await client.send(
-      new GetObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${markName}` }),
+      new GetObjectCommand({ Bucket: location.bucket, Key: `${location.prefix}${markName}` }),
     )
     return (await Body?.transformToString())?.trim()
   } catch (error) {
     if (isAbsent(error)) return undefined
-    throw isPassing(error) ? error : explain(error, place, 'read from')
+    throw isPassing(error) ? error : explain(error, location, 'read from')
   }
 }

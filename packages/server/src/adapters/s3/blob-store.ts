@@ -25,7 +25,7 @@ export type S3Store = Media & {
 }
 
 type Options = {
-  place: BucketLocation
+  location: BucketLocation
   keys: BucketKeys
   owner: BlobOwner
   spool: Spool
@@ -46,11 +46,11 @@ const linkSeconds = 300
 const longestUploadMs = 24 * 60 * 60_000
 
 /** Files in a bucket, named by their hash: `media/ab/cdef…` behind the prefix. */
-export function openS3Store({ place, keys, owner, spool, answerMs = asking.answerMs }: Options): S3Store {
-  const client = openClient(place, keys, { ...asking, answerMs })
-  const uploader = openClient(place, keys, sending)
-  const folder = `${place.prefix}media/`
-  const at = (sha256: string) => ({ Bucket: place.bucket, Key: keyOf(folder, sha256) })
+export function openS3Store({ location, keys, owner, spool, answerMs = asking.answerMs }: Options): S3Store {
+  const client = openClient(location, keys, { ...asking, answerMs })
+  const uploader = openClient(location, keys, sending)
+  const folder = `${location.prefix}media/`
+  const at = (sha256: string) => ({ Bucket: location.bucket, Key: keyOf(folder, sha256) })
   let trouble: string | undefined
   let admission: Promise<void> | undefined
   let isAdmitted = false
@@ -77,8 +77,8 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
     return admission
   }
   async function prepare(): Promise<void> {
-    await proveRights({ client, place })
-    await claimBucket({ client, place }, owner)
+    await proveRights({ client, location })
+    await claimBucket({ client, location }, owner)
     isAdmitted = true
   }
 
@@ -109,7 +109,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
   }
 
   const blobs: BlobStore = {
-    check: () => ask(() => admitOnce().then(() => client.send(probeOf(place)).then(() => {}, ignoreAbsent))),
+    check: () => ask(() => admitOnce().then(() => client.send(probeOf(location)).then(() => {}, ignoreAbsent))),
     put: (bytes) =>
       spool.take(bytes, async (file) => {
         await ask(admitOnce)
@@ -123,12 +123,12 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
       }),
     open(sha256, range) {
       const gone = new AbortController()
-      const look = { client, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
+      const look = { client, bucket: location.bucket, key: at(sha256).Key, signal: gone.signal }
       return Readable.from(readRange(look, range), { objectMode: false }).once('close', () => gone.abort())
     },
     async pour(sha256, range, begin) {
       const gone = new AbortController()
-      const look = { client, bucket: place.bucket, key: at(sha256).Key, signal: gone.signal }
+      const look = { client, bucket: location.bucket, key: at(sha256).Key, signal: gone.signal }
       let into: Writable | undefined
       try {
         for await (const chunk of readRange(look, range)) {
@@ -156,8 +156,8 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
     async *list() {
       await ask(admitOnce)
       // Whatever is listed may be swept away: that nobody has taken the place over meanwhile is looked at each time.
-      await ask(() => verifyMark({ client, place }, owner))
-      const pages = paginateListObjectsV2({ client }, { Bucket: place.bucket, Prefix: folder })
+      await ask(() => verifyMark({ client, location }, owner))
+      const pages = paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: folder })
       for (;;) {
         const page = await ask(() => pages.next())
         if (page.done) return
@@ -171,7 +171,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
       const left = await spool.dropUnfinished()
       if (!isAdmitted) return left
       // Not every store can tell them; then it is left to a rule of the bucket.
-      return left + (await abortForgotten(client, place.bucket, folder).catch(() => 0))
+      return left + (await abortForgotten(client, location.bucket, folder).catch(() => 0))
     },
     link: (sha256, { contentType, contentDisposition }) =>
       getSignedUrl(
@@ -191,7 +191,7 @@ export function openS3Store({ place, keys, owner, spool, answerMs = asking.answe
         await admitOnce()
         return true
       } catch (error) {
-        if (!isPassing(error)) throw explain(error, place, 'use')
+        if (!isPassing(error)) throw explain(error, location, 'use')
         trouble = wordFor(error)
         return false
       }

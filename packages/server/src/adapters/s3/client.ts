@@ -17,11 +17,11 @@ export type ClientLimits = {
 }
 
 export function openClient(
-  place: BucketLocation,
+  location: BucketLocation,
   keys: BucketKeys,
   { mostSockets, mostTries, answerMs }: ClientLimits,
 ): S3Client {
-  const { endpoint, region, isPathStyle } = place
+  const { endpoint, region, isPathStyle } = location
   const agent = { keepAlive: true, maxSockets: mostSockets }
   const client = new S3Client({
     ...(endpoint !== null && { endpoint }),

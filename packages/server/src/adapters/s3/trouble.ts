@@ -57,14 +57,14 @@ const regionTrouble = new Set([
 ])
 
 /** What an operator can do about it. `doing`: what we tried, such as "write to". Names settings, never what is secret in them. */
-export function explain(error: unknown, place: BucketLocation, doing: string): MediaProblem {
+export function explain(error: unknown, location: BucketLocation, doing: string): MediaProblem {
   if (error instanceof MediaProblem) return error
-  const where = describeBucket(place)
+  const where = describeBucket(location)
   const word = wordFor(error)
   const status = (error as S3Error).$metadata?.httpStatusCode
   if (word === 'NoSuchBucket' || status === 404) {
     return new MediaProblem(
-      `INNKEEPER_MEDIA_URL: there is no bucket ${place.bucket} (${where}). Make it there, or correct its name.`,
+      `INNKEEPER_MEDIA_URL: there is no bucket ${location.bucket} (${where}). Make it there, or correct its name.`,
     )
   }
   if (word === 'CredentialsProviderError') {

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, writePrivately } from './demo-folder.ts'
 
-type Place = { folder: DemoFolder; config: Config; serviceUrl: string }
+type DemoSetup = { folder: DemoFolder; config: Config; serviceUrl: string }
 
 /**
  * The one key of the demo, kept in its folder so that each start shows the same. Made anew where it no longer works. Whoever
@@ -13,7 +13,7 @@ type Place = { folder: DemoFolder; config: Config; serviceUrl: string }
  */
 export async function keepDemoKey(
   deps: CliDeps,
-  { folder, config, serviceUrl }: Place,
+  { folder, config, serviceUrl }: DemoSetup,
   userId: string,
 ): Promise<string> {
   const known = readKey(folder)

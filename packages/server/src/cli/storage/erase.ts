@@ -32,7 +32,7 @@ export function eraseCommand(deps: CliDeps): Command {
         const ledger = deps.openLedger(config)
         return await erasePerson({ store, ledger, connectors: new Map(), clock: Date.now, log }, { userId, channelId })
       })
-      const cleared = await deps.clearAway(configOf(deps, options))
+      const cleared = await deps.purgeDeleted(configOf(deps, options))
       if (options.json) console.log(JSON.stringify({ userId, channelId, erased, cleared, unreachable }))
       else console.log(formatReceipt(options, erased, cleared, unreachable))
     })

@@ -64,7 +64,7 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
   // Held to the end, so that no service starts on what is about to be left.
   const lock = tryLock(deps, places.source)
   try {
-    const moving = await deps.loadMoving()
+    const moving = await deps.loadMigration()
     const departure = await moving.openDeparture(places.source)
     try {
       const isStopped = lock !== undefined
@@ -83,7 +83,7 @@ type Work = { departure: MigrationSource; isStopped: boolean; tell: Tell }
 async function copy(deps: CliDeps, places: Places, { departure, isStopped, tell }: Work): Promise<Moved> {
   const { instance } = departure.identity
   return await withMedia(deps, places, { instance }, async (media) => {
-    const { openArrival } = await deps.loadMoving()
+    const { openArrival } = await deps.loadMigration()
     const { firstMessageAt } = departure
     const arrival = await openArrival(places.url, { mover: { kind: 'move', instance }, firstMessageAt })
     try {
@@ -96,7 +96,7 @@ async function copy(deps: CliDeps, places: Places, { departure, isStopped, tell 
 
 async function compare(deps: CliDeps, places: Places, { departure, tell }: Work): Promise<Moved> {
   return await withMedia(deps, places, 'any', async (media) => {
-    const { openForComparison } = await deps.loadMoving()
+    const { openForComparison } = await deps.loadMigration()
     const target = await openForComparison(places.url)
     try {
       return await compareStores({ departure, media, tell }, target)

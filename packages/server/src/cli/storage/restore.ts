@@ -42,7 +42,7 @@ export function restoreCommand(deps: CliDeps): Command {
 }
 
 async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
-  const backups = await deps.loadBackups()
+  const backups = await deps.loadSnapshots()
   const backup = await backups.open(target)
   try {
     const hasLedger = backup.readLedger() !== undefined
@@ -53,7 +53,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     // Whatever it is to be in the end, it begins as an embedded store.
     const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
     const { databaseUrl } = config
-    if (databaseUrl !== null) await (await deps.loadMoving()).inspectArrival(databaseUrl, { kind: 'restore' })
+    if (databaseUrl !== null) await (await deps.loadMigration()).inspectArrival(databaseUrl, { kind: 'restore' })
     let draft: RestoreDraft | undefined
     const restoring = (tell: Tell) =>
       restoreSnapshot(
@@ -64,7 +64,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
           openStore: (dataDir) => deps.openStore(at(dataDir)),
           openLedger: (dataDir) => deps.openLedger(at(dataDir)),
           ...(config.mediaUrl !== null && { openMedia: (dataDir: string) => deps.openMedia(at(dataDir), 'nobody') }),
-          clearAway: (dataDir, blobs) => deps.clearAway(at(dataDir), blobs),
+          purgeDeleted: (dataDir, blobs) => deps.purgeDeleted(at(dataDir), blobs),
           noteBackup: (dataDir, { backupId, begunAt }) =>
             backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
           ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
@@ -85,7 +85,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
 
 /** From the folder into the server of the settings. The database leaves the folder; the files stay, or lie in a bucket. */
 async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
-  const moving = await deps.loadMoving()
+  const moving = await deps.loadMigration()
   const departure = await moving.openDeparture({ ...config, dataDir: draft.dataDir })
   try {
     const { identity, firstMessageAt } = departure

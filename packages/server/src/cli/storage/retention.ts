@@ -25,7 +25,7 @@ export function retentionCommand(deps: CliDeps): Command {
         if (options.dryRun) return { listed: expired, sum: sumOf(expired) }
         return { listed: expired, sum: await deleteExpired({ store, clock: () => at, ...config }) }
       })
-      if (!options.dryRun) await deps.clearAway(configOf(deps, options))
+      if (!options.dryRun) await deps.purgeDeleted(configOf(deps, options))
       console.log(options.json ? formatJson(listed, sum, options) : formatText(listed, sum, options))
     })
 }

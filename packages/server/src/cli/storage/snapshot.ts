@@ -37,7 +37,7 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
 
 async function make(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
   const config = configOf(deps, options)
-  const backups = await deps.loadBackups()
+  const backups = await deps.loadSnapshots()
   const source = await backups.openSource(config)
   try {
     const draft = await backups.openDraft(target, config)

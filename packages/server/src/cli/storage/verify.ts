@@ -36,7 +36,7 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
 }
 
 async function verify(deps: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
-  const backups = await deps.loadBackups()
+  const backups = await deps.loadSnapshots()
   const backup = await backups.open(target)
   try {
     const verifying = (tell: Tell) => verifySnapshot(backups.examiner, backup, tell)

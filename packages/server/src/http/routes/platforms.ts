@@ -4,7 +4,7 @@ import type { Handlers } from '../handlers.ts'
 const received = {}
 const none = Buffer.alloc(0)
 
-export function platformHandlers({ reception, clock }: AppDeps): Handlers<'receiveWebhook'> {
+export function platformHandlers({ webhookIntake: reception, clock }: AppDeps): Handlers<'receiveWebhook'> {
   return {
     receiveWebhook({ params, request }) {
       const body = Buffer.isBuffer(request.body) ? request.body : none

@@ -17,7 +17,7 @@ let rooms = 0
 type Said = { text?: string; content?: MessageContent; from?: string; minutes?: number; isBot?: true; hasRight?: false }
 
 /** A group of its own, with rules and switches, in which things are said. */
-async function openRoom(rules: NewRule[], change: AssistantConfigChange = {}) {
+async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = {}) {
   const channelId = await service.channel(`C-${++rooms}`, {
     owner: 'U-owner',
     admins: ['U-admin'],
@@ -117,7 +117,7 @@ describe('whatever keeps a rule from answering is told', () => {
   ]
   for (const { why, rules, before = [], stops, text = ask } of table) {
     test(why, async () => {
-      const room = await openRoom(rules)
+      const room = await openTrialGroup(rules)
       for (const said of before) await room.say(said)
       const explanation = await room.explain({ text })
       assert.deepEqual(stopsOf(explanation, room.ruleIds), stops)
@@ -150,7 +150,7 @@ describe('whatever keeps the bot silent is told', () => {
     ]
   for (const { silence, change, before = [], text = ask, isClosed } of table) {
     test(silence, async () => {
-      const room = await openRoom([hours], change)
+      const room = await openTrialGroup([hours], change)
       for (const said of before) await room.say(said)
       if (isClosed) await owner.put(`${room.path}/status`, { status: 'disabled' })
       const explanation = await room.explain({ text })
@@ -167,7 +167,7 @@ describe('whatever keeps the bot silent is told', () => {
   ]
   for (const [silence, said] of stored) {
     test(`${silence ?? 'nothing'}, of a message in the backup`, async () => {
-      const room = await openRoom([hours])
+      const room = await openTrialGroup([hours])
       const explanation = await room.explain({ messageId: await room.say(said) })
       assert.equal(explanation.silence, silence)
       // A command is answered, too, though not by a rule.
@@ -177,7 +177,7 @@ describe('whatever keeps the bot silent is told', () => {
 })
 
 test('a message of the backup is looked at as it was said, when it was said', async () => {
-  const room = await openRoom([{ ...hours, cooldownSeconds: 600 }])
+  const room = await openTrialGroup([{ ...hours, cooldownSeconds: 600 }])
   const first = await room.say({ minutes: -60 })
   const second = await room.say({ minutes: -55, from: 'U-ken' })
   const third = await room.say({ minutes: -40, from: 'U-ken' })
@@ -197,8 +197,8 @@ test('a message of the backup is looked at as it was said, when it was said', as
 
 describe('what is explained is what happens', () => {
   const cooled = { cooldownSeconds: 3600 }
-  type Room = Awaited<ReturnType<typeof openRoom>>
-  const table: { what: string; first?: Said; change(room: Room): Promise<unknown>; isAnswered: boolean }[] = [
+  type TrialGroup = Awaited<ReturnType<typeof openTrialGroup>>
+  const table: { what: string; first?: Said; change(room: TrialGroup): Promise<unknown>; isAnswered: boolean }[] = [
     {
       what: 'after a cooldown was set that an earlier answer falls into',
       change: (room) => owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled),
@@ -229,7 +229,7 @@ describe('what is explained is what happens', () => {
   ]
   for (const { what, first = {}, change, isAnswered } of table) {
     test(what, async () => {
-      const room = await openRoom([hours])
+      const room = await openTrialGroup([hours])
       await room.say({ minutes: -5, ...first })
       const rulePath = `${room.path}/assistant/qa/${room.ruleIds[0]}`
       assert.equal((await owner.get(rulePath)).body.hits, first.hasRight === false ? 0 : 1)
@@ -245,7 +245,7 @@ describe('what is explained is what happens', () => {
 })
 
 test('of a message of the backup it is told what became of the answer', async () => {
-  const room = await openRoom([hours])
+  const room = await openTrialGroup([hours])
   const { sends, ruleId } = await room.explain({ messageId: await room.say({ hasRight: false }) })
   assert.deepEqual(
     sends.map(({ state, failure, texts, ruleId: by }) => ({ state, failure, texts, by })),
@@ -254,7 +254,7 @@ test('of a message of the backup it is told what became of the answer', async ()
 })
 
 test('what a message says now is explained by the rules of now, and what was said stays what it was', async () => {
-  const room = await openRoom([hours])
+  const room = await openTrialGroup([hours])
   const messageId = await room.say()
   await owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, { keywords: ['closing time'] })
   const explanation = await room.explain({ messageId })
@@ -263,7 +263,7 @@ test('what a message says now is explained by the rules of now, and what was sai
 })
 
 test('a message was kept quiet only if it was said after the bot had been silenced', async () => {
-  const room = await openRoom([hours], { quietUntil: '2026-03-10T13:00:00Z' })
+  const room = await openTrialGroup([hours], { quietUntil: '2026-03-10T13:00:00Z' })
   const before = await room.say({ minutes: -5 })
   const meanwhile = await room.say({ minutes: 5 })
   assert.equal((await room.explain({ messageId: before })).silence, null)
@@ -271,7 +271,7 @@ test('a message was kept quiet only if it was said after the bot had been silenc
 })
 
 test('a pattern and the text that it found are told', async () => {
-  const room = await openRoom([{ ...hours, keywords: ['open(ing)? hours?'], match: 'regex' }, hours])
+  const room = await openTrialGroup([{ ...hours, keywords: ['open(ing)? hours?'], match: 'regex' }, hours])
   const { rules } = await room.explain({ text: ask })
   const matches = rules.map(({ mode, matched, matchedBy }) => ({ mode, matched, matchedBy }))
   assert.deepEqual(
@@ -285,14 +285,14 @@ test('a pattern and the text that it found are told', async () => {
 
 test('of many rules those that matched are told first, and a thousand in all', async () => {
   const others = Array.from({ length: 1004 }, (_, index) => ({ ...hours, keywords: [`word ${index}`], priority: 1 }))
-  const room = await openRoom([...others, hours])
+  const room = await openTrialGroup([...others, hours])
   const explanation = await room.explain({ text: ask })
   assert.deepEqual([explanation.ruleCount, explanation.rules.length], [1005, 1000])
   assert.equal(explanation.rules[0]?.ruleId, room.ruleIds.at(-1))
 })
 
 test('either a text or a message is explained', async () => {
-  const { path } = await openRoom([hours])
+  const { path } = await openTrialGroup([hours])
   const refusals: [body: object, error: RegExp][] = [
     [{}, /^text or messageId is missing/],
     [{ text: 'a', messageId: 'b' }, /^text and messageId cannot/],
@@ -307,7 +307,7 @@ test('either a text or a message is explained', async () => {
 })
 
 test('a message of the backup is explained to its readers, a typed text to admins', async () => {
-  const room = await openRoom([hours])
+  const room = await openTrialGroup([hours])
   const messageId = await room.say()
   const explainAs = async (userId: string, body: object) => {
     const answer = await (await service.caller(userId)).post(`${room.path}/assistant/explain`, body)
@@ -328,7 +328,7 @@ test('a message of the backup is explained to its readers, a typed text to admin
 })
 
 test('what a reader may not read is not explained either', async () => {
-  const room = await openRoom([hours])
+  const room = await openTrialGroup([hours])
   await service.subscribe(room.channelId, 'U-admin')
   const old = await room.say({ minutes: -25 * 60 })
   const young = await room.say()

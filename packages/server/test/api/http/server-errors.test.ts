@@ -41,7 +41,7 @@ function sabotage(faults: Partial<Store>) {
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },
-    reception: { isOpenFor: () => false, take: async () => {} },
+    webhookIntake: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
     runner: { match: async () => [], async close() {} },
     planner: { withPlan: () => Promise.reject(bug) },

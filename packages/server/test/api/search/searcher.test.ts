@@ -21,9 +21,9 @@ const grant = {
 } as unknown as ChannelGrant
 
 function open(elsewhere: Partial<Config> = {}): Searcher {
-  const place = storeLocation({ ...service.config, ...elsewhere })
+  const location = storeLocation({ ...service.config, ...elsewhere })
   const searcher = createSearcher(
-    { place, retentionCeilingDays: null },
+    { location, retentionCeilingDays: null },
     { clock: () => service.clock.now, baseUrl: () => 'http://inn.example' },
   )
   after(() => searcher.close())

@@ -45,7 +45,7 @@ describe('A service with a bucket', () => {
     assert.equal(led.status, 302)
     assert.equal(led.headers.get('cache-control'), 'private, no-store')
     const address = new URL(led.headers.get('location') ?? '')
-    assert.equal(address.origin, bucket.place.endpoint)
+    assert.equal(address.origin, bucket.location.endpoint)
     const { searchParams } = address
     assert.equal(searchParams.get('X-Amz-Expires'), '300')
     assert.equal(searchParams.get('response-content-type'), plain.headers.get('content-type'))

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 
 // Deliveries that come together are written together; each must find what those before it left, as if it had come alone.
 export function batchesSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const furnished = () => world.channel({ owner: 'U-owner', members: ['U-mai'], subscribers: ['U-owner'] })
   const contents = async (channelId: string) => (await world.messages(channelId)).map(({ content }) => content)
   const say = (channelId: string, at: number, text: string, more: { id?: string; from?: string } = {}) =>

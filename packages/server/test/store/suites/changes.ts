@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { Change } from '../../../src/ports/reading.ts'
 import { edited, joined, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function changesSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const furnished = () => world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
   const numberOf = async (channel: string) => (await world.look(channel)).channelNo
   const lastOf = async (channel: string) => {

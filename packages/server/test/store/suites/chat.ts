@@ -6,7 +6,7 @@ import type { Job } from '../../../src/domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld, type World } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld, type World } from '../store-world.ts'
 
 let rights = 0
 
@@ -39,7 +39,7 @@ const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refres
 const wordsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? textsOf(job.speech) : []))
 
 export function chatSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const ownerOf = async (channelId: string) =>
     (await world.store.listAllChannels()).find((channel) => channel.channelId === channelId)?.ownerId
   const answers = async (channelId: string) => wordsOf(await jobsOf(world, channelId))

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { hashClaimCode } from '../../../src/domain/channels/claim-code.ts'
 import type { Authority } from '../../../src/ports/commands.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 /** On a store whose operator wants a code from whoever claims a group. */
 export function claimCodesSuite(open: OpenStore): void {
-  const world = shareWorld(() => open('code'))
+  const world = shareStoreWorld(() => open('code'))
   const make = (code: string, wish: { channelId?: string; by?: Authority; expiresAt?: number } = {}) =>
     world.store.write<'create-claim-code'>({
       kind: 'create-claim-code',

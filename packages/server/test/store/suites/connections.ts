@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConnectionWatch } from '../../../src/actions/platforms/connection-watch.ts'
-import { noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 
 export function connectionsSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const watch = () => createConnectionWatch({ store: world.store }, [{ platform: 'test' }])
   const seen = async () => (await world.store.listConnections()).find(({ platform }) => platform === 'test')?.seen
 

@@ -4,12 +4,12 @@ import { type LedgerEntry, subjectOf, subjectOfKey, subjectOfMessage } from '../
 import type { MessageId, RemovalProgress } from '../../../src/ports/commands.ts'
 import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../support/chat-events.ts'
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 /** What is erased is gone at once for everybody, follows from the store slice by slice, and does not come back. */
 export function erasureSuite(open: OpenStore): void {
   describe('a person', () => {
-    const world = shareWorld(open)
+    const world = shareStoreWorld(open)
     const { newChannel, photo, text, store, released, idsIn, finishAll, erase } = movesOn(world)
     test('is erased with all they said, wherever; what others said stays', async () => {
       const [here, there] = [await newChannel('U1', 'U2'), await newChannel('U1')]
@@ -100,7 +100,7 @@ export function erasureSuite(open: OpenStore): void {
   })
 
   describe('a channel', () => {
-    const world = shareWorld(open)
+    const world = shareStoreWorld(open)
     const { newChannel, photo, text, store, released, finishAll, claim } = movesOn(world)
     const remove = (channelId: string, confirm = `Group ${channelId}`, at = noon + dayMs) =>
       world.store.write<'delete-channel'>({ kind: 'delete-channel', by: operator, at, channelId, confirm })
@@ -145,7 +145,7 @@ export function erasureSuite(open: OpenStore): void {
   })
 
   describe('the ledger', () => {
-    const world = shareWorld(open)
+    const world = shareStoreWorld(open)
     const { text, idsIn, finishAll, erase } = movesOn(world)
     test('names nobody, and erases again what an older store still has', async () => {
       const channel = await world.channel({ members: ['U8', 'U9'], subscribers: ['U9'] })

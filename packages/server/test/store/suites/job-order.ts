@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasDueJobs } from '../../support/due-jobs.ts'
-import { noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
 const done = { kind: 'done' } as const
 
 export function jobOrderSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const { claim, finish, quietChannel, planLooks, planReply } = jobMoves(world)
   const crowd = (name: string, size: number) => Array.from({ length: size }, (_, index) => `${name}${index}`)
   const quietChannels = async (): Promise<[string, string, string]> => [

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedJob } from '../../../src/ports/commands.ts'
 import { hasDueJobs } from '../../support/due-jobs.ts'
-import { noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
 const done = { kind: 'done' } as const
 
 export function jobsSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const { claim, finish, quietChannel, planLooks, planChannelLook, planReply } = jobMoves(world)
 
   test('a job is taken with all its worker needs, and gone when it is done', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Key, noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { type Key, noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function keysSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const revoke = (keyId: string, by = operator, at = noon + 1) =>
     world.store.write<'revoke-key'>({ kind: 'revoke-key', by, at, keyId })
   const revokedAt = async ({ hash }: Key) => (await world.store.findAccess(hash, undefined))?.revokedAt

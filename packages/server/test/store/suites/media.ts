@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { Span } from '../../../src/ports/message-position.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { itemsOf, noon, type OpenStore, shareWorld, wholeSpan } from '../store-world.ts'
+import { itemsOf, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../store-world.ts'
 
 const blob = (letter: string) => letter.repeat(64)
 
 export function mediaSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
   const sayImage = (channel: string, id: string, at = noon) =>
     world.receive(message(channel, at, { id, content: { type: 'image' } }))

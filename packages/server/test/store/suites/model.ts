@@ -6,7 +6,7 @@ import type { MessagePosition } from '../../../src/ports/message-position.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { itemsOf, type Message, noon, type OpenStore, shareWorld } from '../store-world.ts'
+import { itemsOf, type Message, noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 import { createModel, type Model } from './messages/message-model.ts'
 
 // Random chats against the simplest thing that could be right. Few ids and few instants, so that ties, late arrivals,
@@ -34,7 +34,7 @@ const story = fc.record({
 })
 
 export function modelSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
 
   /** Tells a random story to the store and to the model and compares all there is to read after every batch. */
   const check = (read: Store['readMessages'], numRuns: number) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function ownerSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const people = Array.from({ length: 20 }, (_, index) => `U${index}`)
   const handOver = (channelId: string, userId: string, by = operator) =>
     world.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: noon, channelId, userId })

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { PictureRef } from '../../../src/ports/commands.ts'
 import { joined, left } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 const picture = (letter: string): NonNullable<PictureRef> => {
   return { url: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }
 }
 
 export function profilesSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   type ChannelWish = { name?: string; picture?: PictureRef; memberCount?: number }
   const recordChannel = (channelId: string, wish: ChannelWish) =>
     world.store.write<'record-channel'>({ kind: 'record-channel', at: noon, channelId, ...wish })

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function writingSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
 
   test('what was written is read by the next read', async () => {
     const channel = await world.channel()

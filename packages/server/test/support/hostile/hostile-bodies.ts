@@ -21,7 +21,7 @@ type Schema = {
 }
 
 /** A member as the sentence names it (`qa.mode`, `keywords[0]`), how to put a value there, and what the example has there. */
-type Place = { name: string; schema: Schema; put(value: unknown): unknown; there: unknown }
+type BodyField = { name: string; schema: Schema; put(value: unknown): unknown; there: unknown }
 
 /** Stands for 10,000 lists inside each other, which cannot be rendered like other values. */
 const deep = '<deep>'
@@ -101,12 +101,12 @@ export function textPositions(
 }
 
 /** Whole members that the example leaves out are looked at from outside only: what else they need is not known here. */
-function placesOf(root: Place): Place[] {
-  const places: Place[] = []
+function placesOf(root: BodyField): BodyField[] {
+  const places: BodyField[] = []
   for (const [member, schema] of Object.entries(root.schema.properties ?? {})) {
     if (schema.readOnly) continue
     const there = (root.there as Record<string, unknown>)[member]
-    const place: Place = {
+    const place: BodyField = {
       name: root.name ? `${root.name}.${member}` : member,
       schema,
       put: (value) => root.put({ ...(root.there as object), [member]: value }),
@@ -147,7 +147,7 @@ function isOneOf(value: unknown, types: string[]): boolean {
   return types.includes(typeof value)
 }
 
-function strangersInside(place: Place): HostileBody[] {
+function strangersInside(place: BodyField): HostileBody[] {
   return strangers(place.there as object).map(([name, body]) => ({
     what: `${place.name} with ${name}`,
     raw: render(place.put(body)),

@@ -15,7 +15,7 @@ export type Asked = { method: string; path: string; headers: IncomingMessage['he
 export type TestBucket = {
   /** As an operator writes it; further parameters may be added. */
   url: string
-  place: BucketLocation
+  location: BucketLocation
   /** All settings of it. */
   env: Record<string, string>
   /** Names of all objects, without the mark. */
@@ -118,11 +118,11 @@ export async function openBucket(): Promise<TestBucket> {
     return await answer.text()
   }
   const url = `s3://${bucket}?endpoint=http://127.0.0.1:${port}`
-  const place = readBucketLocation(url)
-  if (!place) throw new Error(`${url} is no place`)
+  const location = readBucketLocation(url)
+  if (!location) throw new Error(`${url} is no location`)
   return {
     url,
-    place,
+    location: location,
     env: {
       INNKEEPER_MEDIA_URL: url,
       INNKEEPER_S3_ACCESS_KEY_ID: testKeys.accessKeyId,

@@ -19,7 +19,7 @@ type Deps = {
   openLedger(dataDir: string): ErasureLedger
   /** Where files go that are not to lie in the data folder; without it they do. */
   openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
-  clearAway(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
+  purgeDeleted(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
   noteBackup(dataDir: string, manifest: Manifest): Promise<void>
   /** Where the store is to be a server: copies the one in the folder there. It is opened by `finish`. */
   moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
@@ -91,7 +91,7 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number)
 
 /** Opening the store also brings an older one up to date. */
 async function settle(
-  { openStore, openLedger, clearAway }: Deps,
+  { openStore, openLedger, purgeDeleted: clearAway }: Deps,
   dataDir: string,
   ledger: LedgerPieces,
   blobs: BlobStore | undefined,

@@ -24,13 +24,13 @@ export type AnsweringChannel = { channelNo: number; channelId: string; plan(job:
 /** Decides between the rules that matched and plans the answer, all in the transaction of its cause. */
 export async function answerQuestion(
   tx: Sql,
-  room: AnsweringChannel,
+  answering: AnsweringChannel,
   assistant: Assistant,
   question: Question,
   found: readonly Found[],
   detail?: Record<string, unknown>,
 ): Promise<Decision> {
-  const { channelNo } = room
+  const { channelNo } = answering
   const { userId, at } = question
   const ranked = rankFound(assistant, found).map(({ rule }) => rule)
   const cooldowns = await loadCooldowns(tx, channelNo, assistant, ranked, question)
@@ -43,7 +43,7 @@ export async function answerQuestion(
     rule.pick === 'in-order' ? await countHits(tx, channelNo, rule.id) : 0,
   )
   const speech = composeAnswer(assistant, rule, answer, question, await lookAround(tx, channelNo, answer))
-  const isNew = await planSend(tx, room, {
+  const isNew = await planSend(tx, answering, {
     kind: 'answer',
     at,
     speech,
@@ -78,16 +78,16 @@ export async function answerFound(
   const wanted = [...found.map(({ ruleId }) => ruleId), ...modelRuleIds]
   const open = await reopenQuestion(tx, writing, { at, channelId, question }, wanted)
   if (!open) return 'silent'
-  const { room, assistant } = open
-  const decision = await answerQuestion(tx, room, assistant, question, placesOf(assistant, found))
+  const { answering, assistant } = open
+  const decision = await answerQuestion(tx, answering, assistant, question, placesOf(assistant, found))
   if (decision.winner) return 'answered'
   if (!mayAskModel || !question.reply) return 'silent'
-  const { channelNo } = room
+  const { channelNo } = answering
   const leftToAsk = assistant.rules.filter((rule) => modeOf(rule, assistant.qa.mode) === 'ai')
   const cooldowns = await loadCooldowns(tx, channelNo, assistant, leftToAsk, question)
   if (!decideToAsk(assistant, decision, question, cooldowns)) return 'silent'
   if (await wasAnswered(tx, channelNo, question.messageId)) return 'silent'
-  await room.plan({ kind: 'ask-model', channelId, question })
+  await answering.plan({ kind: 'ask-model', channelId, question })
   return 'ask-model'
 }
 
@@ -100,7 +100,7 @@ export async function leaveUnanswered(
   const open = await reopenQuestion(tx, writing, { at, channelId, question })
   if (!open) return null
   const { at: askedAt, messageId, userId } = question
-  await planSend(tx, open.room, {
+  await planSend(tx, open.answering, {
     kind: 'answer',
     at: askedAt,
     speech: { parts: [] },
@@ -124,7 +124,7 @@ export async function reopenQuestion(
     requestId,
   }: { at: number; channelId: string; question: Question; requestId?: string | undefined },
   ruleIds: readonly string[] = [],
-): Promise<{ room: AnsweringChannel; assistant: Assistant } | undefined> {
+): Promise<{ answering: AnsweringChannel; assistant: Assistant } | undefined> {
   const channel = await tx.get<{ channelNo: number; version: number }>(
     `select channel as "channelNo", rules_version as version from channels
      where channel_id = ? and bot_present = 1 and owner_disabled = 0`,
@@ -137,7 +137,7 @@ export async function reopenQuestion(
   const plan = async (job: Job, delayMs = 0) =>
     void (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs))
   const assistant = await loadFoundRules(tx, channelNo, await assistants.get(tx, channelNo, version), ruleIds)
-  return { room: { channelNo, channelId, plan }, assistant }
+  return { answering: { channelNo, channelId, plan }, assistant }
 }
 
 /** Rules that are still there. */

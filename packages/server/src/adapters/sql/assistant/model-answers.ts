@@ -30,31 +30,31 @@ export async function answerChosen(
   const ruleIds = choice.kind === 'rule' ? [choice.ruleId] : []
   const open = await reopenQuestion(tx, writing, command, ruleIds)
   if (!open) return 'silent'
-  const { room, assistant } = open
-  if (choice.kind === 'passage') return await quotePassage(tx, room, assistant, command, choice.text)
+  const { answering, assistant } = open
+  if (choice.kind === 'passage') return await quotePassage(tx, answering, assistant, command, choice.text)
   const rule = assistant.rules.findIndex(({ id }) => id === choice.ruleId)
   const found = assistant.rules[rule]
   if (!found || modeOf(found, assistant.qa.mode) !== 'ai') return 'silent'
   const match = { rule, by: found.question, length: lengthOfChoice, score: null }
-  const { winner } = await answerQuestion(tx, room, assistant, question, [match], { offered, tokens })
+  const { winner } = await answerQuestion(tx, answering, assistant, question, [match], { offered, tokens })
   return winner ? 'answered' : 'silent'
 }
 
 async function quotePassage(
   tx: Sql,
-  room: AnsweringChannel,
+  answering: AnsweringChannel,
   assistant: Assistant,
   { question, chosen }: CommandOf<'answer-chosen'>,
   text: string,
 ): Promise<'answered' | 'silent'> {
   const passage = passagesOf(assistant.groupRules).indexOf(text)
   if (passage === -1) return 'silent'
-  const { channelNo } = room
+  const { channelNo } = answering
   const { at, userId, messageId, reply } = question
   const cooldowns = await loadCooldowns(tx, channelNo, assistant, [], question)
   // For want of a rule is how it should be; any other silence is kept.
   if (decideAnswer(assistant, [], { at, userId }, cooldowns).silence !== 'no-rule') return 'silent'
-  const isNew = await planSend(tx, room, {
+  const isNew = await planSend(tx, answering, {
     kind: 'answer',
     at,
     speech: say(text),

@@ -8,7 +8,7 @@ import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { count } from '../usage/usage.ts'
 
-type Place = {
+type StoredMedia = {
   channel: number
   time: number
   seq: number
@@ -88,7 +88,7 @@ async function setPreview(
   { channelId, messageId }: { channelId: string; messageId: string },
   state: PreviewRecord['state'],
   { sha256, size }: { sha256?: string; size?: { width: number; height: number } },
-): Promise<Pick<Place, 'channel' | 'time' | 'seq'> | undefined> {
+): Promise<Pick<StoredMedia, 'channel' | 'time' | 'seq'> | undefined> {
   return await tx.get(
     `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ?
      where state = 'stored' ${state === 'none' ? "and preview_state <> 'stored'" : ''} and (channel, time, seq) = (
@@ -128,8 +128,8 @@ async function findPlace(
   tx: Sql,
   defaults: Defaults,
   { channelId, messageId }: { channelId: string; messageId: string },
-): Promise<Place | undefined> {
-  return await tx.get<Place>(
+): Promise<StoredMedia | undefined> {
+  return await tx.get<StoredMedia>(
     `select m.channel, m.time, m.seq, m.type, m.state, t.json, coalesce(cs.timezone, ?) as timezone
      from channels c
      join channel_settings cs on cs.channel = c.channel

@@ -7,14 +7,14 @@ import { isIndexForeign } from './renew-index.ts'
 import { findTerms } from './search-index.ts'
 import { hasUnindexed } from './search-reads.ts'
 
-type Place = [time: number, seq: number]
+type Position = [time: number, seq: number]
 type Row = [channelNo: number, time: number, seq: number, messageId: string, json: string, isIndexed: number]
 /** What one commit may still take in. */
-type Room = { messages: number; characters: number }
+type Capacity = { messages: number; characters: number }
 /** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
-type Behind = { channelNo: number; from: number; past: Place | undefined }
+type Behind = { channelNo: number; from: number; past: Position | undefined }
 /** `next`: the first change after those that told of the messages. */
-type Late = { channelNo: number; places: Place[]; next: number; isEnd: boolean }
+type Late = { channelNo: number; positions: Position[]; next: number; isEnd: boolean }
 
 /** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
 const mostCharacters = 300_000
@@ -33,18 +33,18 @@ export async function indexMessages(
 ): Promise<ResultOf<'index-messages'>> {
   // Beside nodes of another release, whose rules are in force: the index is left to them.
   if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
-  const room = { messages: limit, characters: mostCharacters }
+  const capacity = { messages: limit, characters: mostCharacters }
   const channels = await holdBehind(tx)
-  const late = await takeLate(tx, channels, room)
+  const late = await takeLate(tx, channels, capacity)
   // At once: what came lately would otherwise be met again among the past.
   await addEntries(tx, late)
   const past: Entry[] = []
-  for (const behind of channels) if (hasRoom(room) && behind.past) await takePast(tx, behind, room, past)
+  for (const behind of channels) if (hasCapacity(capacity) && behind.past) await takePast(tx, behind, capacity, past)
   await addEntries(tx, past)
   return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
 }
 
-function hasRoom({ messages, characters }: Room): boolean {
+function hasCapacity({ messages, characters }: Capacity): boolean {
   return messages > 0 && characters > 0
 }
 
@@ -65,16 +65,16 @@ async function holdBehind(tx: Sql): Promise<Behind[]> {
 }
 
 /** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
-async function takeLate(tx: Sql, channels: Behind[], room: Room): Promise<Entry[]> {
-  const late = await listLate(tx, channels, room.messages)
+async function takeLate(tx: Sql, channels: Behind[], capacity: Capacity): Promise<Entry[]> {
+  const late = await listLate(tx, channels, capacity.messages)
   const messages = await listMessages(tx, late)
   const entries: Entry[] = []
   const done: Value[][] = []
-  for (const { channelNo, places, next, isEnd } of late) {
-    if (!hasRoom(room)) break
+  for (const { channelNo, positions, next, isEnd } of late) {
+    if (!hasCapacity(capacity)) break
     const rows = messages.get(channelNo) ?? []
-    const taken = await toEntries(tx, channelNo, rows, room, entries)
-    room.messages -= places.length
+    const taken = await toEntries(tx, channelNo, rows, capacity, entries)
+    capacity.messages -= positions.length
     if (taken < rows.length) break
     const hasPast = channels.some((one) => one.channelNo === channelNo && one.past)
     done.push([channelNo, isEnd && !hasPast ? null : next])
@@ -114,16 +114,16 @@ async function listLate(tx: Sql, channels: Behind[], limit: number): Promise<Lat
   for (const { channelNo, from } of channels) {
     if (found >= limit) break
     const own = byChannel.get(channelNo) ?? []
-    const one: Late = { channelNo, places: [], next: from, isEnd: own.length < changesAtOnce }
+    const one: Late = { channelNo, positions: [], next: from, isEnd: own.length < changesAtOnce }
     late.push(one)
     for (const [, no, detail] of own) {
       if (found >= limit) {
         one.isEnd = false
         break
       }
-      const places = JSON.parse(detail).places as Place[]
-      one.places.push(...places)
-      found += places.length
+      const positions = JSON.parse(detail).places as Position[]
+      one.positions.push(...positions)
+      found += positions.length
       one.next = no + 1
     }
   }
@@ -143,16 +143,16 @@ const messagesAt = forEachRow(
 )
 
 async function listMessages(tx: Sql, late: Late[]): Promise<Map<number, Row[]>> {
-  const places = late.flatMap((one) => one.places.map((place) => [one.channelNo, ...place]))
-  if (places.length === 0) return new Map()
-  const rows = await tx.lists<Row>(messagesAt[tx.engine], rowList(places))
+  const positions = late.flatMap((one) => one.positions.map((position) => [one.channelNo, ...position]))
+  if (positions.length === 0) return new Map()
+  const rows = await tx.lists<Row>(messagesAt[tx.engine], rowList(positions))
   return Map.groupBy(rows, ([channelNo]) => channelNo)
 }
 
 /** The latest first: they are looked for most. */
-async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entries: Entry[]): Promise<void> {
+async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity, entries: Entry[]): Promise<void> {
   const [time = 0, seq = 0] = past ?? []
-  const limit = room.messages
+  const limit = capacity.messages
   const rows = await tx.lists<Row>(
     `select channel, time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
      and (${docOf}) is null order by time desc, seq desc limit ${given}`,
@@ -161,8 +161,8 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entrie
     seq,
     limit,
   )
-  const taken = await toEntries(tx, channelNo, rows, room, entries)
-  room.messages -= taken
+  const taken = await toEntries(tx, channelNo, rows, capacity, entries)
+  capacity.messages -= taken
   const [, lastTime, lastSeq] = rows[taken - 1] ?? []
   if (taken === rows.length && (rows.length < limit || lastTime === undefined)) {
     // The channel has nothing late either: that comes first.
@@ -178,14 +178,20 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, room: Room, entrie
 /**
  * As many as there is room for; answers how many. A text may be edited later, so it comes into the index even if it is empty.
  */
-async function toEntries(tx: Sql, channelNo: number, rows: Row[], room: Room, entries: Entry[]): Promise<number> {
+async function toEntries(
+  tx: Sql,
+  channelNo: number,
+  rows: Row[],
+  capacity: Capacity,
+  entries: Entry[],
+): Promise<number> {
   for (const [index, [, time, seq, messageId, json, isIndexed]] of rows.entries()) {
     if (isIndexed === 1) continue
-    if (room.characters <= 0) return index
+    if (capacity.characters <= 0) return index
     const message = JSON.parse(json) as Message
     const found = findTerms(tx, channelNo, messageId, message)
     const terms = typeof found === 'string' ? found : await found
-    room.characters -= terms.length
+    capacity.characters -= terms.length
     if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
   }
   return rows.length

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edited, left, unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 
 export function dedupeSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
 
   test('an event that comes twice in one batch has one effect', async () => {

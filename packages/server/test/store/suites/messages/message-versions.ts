@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edited, unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 
 export function messageVersionsSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ owner: 'U1', subscribers: ['U1'] })
   const list = async (channel: string, messageId: string) =>
     world.store.listVersions((await world.look(channel)).channelNo, messageId)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { MessagePosition, Span } from '../../../../src/ports/message-position.ts'
 import { unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
-import { itemsOf, type Message, noon, type OpenStore, shareWorld, wholeSpan } from '../../store-world.ts'
+import { itemsOf, type Message, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../../store-world.ts'
 
 export function readingSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
   const say = (channel: string, ...said: [id: string, time: number][]) =>
     world.receive(...said.map(([id, time]) => message(channel, time, { id })))

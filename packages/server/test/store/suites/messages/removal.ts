@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { edited, unsent } from '../../../support/chat-events.ts'
 import { blob, dayMs, movesOn } from '../../removal-moves.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 
 /** What is deleted goes with all that belongs to it, by whatever way, and says which files it leaves behind. */
 export function removalSuite(open: OpenStore): void {
   describe('unsending', () => {
-    const world = shareWorld(open)
+    const world = shareStoreWorld(open)
     const { newChannel, photo, store, preview, released, claim } = movesOn(world)
     test('releases the file and its preview, which something else may still refer to', async () => {
       const channel = await newChannel()
@@ -44,7 +44,7 @@ export function removalSuite(open: OpenStore): void {
   })
 
   describe('retention', () => {
-    const world = shareWorld(open)
+    const world = shareStoreWorld(open)
     const { newChannel, photo, text, store, released, idsIn } = movesOn(world)
     const keep = (channelId: string, retentionDays: number | null) =>
       world.store.write<'change-settings'>({

@@ -10,7 +10,7 @@ import { edited, unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
 import { indexAll } from '../../../support/search.ts'
 import { dayMs, movesOn } from '../../removal-moves.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 import { createModel } from './message-model.ts'
 
 // Few words and few instants, so that terms and numbers are shared, replaced and taken again.
@@ -32,7 +32,7 @@ const queries = ['ea', 'tea me', '真写', 'am m', 'zz']
 
 /** The index agrees with the messages, whatever happens to both. */
 export function searchSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const { finishAll, erase, text } = movesOn(world)
   const newChannel = (...members: string[]) => world.channel({ owner: 'U-owner', members, subscribers: ['U-owner'] })
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { TimelineLook, TimelineRecord } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
-import { noon, type OpenStore, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 import { jobMoves } from '../job-moves.ts'
 
 export function timelineSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
   const whole: TimelineLook = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>

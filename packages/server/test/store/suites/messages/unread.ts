@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnreadEvent } from '../../../../src/ports/connector.ts'
 import { unsent } from '../../../support/chat-events.ts'
-import { noon, type OpenStore, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 
 export function unreadSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const keep = async (unread: UnreadEvent[], platform = 'test') =>
     (await world.store.write<'receive-events'>({ kind: 'receive-events', at: noon, platform, events: [], unread }))
       .unread

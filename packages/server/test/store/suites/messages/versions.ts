@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { edited, unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
-import { noon, type OpenStore, operator, shareWorld } from '../../store-world.ts'
+import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 
 type Raised = { tail: boolean; edit: boolean }
 const nothing: Raised = { tail: false, edit: false }
@@ -11,7 +11,7 @@ const tail: Raised = { tail: true, edit: false }
 const edit: Raised = { tail: false, edit: true }
 
 export function versionsSuite(open: OpenStore): void {
-  const world = shareWorld(open)
+  const world = shareStoreWorld(open)
   const image = { type: 'image' } as const
 
   /** A channel with a text, an image that has arrived and one that has not. */

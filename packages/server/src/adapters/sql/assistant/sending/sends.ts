@@ -33,21 +33,21 @@ export type PlannedSend = {
   detail?: Record<string, unknown>
 }
 
-type Room = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
+type SendingChannel = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
 
 /**
  * The one way to say something: it stands in the log from the transaction of its cause on, and ends there as sent, refused
  * or unknown. False where this message has its answer already.
  */
-export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<boolean> {
+export async function planSend(tx: Sql, answering: SendingChannel, send: PlannedSend): Promise<boolean> {
   const { speech, reply } = send
-  const push = !reply && (await allowsPush(tx, room.channelNo)) ? send.push : undefined
+  const push = !reply && (await allowsPush(tx, answering.channelNo)) ? send.push : undefined
   const refusal = reply || push ? undefined : (send.refusal ?? noRight)
   const row = await tx.get<{ sendId: number }>(
     `insert into sends (channel, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason,
        texts, detail)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning send_id as "sendId"`,
-    room.channelNo,
+    answering.channelNo,
     send.kind,
     send.at,
     send.messageId ?? null,
@@ -64,9 +64,9 @@ export async function planSend(tx: Sql, room: Room, send: PlannedSend): Promise<
   )
   if (!row) return false
   const { sendId } = row
-  const { channelNo, channelId } = room
-  if (reply) await room.plan({ kind: 'send-reply', channelId, sendId, reply, speech })
-  else if (push) await room.plan(toPush({ channelId, sendId, speech, until: push.until }))
+  const { channelNo, channelId } = answering
+  if (reply) await answering.plan({ kind: 'send-reply', channelId, sendId, reply, speech })
+  else if (push) await answering.plan(toPush({ channelId, sendId, speech, until: push.until }))
   else if (send.ruleId !== undefined && refusal) await noteFailure(tx, channelNo, send.ruleId, send.at, refusal.reason)
   return true
 }

@@ -12,6 +12,7 @@ export {
   type Route,
   takesIfMatch,
 } from './route.ts'
+export { consolePages } from './routes/console.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
 export { mostActiveKeys } from './schemas/account.ts'
 export { stops, unansweredFailures } from './schemas/answering.ts'

@@ -12,6 +12,12 @@ const page = {
   answer: { status: 200, media: ['text/html'] },
 } as const
 
+/** The first words of the paths that people open in a browser. */
+export function consolePages(): Set<string> {
+  const pages = Object.values(consoleRoutes).filter(({ answer }) => answer.media.some((type) => type === 'text/html'))
+  return new Set(pages.map(({ path }) => path.split('/')[1] ?? ''))
+}
+
 /** The web console: one page, which looks at the address itself. */
 export const consoleRoutes = defineRoutes({
   getConsole: { ...page, path: '/', summary: 'The console' },

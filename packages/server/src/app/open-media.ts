@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openBlobStore } from '../adapters/fs/blob-store.ts'
 import { openSpool } from '../adapters/fs/spool.ts'
 import type { S3Store } from '../adapters/s3/blob-store.ts'
-import { mediaPath } from '../adapters/sqlite/open-database.ts'
 import type { Config } from '../config/config.ts'
+import { mediaPath } from '../domain/storage/data-folder.ts'
 import type { BlobOwner, Media } from '../ports/storage/blob-store.ts'
 
 // The one place that knows by which settings media files lie in a folder or in a bucket. What speaks to buckets is loaded only where

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
-import { databasePath } from '../adapters/sqlite/open-database.ts'
+import { databasePath } from '../domain/storage/data-folder.ts'
 import type { LookAround } from '../ports/storage/figures.ts'
 import type { StoreLocation } from './open-store.ts'
 

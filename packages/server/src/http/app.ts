@@ -13,7 +13,7 @@ import { createRateLimit } from './limits/rate-limit.ts'
 import { createSharedRateLimit } from './limits/shared-rate-limit.ts'
 import { createTurns, type Turns } from './limits/turns.ts'
 import { createCors } from './pages/cors.ts'
-import { isLostReader } from './pages/not-found-page.ts'
+import { wantsNotFoundPage } from './pages/not-found-page.ts'
 import { isReachedByHttps, strictTransport } from './pages/transport-security.ts'
 import { createDropReport, type DropReport } from './receiving/drop-report.ts'
 import { takeJsonBodies } from './receiving/json-body.ts'
@@ -113,7 +113,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       keepPrivate(reply)
       await gate.enter(request, reply, undefined)
     }
-    if (isLostReader(request)) {
+    if (wantsNotFoundPage(request)) {
       const { html, headers } = deps.consoleFiles.page()
       reply.code(404).headers(headers).send(html)
       return

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { connect, sqlOn } from '../../src/adapters/postgres/connections/client.ts'
 import type { Engine, Sql } from '../../src/adapters/sql/sql.ts'
 import { openConnection } from '../../src/adapters/sqlite/connection.ts'
-import { databasePath, mediaPath } from '../../src/adapters/sqlite/open-database.ts'
+import { databasePath, mediaPath } from '../../src/domain/storage/data-folder.ts'
 import { newFastFolder } from './folder.ts'
 
 // Where an inn of the tests keeps its things. The same tests run on both: embedded with files, and on PostgreSQL with a bucket.

@@ -6,14 +6,29 @@ import { findBrokenText } from '../../domain/broken-text.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
+import type { ChannelGrant } from '../access.ts'
 
 type Deps = { store: Store }
 
-export async function exportAssistant({ store }: Deps, channelNo: number): Promise<AssistantFile> {
+export function exportAssistant(deps: Deps, { channel }: ChannelGrant): Promise<AssistantFile> {
+  return readAssistant(deps, channel.channelNo)
+}
+
+export function exportRules(deps: Deps, { channel }: ChannelGrant): Promise<string> {
+  return readRules(deps, channel.channelNo)
+}
+
+/** For the operator's command line, which has the data folder and needs no grant. */
+export async function exportForOperator(deps: Deps, channelNo: number, kind: 'json' | 'csv'): Promise<string> {
+  if (kind === 'csv') return await readRules(deps, channelNo)
+  return `${JSON.stringify(await readAssistant(deps, channelNo), null, 2)}\n`
+}
+
+async function readAssistant({ store }: Deps, channelNo: number): Promise<AssistantFile> {
   return toAssistantFile((await store.getAssistantState(channelNo)).state)
 }
 
-export async function exportRules({ store }: Pick<Deps, 'store'>, channelNo: number): Promise<string> {
+async function readRules({ store }: Deps, channelNo: number): Promise<string> {
   const { state } = await store.getAssistantState(channelNo)
   let table = ''
   for (const part of writeRulesCsv(state.rules)) {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createSecret } from '../../domain/accounts/token.ts'
+import { databasePath, mediaPath } from '../../domain/storage/data-folder.ts'
 import { unfinishedRestore } from '../../ports/storage/snapshot.ts'
 import { DatabaseProblem } from '../sql/database-problem.ts'
 import { keepInstance } from '../sql/instance.ts'
@@ -11,9 +12,6 @@ import { type Connection, openConnection } from './connection.ts'
 
 /** Marks a file as ours: the letters INNK. */
 export const applicationId = 0x494e4e4b
-
-export const databasePath = (dataDir: string) => join(dataDir, 'innkeeper.db')
-export const mediaPath = (dataDir: string) => join(dataDir, 'media')
 
 /**
  * Looks at the database without touching it and throws a DatabaseProblem when it is damaged, foreign, or newer than

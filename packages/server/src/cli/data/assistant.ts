@@ -37,11 +37,10 @@ export function assistantCommand(deps: CliDeps): Command {
 }
 
 async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions): Promise<void> {
-  const { exportAssistant, exportRules } = await import('../../actions/assistant/assistant-file.ts')
+  const { exportForOperator } = await import('../../actions/assistant/assistant-file.ts')
   const text = await withStore(deps, options, async (store) => {
     const channelNo = await getChannelNo(store, channelId)
-    if (options.csv) return await exportRules({ store }, channelNo)
-    return `${JSON.stringify(await exportAssistant({ store }, channelNo), null, 2)}\n`
+    return await exportForOperator({ store }, channelNo, options.csv ? 'csv' : 'json')
   })
   if (options.out === undefined) {
     process.stdout.write(text)

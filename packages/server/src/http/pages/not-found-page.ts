@@ -1,16 +1,16 @@
-import { listRoutes } from '@innkeeper/contract'
+import { consolePages, listRoutes } from '@innkeeper/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Where people walk about with a browser; the first words of all other paths belong to programs. */
-const screens = new Set(['', 'sign-in', 'account', 'channels'])
+/** Below the console's pages people get a page; the first words of all other paths belong to programs. */
+const screens = consolePages()
 const forPrograms = new Set(
   listRoutes()
     .map(({ route }) => firstWord(route.path))
     .filter((word) => !screens.has(word)),
 )
 
-/** Whether somebody opened a path that leads nowhere in a browser: they are told so by the console's page, not in JSON. */
-export function isLostReader({ method, url, headers }: FastifyRequest): boolean {
+/** Whether an unknown path was opened in a browser. Then the console's page says that it was not found, not JSON. */
+export function wantsNotFoundPage({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !forPrograms.has(firstWord(url))
 }
 

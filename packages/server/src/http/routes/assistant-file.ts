@@ -19,9 +19,9 @@ type Names =
 
 export function assistantFileHandlers(deps: AppDeps): Handlers<Names> {
   return {
-    exportAssistant: ({ grant }) => exportAssistant(deps, grant.channel.channelNo),
+    exportAssistant: ({ grant }) => exportAssistant(deps, grant),
     async exportRules({ grant, reply }) {
-      const csv = await exportRules(deps, grant.channel.channelNo)
+      const csv = await exportRules(deps, grant)
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="rules.csv"')

@@ -20,9 +20,17 @@ test('every address of the console gives its page, which may load and run nothin
   }
 })
 
-test('an address that leads nowhere is told by the page to who reads, and in JSON to programs', async () => {
+test('an unknown address gets a page in a browser, and JSON in a program', async () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-  for (const path of ['/nowhere', '/account/nowhere', '/channels/C1/a/b', '/sign-in/nowhere?a=1', '/%zz']) {
+  for (const path of [
+    '/nowhere',
+    '/account/nowhere',
+    '/usage/nowhere',
+    '/operator/nowhere',
+    '/channels/C1/a/b',
+    '/sign-in/nowhere?a=1',
+    '/%zz',
+  ]) {
     const page = await get(path, html)
     assert.deepEqual([page.status, page.headers.get('cache-control')], [404, 'no-store'], path)
     assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)

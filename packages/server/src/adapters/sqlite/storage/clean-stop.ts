@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databasePath } from '../open-database.ts'
+import { databasePath } from '../../../domain/storage/data-folder.ts'
 
 /**
  * A note left by a service that stopped cleanly: how its database looked then. A start that finds the same file may skip

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
+import { databasePath } from '../../../domain/storage/data-folder.ts'
 import type { Store } from '../../../ports/store.ts'
 import { migrations } from '../../sql/migrations.ts'
 import { createReads } from '../../sql/reads.ts'
 import { openConnection } from '../connection.ts'
-import { databasePath } from '../open-database.ts'
 import type { WriterOptions } from '../writer.ts'
 
 /**

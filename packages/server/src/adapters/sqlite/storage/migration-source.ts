@@ -1,3 +1,4 @@
+import { databasePath } from '../../../domain/storage/data-folder.ts'
 import type { MigrationSource } from '../../../ports/storage/migration.ts'
 import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { readIdentity } from '../../sql/instance.ts'
@@ -5,7 +6,7 @@ import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { listFiles } from '../../sql/storage/housekeeping-reads.ts'
 import { createRowSource } from '../../sql/storage/row-source.ts'
 import { openConnection } from '../connection.ts'
-import { databasePath, inspectDatabase, openForWriting } from '../open-database.ts'
+import { inspectDatabase, openForWriting } from '../open-database.ts'
 
 /** A data folder to move out of, beside a service that may run on it. Throws a DatabaseProblem where there is nothing sound. */
 export async function openMigrationSource(dataDir: string): Promise<MigrationSource> {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { databasePath } from '../../../domain/storage/data-folder.ts'
 import { type Connection, openConnection } from '../connection.ts'
-import { databasePath } from '../open-database.ts'
 
 /**
  * What was deleted is overwritten by the engine where it lay (`secure_delete`). But rows move between pages when pages are

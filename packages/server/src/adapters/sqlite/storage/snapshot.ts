@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../../domain/refusal.ts'
+import { databasePath } from '../../../domain/storage/data-folder.ts'
 import type { Snapshot, SnapshotSource, TakenSnapshot, Tell } from '../../../ports/storage/snapshot.ts'
 import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
@@ -9,7 +10,7 @@ import { countRows, listFiles } from '../../sql/storage/housekeeping-reads.ts'
 import { findLedgerNumber, listLedger } from '../../sql/storage/ledger-reads.ts'
 import { createWriting } from '../../sql/writing.ts'
 import { type Connection, openConnection } from '../connection.ts'
-import { applicationId, databasePath, inspectDatabase } from '../open-database.ts'
+import { applicationId, inspectDatabase } from '../open-database.ts'
 import { runBatch } from '../run-batch.ts'
 
 /** What the thread is told, and what it answers: null, or what went wrong. */

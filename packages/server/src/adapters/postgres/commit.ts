@@ -1,5 +1,5 @@
 import type { Command, Receipt } from '../../ports/commands.ts'
-import { apply } from '../sql/apply-command.ts'
+import { applyCommand, planOf } from '../sql/commands.ts'
 import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import { receiveTogether } from '../sql/platforms/receive-events.ts'
 import type { Defaults } from '../sql/sql.ts'
@@ -12,21 +12,6 @@ import { type Batch, createEventBatches } from './ingest/event-batches.ts'
 import { gatherOn } from './ingest/gathering.ts'
 import { channels, locksOf } from './locks.ts'
 
-/** Background work: no one waits for the result, and large groups cause a lot of it, so it gets few connections. */
-const unhurried: ReadonlySet<Command['kind']> = new Set([
-  'record-channel',
-  'record-member',
-  'record-roster',
-  'record-checks',
-  'index-messages',
-  'stage-import',
-  'thin-versions',
-  'drop-imports',
-  'delete-expired',
-  'forget-changes',
-  'forget-events',
-  'record-sizes',
-] satisfies Command['kind'][])
 /** How often a command is begun anew because others were in its way. */
 const mostTries = 8
 
@@ -59,8 +44,10 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
 
   const runAlone = async (command: Command): Promise<Outcome> => {
     try {
-      const run = unhurried.has(command.kind) ? transactions.runLast : transactions.runLater
-      const value = await attempt(run, (writing) => underLocks(locksOf(command), (tx) => apply(tx, writing, command)))
+      const run = planOf(command).isBackground ? transactions.runLast : transactions.runLater
+      const value = await attempt(run, (writing) =>
+        underLocks(locksOf(command), (tx) => applyCommand(tx, command, writing)),
+      )
       return { kind: 'done', value }
     } catch (error) {
       return isOutOfReach(error) ? unwritten(error) : toOutcome(error)

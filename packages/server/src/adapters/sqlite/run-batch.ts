@@ -1,5 +1,5 @@
 import type { Command } from '../../ports/commands.ts'
-import { apply } from '../sql/apply-command.ts'
+import { applyCommand } from '../sql/commands.ts'
 import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import { receiveTogether } from '../sql/platforms/receive-events.ts'
 import type { Writing } from '../sql/writing.ts'
@@ -52,7 +52,7 @@ async function runTogether(
 async function runOne(connection: Connection, writing: Writing, command: Command): Promise<Outcome> {
   connection.perform('savepoint command')
   try {
-    const value = await apply(connection, writing, command)
+    const value = await applyCommand(connection, command, writing)
     connection.perform('release command')
     return { kind: 'done', value }
   } catch (error) {

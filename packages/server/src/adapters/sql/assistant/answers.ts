@@ -72,8 +72,8 @@ export async function answerQuestion(
 /** The same for a text that was looked at outside. Where no rule answers, a model may be left to ask. */
 export async function answerFound(
   tx: Sql,
-  writing: Writing,
   { at, channelId, question, found, mayAskModel, modelRuleIds = [] }: CommandOf<'answer-question'>,
+  writing: Writing,
 ): Promise<'answered' | 'silent' | 'ask-model'> {
   const wanted = [...found.map(({ ruleId }) => ruleId), ...modelRuleIds]
   const open = await reopenQuestion(tx, writing, { at, channelId, question }, wanted)
@@ -94,8 +94,8 @@ export async function answerFound(
 /** It takes the place of the answer, so that there is one row for a message, however often this is tried. */
 export async function leaveUnanswered(
   tx: Sql,
-  writing: Writing,
   { at, channelId, question, failure, reason, ruleId }: CommandOf<'leave-unanswered'>,
+  writing: Writing,
 ): Promise<null> {
   const open = await reopenQuestion(tx, writing, { at, channelId, question })
   if (!open) return null

@@ -15,7 +15,7 @@ const givenUpAfterMs = 60_000
 /** Of all channels, at all nodes together. */
 const mostImports = 4
 
-export async function beginImport(tx: Sql, defaults: Defaults, command: CommandOf<'begin-import'>): Promise<null> {
+export async function beginImport(tx: Sql, command: CommandOf<'begin-import'>, defaults: Defaults): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
   const { importId, plan, at } = command
   await refuseBeyondLimits(tx, defaults, channelNo, plan)

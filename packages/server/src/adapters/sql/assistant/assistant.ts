@@ -16,8 +16,8 @@ import { loadRules } from './rule-reads.ts'
 
 export async function changeAssistantConfig(
   tx: Sql,
-  defaults: Defaults,
   command: CommandOf<'change-assistant-config'>,
+  defaults: Defaults,
 ): Promise<AssistantConfig> {
   const { channelNo } = await accessScene(tx, command)
   const { assistant, welcome, groupRules } = await loadChannel(tx, defaults, channelNo)
@@ -55,8 +55,8 @@ export async function changeAssistantConfig(
 
 export async function changeWelcome(
   tx: Sql,
-  defaults: Defaults,
   command: CommandOf<'change-welcome'>,
+  defaults: Defaults,
 ): Promise<Welcome> {
   const { channelNo } = await accessScene(tx, command)
   const { welcome } = await loadChannel(tx, defaults, channelNo)
@@ -76,8 +76,8 @@ export async function changeWelcome(
 
 export async function changeGroupRules(
   tx: Sql,
-  defaults: Defaults,
   command: CommandOf<'change-group-rules'>,
+  defaults: Defaults,
 ): Promise<GroupRules> {
   const { channelNo } = await accessScene(tx, command)
   const { groupRules } = await loadChannel(tx, defaults, channelNo)

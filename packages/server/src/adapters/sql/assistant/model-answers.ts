@@ -22,8 +22,8 @@ const lengthOfChoice = 0.5
  */
 export async function answerChosen(
   tx: Sql,
-  writing: Writing,
   command: CommandOf<'answer-chosen'>,
+  writing: Writing,
 ): Promise<'answered' | 'silent'> {
   const { question, chosen } = command
   const { choice, offered, tokens } = chosen
@@ -71,8 +71,8 @@ async function quotePassage(
 /** The limits hold also where several questions are put at once: see `adapters/postgres/locks.ts`. */
 export async function countTokens(
   tx: Sql,
-  { timezone }: Defaults,
   { at, channelId, userId, requests, tokens, limits }: CommandOf<'count-tokens'>,
+  { timezone }: Defaults,
 ): Promise<'counted' | ReachedLimit> {
   const day = dayOf(at, timezone)
   const channel = await tx.get<{ channelNo: number; ownerId: string | null }>(

@@ -15,7 +15,7 @@ import { noteGrowth, refuseGrowth } from './assistant-storage.ts'
 import { recordChanges } from './assistant-versions.ts'
 import { findKeptRule, loadRule } from './rule-reads.ts'
 
-export async function createRule(tx: Sql, defaults: Defaults, command: CommandOf<'create-rule'>): Promise<Rule> {
+export async function createRule(tx: Sql, command: CommandOf<'create-rule'>, defaults: Defaults): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
   const { at } = command
   const there = await tx.get<{ rules: number; newest: number | null }>(
@@ -39,7 +39,7 @@ export async function createRule(tx: Sql, defaults: Defaults, command: CommandOf
   return getRule(tx, channelNo, rule.id)
 }
 
-export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf<'update-rule'>): Promise<Rule> {
+export async function updateRule(tx: Sql, command: CommandOf<'update-rule'>, defaults: Defaults): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, change, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
@@ -63,7 +63,7 @@ export async function updateRule(tx: Sql, defaults: Defaults, command: CommandOf
   return getRule(tx, channelNo, ruleId)
 }
 
-export async function deleteRule(tx: Sql, defaults: Defaults, command: CommandOf<'delete-rule'>): Promise<null> {
+export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>, defaults: Defaults): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
   const { ruleId, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)

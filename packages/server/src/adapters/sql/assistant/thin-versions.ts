@@ -17,8 +17,8 @@ const channelsAtOnce = 100
 
 export async function thinVersions(
   tx: Sql,
-  defaults: Defaults,
   { of, limit }: CommandOf<'thin-versions'>,
+  defaults: Defaults,
 ): Promise<ResultOf<'thin-versions'>> {
   if ('channelId' in of) {
     const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', of.channelId)

@@ -38,8 +38,8 @@ export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Prom
 
 export async function changeSettings(
   tx: Sql,
-  defaults: Defaults,
   command: CommandOf<'change-settings'>,
+  defaults: Defaults,
 ): Promise<ChannelSettings> {
   const { channelNo } = await accessScene(tx, command)
   const { settings } = await loadChannel(tx, defaults, channelNo)

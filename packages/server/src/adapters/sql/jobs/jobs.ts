@@ -117,7 +117,7 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
 }
 
 /** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
-export async function finishJob(tx: Sql, defaults: Defaults, command: CommandOf<'finish-job'>): Promise<null> {
+export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defaults: Defaults): Promise<null> {
   const { at, jobId, lease, outcome } = command
   const find = () =>
     tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(

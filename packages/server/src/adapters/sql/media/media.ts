@@ -24,8 +24,8 @@ type StoredMedia = {
  */
 export async function storeMedia(
   tx: Sql,
-  defaults: Defaults,
   command: CommandOf<'store-media'>,
+  defaults: Defaults,
 ): Promise<'stored' | 'gone'> {
   const { messageId, sha256, sizeBytes } = command
   const place = await findPlace(tx, defaults, command)
@@ -105,7 +105,7 @@ async function setPreview(
 }
 
 /** The platform will not give the file; the reason is told to whoever asks for it. */
-export async function loseMedia(tx: Sql, defaults: Defaults, command: CommandOf<'lose-media'>): Promise<null> {
+export async function loseMedia(tx: Sql, command: CommandOf<'lose-media'>, defaults: Defaults): Promise<null> {
   const place = await findPlace(tx, defaults, command)
   if (!place || place.state === 'stored') return null
   await tx.run(

@@ -18,7 +18,7 @@ type Command = CommandOf<'receive-events'>
  * Takes in a batch: dedupe, channel, member, message, counters and planned work in one atomic write. An event whose id
  * was seen before has no effect.
  */
-export async function receiveEvents(tx: Sql, writing: Writing, command: Command): Promise<Receipt> {
+export async function receiveEvents(tx: Sql, command: Command, writing: Writing): Promise<Receipt> {
   const channels = openChannels(tx, writing)
   const receipt = await receiveBatch(tx, writing, channels, command)
   await channels.flush()

@@ -60,8 +60,8 @@ export async function lookAtNewcomers(tx: Sql, channelNo: number, at: number): P
 /** Greets who came together, or says when to look again. A second time there is nobody left to greet. */
 export async function greetNewcomers(
   tx: Sql,
-  writing: Writing,
   { at, channelId }: CommandOf<'greet-newcomers'>,
+  writing: Writing,
 ): Promise<{ again: number | null }> {
   const row = await tx.get<{ channelNo: number }>(
     'select channel as "channelNo" from channels where channel_id = ?',

@@ -1,0 +1,157 @@
+import { parseChatCommand } from '../../domain/platforms/chat-command.ts'
+import type { Command, CommandKind, CommandOf, ResultOf } from '../../ports/commands.ts'
+import { recordAccount } from './accounts/accounts.ts'
+import { createKey, recordRequests, revokeKey } from './accounts/keys.ts'
+import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './accounts/sign-ins.ts'
+import { answerFound, leaveUnanswered } from './assistant/answers.ts'
+import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant/assistant.ts'
+import { beginImport, dropImports, finishImport, stageImport } from './assistant/assistant-import.ts'
+import { recordSizes } from './assistant/assistant-storage.ts'
+import { answerChosen, countTokens } from './assistant/model-answers.ts'
+import { createRule, deleteRule, updateRule } from './assistant/rules.ts'
+import { greetNewcomers } from './assistant/sending/newcomers.ts'
+import { thinVersions } from './assistant/thin-versions.ts'
+import { labelVersion } from './assistant/version-labels.ts'
+import { forgetChanges } from './channels/changes.ts'
+import { changeSettings, setStatus } from './channels/channel.ts'
+import { createClaimCode } from './channels/claim-codes.ts'
+import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs/jobs.ts'
+import { retryJob } from './jobs/retry-job.ts'
+import { loseMedia, skipPreview, storeMedia, storePreview } from './media/media.ts'
+import { forgetFiles } from './media/released-files.ts'
+import { forgetVanished } from './media/vanished-files.ts'
+import { planChecks, recordChecks } from './members/membership-checks.ts'
+import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
+import { changeRole, handOverOwner } from './members/roles.ts'
+import { repeatRemovals } from './messages/repeat-removals.ts'
+import { deleteExpired } from './messages/retention.ts'
+import { subscribe, unsubscribe } from './messages/subscription.ts'
+import { recordConnections } from './platforms/connections.ts'
+import { forgetEvents } from './platforms/events-seen.ts'
+import { receiveEvents } from './platforms/receive-events.ts'
+import { indexMessages } from './search/index-messages.ts'
+import type { Sql } from './sql.ts'
+import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './storage/erasures.ts'
+import { noteRemovals, numberLedger } from './storage/ledger.ts'
+import type { Writing } from './writing.ts'
+
+/** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
+export type LockTarget =
+  | { kind: 'channels'; channelIds: readonly string[] }
+  | { kind: 'channel-of-job'; jobId: number }
+  | { kind: 'named'; name: LockName }
+  | { kind: 'model-days' }
+  | { kind: 'everything' }
+
+/** Rows of the table `locks`, which are there from the beginning. */
+export const lockNames = ['connections', 'erasures', 'index', 'keys', 'upkeep'] as const
+export type LockName = (typeof lockNames)[number]
+
+type CommandPlan<Kind extends CommandKind> = {
+  /** Runs inside the caller's transaction: load, decide, write. A refused command throws, and the caller rolls back. */
+  apply(tx: Sql, command: CommandOf<Kind>, writing: Writing): Promise<ResultOf<Kind>>
+  /**
+   * Commands decide by what they read, and several nodes write at once. What is locked stays as it was read. Channels come before
+   * names, and channels in the order of their numbers, so that commands don't wait for each other in a circle.
+   */
+  locks(command: CommandOf<Kind>): LockTarget[]
+  /** No one waits for the result, and large groups cause a lot of it, so it gets few connections. */
+  isBackground?: true
+}
+
+const everything = (): LockTarget[] => [{ kind: 'everything' }]
+/** For commands that find out what they are about, and lock it when they do. */
+const asItGoes = (): LockTarget[] => []
+const named = (name: LockName): LockTarget => ({ kind: 'named', name })
+const modelDays: LockTarget = { kind: 'model-days' }
+const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
+  { kind: 'channels', channelIds: [channelId] },
+]
+const channelOfJob = ({ jobId }: { jobId: number }): LockTarget[] => [{ kind: 'channel-of-job', jobId }]
+
+/** Every command: how it is carried out, and what it locks. */
+export const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
+  'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
+  'change-role': { apply: changeRole, locks: ownChannel },
+  'hand-over-owner': { apply: handOverOwner, locks: ownChannel },
+  'set-status': { apply: setStatus, locks: ownChannel },
+  'change-settings': { apply: changeSettings, locks: ownChannel },
+  'change-assistant-config': { apply: changeAssistantConfig, locks: ownChannel },
+  'change-welcome': { apply: changeWelcome, locks: ownChannel },
+  'change-group-rules': { apply: changeGroupRules, locks: ownChannel },
+  'create-rule': { apply: createRule, locks: ownChannel },
+  'update-rule': { apply: updateRule, locks: ownChannel },
+  'delete-rule': { apply: deleteRule, locks: ownChannel },
+  'begin-import': { apply: beginImport, locks: ownChannel },
+  'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
+  'finish-import': { apply: finishImport, locks: ownChannel },
+  'drop-imports': { apply: dropImports, locks: () => [named('upkeep')], isBackground: true },
+  'thin-versions': { apply: thinVersions, locks: asItGoes, isBackground: true },
+  'label-version': { apply: labelVersion, locks: ownChannel },
+  subscribe: { apply: subscribe, locks: ownChannel },
+  unsubscribe: { apply: unsubscribe, locks: ownChannel },
+  'create-key': { apply: createKey, locks: () => [named('keys')] },
+  'revoke-key': { apply: revokeKey, locks: () => [named('keys')] },
+  'create-sign-in': { apply: createSignIn, locks: () => [named('keys')] },
+  'use-sign-in-code': { apply: useSignInCode, locks: () => [named('keys')] },
+  'create-sign-in-code': { apply: createSignInCode, locks: () => [named('keys')] },
+  'end-sign-in': { apply: endSignIn, locks: () => [named('keys')] },
+  'forget-sign-ins': { apply: forgetSignIns, locks: () => [named('keys')] },
+  'index-messages': { apply: indexMessages, locks: () => [named('index')], isBackground: true },
+  'forget-changes': { apply: forgetChanges, locks: () => [named('upkeep')], isBackground: true },
+  'forget-events': { apply: forgetEvents, locks: () => [named('upkeep')], isBackground: true },
+  'store-media': { apply: storeMedia, locks: ownChannel },
+  'lose-media': { apply: loseMedia, locks: ownChannel },
+  'store-preview': { apply: storePreview, locks: ownChannel },
+  'skip-preview': { apply: skipPreview, locks: ownChannel },
+  'forget-files': { apply: forgetFiles, locks: asItGoes },
+  'forget-vanished': { apply: forgetVanished, locks: everything },
+  'delete-expired': { apply: deleteExpired, locks: () => [named('upkeep')], isBackground: true },
+  'delete-channel': { apply: deleteChannel, locks: (command) => [...ownChannel(command), named('erasures')] },
+  'erase-person': { apply: erasePerson, locks: everything },
+  'repeat-erasures': { apply: repeatErasures, locks: everything },
+  'note-removals': { apply: noteRemovals, locks: everything },
+  'repeat-removals': { apply: repeatRemovals, locks: everything },
+  'number-ledger': { apply: numberLedger, locks: () => [named('erasures')] },
+  'settle-restored': { apply: settleRestored, locks: everything },
+  'continue-erasure': { apply: continueErasure, locks: everything },
+  'record-requests': { apply: recordRequests, locks: () => [named('keys')] },
+  'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
+  'record-account': { apply: recordAccount, locks: () => [named('connections')] },
+  'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
+  'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },
+  'record-member': { apply: recordMember, locks: ownChannel, isBackground: true },
+  'record-roster': { apply: recordRoster, locks: ownChannel, isBackground: true },
+  'plan-checks': { apply: planChecks, locks: asItGoes },
+  'record-checks': { apply: recordChecks, locks: ownChannel, isBackground: true },
+  'create-claim-code': { apply: createClaimCode, locks: asItGoes },
+  'claim-jobs': { apply: claimJobs, locks: asItGoes },
+  'extend-leases': { apply: extendLeases, locks: asItGoes },
+  'release-jobs': { apply: releaseJobs, locks: everything },
+  'answer-question': { apply: answerFound, locks: ownChannel },
+  'answer-chosen': { apply: answerChosen, locks: ownChannel },
+  'leave-unanswered': { apply: leaveUnanswered, locks: ownChannel },
+  'count-tokens': { apply: countTokens, locks: (command) => [...ownChannel(command), modelDays] },
+  'greet-newcomers': { apply: greetNewcomers, locks: ownChannel },
+  'retry-job': { apply: retryJob, locks: channelOfJob },
+  'finish-job': { apply: finishJob, locks: channelOfJob },
+}
+
+export function planOf<Kind extends CommandKind>(command: CommandOf<Kind>): CommandPlan<Kind> {
+  return commands[command.kind as Kind]
+}
+
+export function applyCommand(tx: Sql, command: Command, writing: Writing): Promise<ResultOf<CommandKind>> {
+  return planOf(command).apply(tx, command, writing)
+}
+
+/** Someone who asks to be forgotten is forgotten in every channel. */
+function channelsOfEvents({ events }: CommandOf<'receive-events'>): LockTarget[] {
+  if (events.some(asksForErasure)) return everything()
+  return [{ kind: 'channels', channelIds: [...new Set(events.map(({ channel }) => channel.channelId))] }]
+}
+
+function asksForErasure(event: CommandOf<'receive-events'>['events'][number]): boolean {
+  if (event.kind !== 'message' || event.content.type !== 'text') return false
+  return parseChatCommand(event.content.text)?.name === 'forget'
+}

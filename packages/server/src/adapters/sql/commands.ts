@@ -70,7 +70,7 @@ const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
 const channelOfJob = ({ jobId }: { jobId: number }): LockTarget[] => [{ kind: 'channel-of-job', jobId }]
 
 /** Every command: how it is carried out, and what it locks. */
-export const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
+const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
   'change-role': { apply: changeRole, locks: ownChannel },
   'hand-over-owner': { apply: handOverOwner, locks: ownChannel },

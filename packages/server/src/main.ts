@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8'
 import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
@@ -13,10 +12,6 @@ import { MediaProblem } from './ports/storage/blob-store.ts'
 
 // Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
 process.umask(0o077)
-
-// The start script gives the event loop a roomy nursery. Threads are many and need less: this holds for all that start from now on.
-setFlagsFromString('--min-semi-space-size=1')
-setFlagsFromString('--max-semi-space-size=8')
 
 // The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
 // them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.

@@ -1,11 +1,11 @@
 import { stat, statfs } from 'node:fs/promises'
 import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
 import { databasePath } from '../domain/storage/data-folder.ts'
-import type { LookAround } from '../ports/storage/figures.ts'
+import type { ReadStorageStats } from '../ports/storage/figures.ts'
 import type { StoreLocation } from './open-store.ts'
 
 /** Around the data folder, and at the database where that is on a server. */
-export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): LookAround {
+export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): ReadStorageStats {
   const path = databasePath(dataDir)
   return async () => {
     const [databaseBytes, logBytes, disk, backups] = await Promise.all([

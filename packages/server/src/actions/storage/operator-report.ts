@@ -4,7 +4,7 @@ import { showReason } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CountFigures, LookAround } from '../../ports/storage/figures.ts'
+import type { CountFigures, ReadStorageStats } from '../../ports/storage/figures.ts'
 import type { ConnectionRecord, Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
@@ -22,7 +22,7 @@ type Deps = {
   readiness: Pick<Readiness, 'warnings'>
   connections: Pick<ConnectionWatch, 'list'>
   countFigures: CountFigures
-  readStorageStats: LookAround
+  readStorageStats: ReadStorageStats
   mostAssistantBytes: number | null
   mostChannelBytes: number | null
 }

@@ -53,4 +53,4 @@ export type StorageStats = {
   lastBackupAt: number | null
 }
 
-export type LookAround = () => Promise<StorageStats>
+export type ReadStorageStats = () => Promise<StorageStats>

@@ -1,0 +1,146 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { createImportTurns } from '../actions/assistant/import-turns.ts'
+import { createLive } from '../actions/live/live.ts'
+import { createPictures } from '../actions/media/pictures.ts'
+import { createPageCache } from '../actions/messages/page-cache.ts'
+import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
+import { recallAccount } from '../actions/platforms/learn-account.ts'
+import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
+import { createOperatorReports } from '../actions/storage/operator-report.ts'
+import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
+import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
+import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
+import { addressInChats, type Config } from '../config/config.ts'
+import { createApp } from '../http/app.ts'
+import { readConsoleFiles } from '../http/pages/console-files.ts'
+import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
+import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.ts'
+import type { Housekeeper } from '../jobs/housekeeper.ts'
+import type { Indexer } from '../jobs/indexer.ts'
+import type { Worker } from '../jobs/worker.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Connector } from '../ports/connector.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
+import type { RuleRunner } from '../ports/rule-runner.ts'
+import { createAssistantPlanner } from './assistant-planner.ts'
+import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
+import type { Log } from './log.ts'
+import type { Stores } from './open-stores.ts'
+import { createSearcher } from './searcher.ts'
+import type { Stops } from './stops.ts'
+import { readStorageStats } from './storage-stats.ts'
+import { version } from './version.ts'
+
+export type ServiceOptions = { clock?: Clock; connectors?: Connector[]; receiveLimits?: ReceiveLimits }
+
+/** What answers requests and events, not listening yet. */
+export type Services = {
+  app: FastifyInstance
+  clock: Clock
+  connectors: Connector[]
+  connections: ConnectionWatch
+  metrics: Metrics
+  model: LanguageModel | undefined
+  readiness: Readiness
+  runner: RuleRunner
+  tally: RequestTally
+  /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
+  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer }
+  /** Where people reach the service, which is known when it listens. */
+  setAddress(address: string): void
+}
+
+const mib = 1024 * 1024
+const consolePath = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+export async function createServices(
+  config: Config,
+  options: ServiceOptions,
+  { log, requestLog }: Log,
+  { location, store, media, blobs, counter }: Stores,
+  stops: Stops,
+): Promise<Services> {
+  const clock = options.clock ?? Date.now
+  let address = ''
+  const baseUrl = () => address
+  const metrics = config.metrics ? await createMetrics(store) : noMetrics
+  const tally = createRequestTally({ store, timezone: config.timezone })
+  stops.add(() => tally.flush())
+  const readiness = createReadiness({ store, media })
+  const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
+  for (const connector of connectors) await recallAccount({ store }, connector)
+  const connections = createConnectionWatch({ store }, connectors)
+  stops.add(() => connections.flush())
+  if (connectors.length > 0 && addressInChats(config) === undefined) {
+    log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
+  }
+  const model = createModel(config)
+  const runner = createRuleRunner()
+  stops.add(() => runner.close())
+  const loops: Services['loops'] = {}
+  stops.add(() => loops.indexer?.stop())
+  // The worker stops before the housekeeper, which cleans up after it.
+  stops.add(() => loops.housekeeper?.stop())
+  stops.add(() => loops.worker?.stop())
+  const wake = () => loops.worker?.wake()
+  const pictures = createPictures(baseUrl)
+  const live = createLive({ ...config, store, clock, pictures, log })
+  const searcher = createSearcher({ location, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
+  stops.add(() => searcher.close())
+  const planner = createAssistantPlanner({ location })
+  stops.add(() => planner.close())
+  const app = createApp({
+    ...config,
+    store,
+    blobs,
+    clock,
+    log,
+    requestLog,
+    metrics,
+    tally,
+    readiness,
+    webhookIntake: createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics }),
+    operatorReports: createOperatorReports({
+      ...config,
+      store,
+      clock,
+      version,
+      readiness,
+      connections,
+      countFigures: counter.count,
+      readStorageStats: readStorageStats(location),
+    }),
+    runner,
+    planner,
+    importTurns: createImportTurns(),
+    signInPlatforms: createSignInPlatforms(config, clock),
+    hasModel: model !== undefined,
+    modelLimits: model?.limits ?? null,
+    pageCache: createPageCache(64 * mib),
+    live,
+    search: searcher.search,
+    pictures,
+    consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
+    version,
+    baseUrl,
+    receiveLimits: options.receiveLimits ?? receiveLimits,
+    tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
+  })
+  stops.add(() => closeApp(app))
+  // Live streams never end by themselves, and the app waits for what is in flight.
+  stops.add(() => live.close())
+  const setAddress = (found: string) => {
+    address = found
+  }
+  return { app, clock, connectors, connections, metrics, model, readiness, runner, tally, loops, setAddress }
+}
+
+/** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 6 seconds. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const forced = setTimeout(() => app.server.closeAllConnections(), 6_000)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(forced)
+}

@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8'
+import { createFileKeeper, type FileKeeper } from '../actions/media/file-keeper.ts'
+import { addressInChats, type Config } from '../config/config.ts'
+import type { BlobStore, Media } from '../ports/storage/blob-store.ts'
+import type { FigureCounter } from '../ports/storage/figures.ts'
+import type { Store } from '../ports/store.ts'
+import { openMedia } from './open-media.ts'
+import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './open-store.ts'
+import { stayAlone } from './single-node-lock.ts'
+import type { Stops } from './stops.ts'
+
+/** Everything that the service keeps. */
+export type Stores = {
+  location: StoreLocation
+  store: Store
+  media: Media
+  blobs: BlobStore
+  files: FileKeeper
+  counter: FigureCounter
+  /** Settles, with the reason, where this node must not go on. */
+  failed: Promise<Error>
+}
+
+export async function openStores(config: Config, stops: Stops): Promise<Stores> {
+  const { timezone, claim } = config
+  const location = storeLocation(config, { timezone, claim, baseUrl: addressInChats(config) })
+  // The writing thread of SQLite uses the roomy nursery; the one of PostgreSQL mostly waits for the network.
+  if (config.databaseUrl !== null) limitYoungGeneration()
+  const store = await openServiceStore(location)
+  limitYoungGeneration()
+  stops.add(() => store.close())
+  const alone = store.nodes && config.mediaUrl === null ? await stayAlone(store.nodes) : undefined
+  stops.add(() => alone?.end())
+  const media = await openMedia(config, store)
+  stops.add(() => media.close())
+  const { blobs } = media
+  await blobs.dropUnfinished()
+  const counter = await createFigureCounter(location)
+  stops.add(() => counter.close())
+  const files = createFileKeeper({ store, blobs })
+  const failed = alone?.failed ?? new Promise<never>(() => {})
+  return { location, store, media, blobs, files, counter, failed }
+}
+
+/**
+ * The `innkeeper` script gives the main thread and the writer 32 MiB of new objects before a collection, which makes both faster. Every
+ * thread after them would take as much, and there can be eight.
+ */
+function limitYoungGeneration(): void {
+  setFlagsFromString('--max-semi-space-size=16')
+  setFlagsFromString('--min-semi-space-size=1')
+}

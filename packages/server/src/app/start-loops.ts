@@ -1,0 +1,95 @@
+import { statfs } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { learnAccount } from '../actions/platforms/learn-account.ts'
+import { openErasureLedger } from '../adapters/fs/erasure-ledger.ts'
+import { noteAddress } from '../adapters/fs/service-address.ts'
+import { createPreviewMaker } from '../adapters/sharp/preview-maker.ts'
+import { createExternalFiles } from '../adapters/web/external-files.ts'
+import { addressOf, type Config } from '../config/config.ts'
+import { serveMetrics } from '../http/sending/metrics.ts'
+import { startHousekeeper } from '../jobs/housekeeper.ts'
+import { startIndexer } from '../jobs/indexer.ts'
+import { startWorker } from '../jobs/worker.ts'
+import type { Services } from './create-services.ts'
+import type { Log } from './log.ts'
+import type { Stores } from './open-stores.ts'
+import type { Stops } from './stops.ts'
+
+const flushEveryMs = 5_000
+const lookAtDiskEveryMs = 60_000
+
+/** Listens, and starts everything that runs by itself. Returns where it listens. */
+export async function startLoops(
+  config: Config,
+  { log }: Log,
+  { store, files, blobs, counter }: Stores,
+  services: Services,
+  stops: Stops,
+): Promise<string> {
+  const { app, clock, connections, connectors, loops, metrics, model, readiness, runner, tally } = services
+  const { dataDir } = config
+  stops.add(await watchDisk(dataDir, services, log))
+  stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
+  const flushFailed = (err: unknown) => log.warn({ err }, 'failed to save connection status')
+  stops.add(every(flushEveryMs, connections.flush, flushFailed))
+  if (config.metrics) {
+    const server = await serveMetrics(metrics, config.metrics)
+    stops.add(() => new Promise((resolve) => server.close(resolve)))
+  }
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as AddressInfo
+  const url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const address = addressOf({ ...config, port }) ?? url
+  services.setAddress(address)
+  const shared = { ...config, store, files, blobs, clock, log }
+  const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
+  loops.worker = startWorker({
+    ...shared,
+    connectors: byPlatform,
+    external: createExternalFiles(),
+    makePreview: createPreviewMaker(),
+    runner,
+    ...(model && { model }),
+    noteJob: metrics.noteJob,
+  })
+  const ledger = openErasureLedger(dataDir)
+  const { measure } = counter
+  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors: byPlatform })
+  loops.indexer = startIndexer({ store, log })
+  for (const connector of connectors) stops.add(learnAccount({ store, clock, connections, log }, connector))
+  stops.add(leaveAddress(address, dataDir, log))
+  stops.add(() => readiness.noteStopping())
+  return url
+}
+
+/** A convenience for commands: where the disk is full, the service starts all the same. */
+function leaveAddress(address: string, dataDir: string, log: Logger): () => void {
+  try {
+    return noteAddress(dataDir, address)
+  } catch (err) {
+    log.warn({ err }, 'failed to save the address of the service; commands will not find it')
+    return () => undefined
+  }
+}
+
+async function watchDisk(
+  dataDir: string,
+  { readiness, metrics }: Pick<Services, 'readiness' | 'metrics'>,
+  log: Logger,
+): Promise<() => void> {
+  const look = async () => {
+    const { bavail, blocks, bsize } = await statfs(dataDir)
+    readiness.noteDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })
+    metrics.noteDiskFree(bavail * bsize)
+    for (const warning of readiness.warnings()) log.warn(warning)
+  }
+  await look()
+  return every(lookAtDiskEveryMs, look, (err) => log.warn({ err }, 'failed to read the free disk space'))
+}
+
+function every(ms: number, work: () => Promise<void>, failed: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void work().catch(failed), ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -62,7 +62,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), Buffer.from(picture), 'served from here, byte for byte')
     const members = async () => (await caller.get(`${path}/members`)).body.members
     const people = await eventually(members, (list) =>
-      list.every((one: { displayName: string }) => one.displayName !== one.displayName.toUpperCase()),
+      list.every((one: { userId: string; displayName: string }) => one.displayName !== one.userId),
     )
     assert.deepEqual(
       people.map((one: { displayName: string; role: string }) => [one.displayName, one.role]),

@@ -42,7 +42,7 @@ declare module 'fastify' {
     route: Route | undefined
     keyId: string | undefined
     grant: Grant | ChannelGrant | undefined
-    /** What it takes of the person's or channel's share; undefined on public routes. */
+    /** What it takes of the person's or channel's share; undefined on public routes and for files. */
     slot: Slot | undefined
   }
 }
@@ -190,8 +190,10 @@ function register(
   }
   const pass: Gate['pass'] = async (request, reply) => {
     const grant = await gate.pass(request, reply, route)
-    if (cost === undefined) request.slot = await turns.take(grant.userId, reply)
-    else {
+    if (cost === undefined) {
+      // A file is sent at the reader's speed: four slow downloads must not keep their person from everything else.
+      if (!('media' in route.answer)) request.slot = await turns.take(grant.userId, reply)
+    } else {
       await budgets.countStart(cost, grant as ChannelGrant, reply)
       request.slot = budgets.begin(cost, grant as ChannelGrant, reply)
     }

@@ -1,4 +1,3 @@
-import { databasePath } from '../../packages/server/src/domain/storage/data-folder.ts'
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { prepareDatabase } from '../../packages/server/src/adapters/postgres/ope
 import { openCommandStore } from '../../packages/server/src/adapters/postgres/open-store.ts'
 import { openConnection } from '../../packages/server/src/adapters/sqlite/connection.ts'
 import { openServiceStore } from '../../packages/server/src/adapters/sqlite/open-store.ts'
+import { databasePath } from '../../packages/server/src/domain/storage/data-folder.ts'
 import type { Store } from '../../packages/server/src/ports/store.ts'
 import { seedChannel } from '../../packages/server/test/store/seed-channel.ts'
 import { unprivileged } from '../../scripts/postgres/premises.ts'

@@ -6,11 +6,11 @@ import { createClient, InnkeeperError, pages } from '@innkeeper/client'
 import { message } from '../../server/test/support/events.ts'
 import { startTestService } from '../../server/test/support/test-service.ts'
 
-const inn = await startTestService()
+const service = await startTestService()
 
 async function clientOf(userId: string) {
-  const { authorization = '' } = await inn.caller(userId)
-  return createClient({ baseUrl: inn.url, key: authorization.replace('Bearer ', '') })
+  const { authorization = '' } = await service.caller(userId)
+  return createClient({ baseUrl: service.url, key: authorization.replace('Bearer ', '') })
 }
 
 const owner = await clientOf('U-owner')
@@ -25,7 +25,7 @@ async function refusalOf(call: Promise<unknown>): Promise<InnkeeperError> {
 }
 
 test('the client reads and writes under the names of the routes', async () => {
-  const channelId = await inn.channel('C-routes', { owner: 'U-owner', guests: ['U-guest'] })
+  const channelId = await service.channel('C-routes', { owner: 'U-owner', guests: ['U-guest'] })
   assert.equal((await owner.getMe()).userId, 'U-owner')
   assert.deepEqual((await owner.listChannels()).channels.at(0)?.channelId, channelId)
   assert.equal((await owner.getChannel({ channelId })).role, 'owner')
@@ -48,7 +48,7 @@ test('the client reads and writes under the names of the routes', async () => {
 })
 
 test('what people edit comes with the tag of its edition, and a change of another edition is refused by code', async () => {
-  const channelId = await inn.channel('C-tags', { owner: 'U-owner' })
+  const channelId = await service.channel('C-tags', { owner: 'U-owner' })
   const read = await owner.tagged('getWelcome', { channelId })
   assert.equal(read.data.message, '')
   const body = { message: 'Hello' }
@@ -62,7 +62,7 @@ test('what people edit comes with the tag of its edition, and a change of anothe
 })
 
 test('routes that need no key are called without one', async () => {
-  const stranger = createClient({ baseUrl: inn.url })
+  const stranger = createClient({ baseUrl: service.url })
   assert.equal((await stranger.getHealth()).status, 'ok')
   const document = (await (await stranger.getOpenapi()).json()) as { openapi: string }
   assert.equal(document.openapi, '3.1.0')
@@ -70,7 +70,7 @@ test('routes that need no key are called without one', async () => {
 })
 
 test('a refusal is an error with the status, the sentence and the request id', async () => {
-  const channelId = await inn.channel('C-errors', { owner: 'U-owner' })
+  const channelId = await service.channel('C-errors', { owner: 'U-owner' })
   const notSubscribed = await refusalOf(owner.listMessages({ channelId }))
   assert.deepEqual([notSubscribed.status, notSubscribed.message], [403, 'Not a subscriber'])
   assert.equal(notSubscribed.name, 'InnkeeperError')
@@ -104,9 +104,9 @@ test('an answer of something in between is an error with its status', async () =
 })
 
 test('pages walks a list to its end', async () => {
-  const channelId = await inn.channel('C-pages', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channelId = await service.channel('C-pages', { owner: 'U-owner', subscribers: ['U-owner'] })
   const ids = Array.from({ length: 10 }, (_, index) => `m${index}`)
-  await inn.receive(ids.map((id, index) => message(channelId, inn.clock.now + index, { id })))
+  await service.receive(ids.map((id, index) => message(channelId, service.clock.now + index, { id })))
   const sizes: number[] = []
   const seen: string[] = []
   for await (const page of pages((cursor) => owner.listMessages({ channelId, limit: 4, order: 'desc', ...cursor }))) {
@@ -118,7 +118,7 @@ test('pages walks a list to its end', async () => {
 })
 
 test('pages reads a list that is not paged once', async () => {
-  const channelId = await inn.channel('C-once', { owner: 'U-owner' })
+  const channelId = await service.channel('C-once', { owner: 'U-owner' })
   let reads = 0
   for await (const page of pages(() => owner.listRules({ channelId }))) {
     reads++
@@ -128,48 +128,48 @@ test('pages reads a list that is not paged once', async () => {
 })
 
 test('ids of any signs reach their place', async () => {
-  const channelId = await inn.channel('C/1?x=%2F #ü', { owner: 'U-owner' })
+  const channelId = await service.channel('C/1?x=%2F #ü', { owner: 'U-owner' })
   await owner.subscribe({ channelId })
   const messageId = 'a/b?c=d&e#f%20'
-  await inn.receive([message(channelId, inn.clock.now, { id: messageId })])
+  await service.receive([message(channelId, service.clock.now, { id: messageId })])
   assert.equal((await owner.getChannel({ channelId })).meta.channelId, channelId)
   assert.equal((await owner.getMessage({ channelId, messageId, date: '2026-03-10' })).id, messageId)
   assert.equal((await owner.createRule({ channelId, body: { keywords: ['k'], question: 'q', answer: 'a' } })).hits, 0)
 })
 
 test('a download gives the bytes, and a refused one the error', async () => {
-  const channelId = await inn.channel('C-files', { owner: 'U-owner', subscribers: ['U-owner'] })
-  await inn.receive([message(channelId, inn.clock.now, { id: 'photo', content: { type: 'image' } })])
+  const channelId = await service.channel('C-files', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.receive([message(channelId, service.clock.now, { id: 'photo', content: { type: 'image' } })])
   const early = await refusalOf(owner.downloadMedia({ channelId, messageId: 'photo' }))
   assert.deepEqual([early.status, early.message], [404, 'Media not available yet'])
   const bytes = Buffer.from([0, 1, 2, 250, 251, 252, 10, 13])
-  await inn.storeMedia(channelId, 'photo', bytes)
+  await service.storeMedia(channelId, 'photo', bytes)
   const response = await owner.downloadMedia({ channelId, messageId: 'photo' })
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
   assert.equal(response.headers.get('content-length'), '8')
 })
 
 test('a file to be shown and its preview come as responses, with their types', async () => {
-  const channelId = await inn.channel('C-shown', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channelId = await service.channel('C-shown', { owner: 'U-owner', subscribers: ['U-owner'] })
   const place = { channelId, messageId: 'picture' }
-  await inn.receive([message(channelId, inn.clock.now, { id: place.messageId, content: { type: 'image' } })])
+  await service.receive([message(channelId, service.clock.now, { id: place.messageId, content: { type: 'image' } })])
   const bytes = Buffer.from('GIF89a')
   // Stored a minute ahead, so that the job that makes the preview is not due during the test.
-  inn.clock.now += 60_000
-  await inn.storeMedia(channelId, place.messageId, bytes)
-  inn.clock.now -= 60_000
+  service.clock.now += 60_000
+  await service.storeMedia(channelId, place.messageId, bytes)
+  service.clock.now -= 60_000
   const shown = await owner.viewMedia(place)
   assert.deepEqual([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())], ['image/gif', bytes])
   assert.equal((await refusalOf(owner.getPreview(place))).message, 'Media not available yet')
-  const { sha256 } = await inn.putFile(Buffer.from('small'))
-  await inn.store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...place, sha256 })
+  const { sha256 } = await service.putFile(Buffer.from('small'))
+  await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...place, sha256 })
   const preview = await owner.getPreview(place)
   assert.deepEqual([preview.headers.get('content-type'), await preview.text()], ['image/webp', 'small'])
 })
 
 test('what a message said before it was edited is a call like any other; what only platforms call is none', async () => {
-  const channelId = await inn.channel('C-versions', { owner: 'U-owner', subscribers: ['U-owner'] })
-  await inn.receive([message(channelId, inn.clock.now, { id: 'm1', content: { type: 'text', text: 'Hello' } })])
+  const channelId = await service.channel('C-versions', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.receive([message(channelId, service.clock.now, { id: 'm1', content: { type: 'text', text: 'Hello' } })])
   const { versions } = await owner.listVersions({ channelId, messageId: 'm1' })
   assert.deepEqual(versions, [{ content: 'Hello', at: '2026-03-10T12:00:00Z', current: true }])
   assert.equal('receiveWebhook' in owner, false)

@@ -1,4 +1,4 @@
-import { isSameSpeech } from './words/language.ts'
+import { isSameSpeech } from './locales/language.ts'
 
 /** Times, days, sizes and counts as people of a language write them, in a time zone. */
 export type Format = {

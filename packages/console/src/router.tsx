@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './lazy-screen.tsx'
-import { House } from './shell/house.tsx'
+import { openAllWords } from './locales/words.ts'
+import { SignedInShell } from './shell/app-shell.tsx'
 import { Root } from './shell/root.tsx'
 import { ScreenSkeleton } from './shell/screen-skeleton.tsx'
-import { openAllWords } from './words/words.ts'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
 
@@ -16,19 +16,19 @@ const signIn = createRoute({
 })
 
 /** Everything that is shown only to who is signed in. */
-const house = createRoute({ getParentRoute: () => root, id: 'house', component: House })
+const app = createRoute({ getParentRoute: () => root, id: 'app', component: SignedInShell })
 
-const inHouse = <const Path extends string>(path: Path, load: LoadScreen) =>
-  createRoute({ getParentRoute: () => house, path, component: lazyScreen(load) })
+const inApp = <const Path extends string>(path: Path, load: LoadScreen) =>
+  createRoute({ getParentRoute: () => app, path, component: lazyScreen(load) })
 
 const allUsage = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
   component: lazyScreen(withAllWords(() => import('./screens/all-usage.tsx'))),
 })
 
-const channel = inHouse(
+const channel = inApp(
   '/channels/$channelId',
   withAllWords(() => import('./channel/channel-frame.tsx')),
 )
@@ -43,11 +43,11 @@ const inChannel = <const Path extends string, const Name extends string>(path: P
 
 const tree = root.addChildren([
   signIn,
-  house.addChildren([
-    inHouse('/', () => import('./screens/channels.tsx')),
-    inHouse('/account', () => import('./screens/account.tsx')),
+  app.addChildren([
+    inApp('/', () => import('./screens/channels.tsx')),
+    inApp('/account', () => import('./screens/account.tsx')),
     allUsage,
-    inHouse(
+    inApp(
       '/operator',
       withAllWords(() => import('./screens/operator.tsx')),
     ),

@@ -14,8 +14,8 @@ import {
 import type { Format } from './format.ts'
 import { calendarWords } from './time/calendar-words.ts'
 
-/** The green of the house, as on the chat page. */
-const inn: MantineColorsTuple = [
+/** Our green, as on the chat page. */
+const brand: MantineColorsTuple = [
   '#eaf6f0',
   '#d4ecdf',
   '#a9dcc4',
@@ -29,9 +29,9 @@ const inn: MantineColorsTuple = [
 ]
 
 const theme = createTheme({
-  primaryColor: 'inn',
+  primaryColor: 'brand',
   primaryShade: { light: 7, dark: 4 },
-  colors: { inn },
+  colors: { brand },
   defaultRadius: 'md',
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', var(--font-of-language), sans-serif",
   autoContrast: true,
@@ -67,9 +67,9 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[2],
     '--mantine-color-error': colors.red[4],
-    '--mantine-color-inn-light': alpha(inn[4], 0.14),
-    '--mantine-color-inn-light-hover': alpha(inn[4], 0.2),
-    '--mantine-color-inn-light-color': inn[3],
+    '--mantine-color-brand-light': alpha(brand[4], 0.14),
+    '--mantine-color-brand-light-hover': alpha(brand[4], 0.2),
+    '--mantine-color-brand-light-color': brand[3],
     '--mantine-color-red-light-color': colors.red[4],
   },
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formatFor, localeOf } from '../src/format.ts'
-import { type Language, languageFor, languages } from '../src/words/language.ts'
+import { type Language, languageFor, languages } from '../src/locales/language.ts'
 
 describe('the language of the console', () => {
   it("is the first of the reader's that we speak", () => {

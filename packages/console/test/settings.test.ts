@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '@innkeeper/contract'
+import { en } from '../src/locales/en.ts'
 import { sentenceOf } from '../src/settings/audit-words.ts'
 import { isRetention, isZoneLike, refusedSettingOf, timezonesWith } from '../src/settings/settings-draft.ts'
-import { en } from '../src/words/en.ts'
 
 test('days to keep are whole, at least one and within what the operator allows', () => {
   for (const good of [null, 1, 36_500]) assert.equal(isRetention(good, null), true, String(good))

@@ -13,7 +13,7 @@ import { MediaProblem } from './ports/storage/blob-store.ts'
 // Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
 process.umask(0o077)
 
-// The wiring and the entry: the one place, with serve.ts, that knows every adapter. What only some commands need is loaded by
+// The entry. Only this file and app/ know every adapter. What only some commands need is loaded by
 // them alone: a command is started for each thing that an operator wants, and the whole service takes longer to load than most.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,

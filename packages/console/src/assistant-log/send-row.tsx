@@ -60,7 +60,7 @@ export function SendRow({ of: send, questions }: Props) {
 
 const states = {
   waiting: { Icon: IconClock, color: 'gray' },
-  sent: { Icon: IconCheck, color: 'inn' },
+  sent: { Icon: IconCheck, color: 'brand' },
   refused: { Icon: IconAlertTriangle, color: 'red' },
   unknown: { Icon: IconQuestionMark, color: 'orange' },
 } as const

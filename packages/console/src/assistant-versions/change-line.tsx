@@ -5,7 +5,7 @@ import { useValueWords } from './use-value-words.ts'
 import classes from './versions.module.css'
 
 const looks = {
-  created: { variant: 'light', color: 'inn' },
+  created: { variant: 'light', color: 'brand' },
   changed: { variant: 'default' },
   deleted: { variant: 'light', color: 'red' },
 } as const

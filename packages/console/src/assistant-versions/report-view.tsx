@@ -7,7 +7,7 @@ import classes from './versions.module.css'
 const mostShown = 100
 const counted = ['created', 'changed', 'deleted', 'unchanged'] as const
 const looks = {
-  created: { variant: 'light', color: 'inn' },
+  created: { variant: 'light', color: 'brand' },
   changed: { variant: 'default' },
   deleted: { variant: 'light', color: 'red' },
   unchanged: { variant: 'default' },

@@ -2,8 +2,8 @@ import type { QaMode } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { localeOf } from '../format.ts'
+import type { Words } from '../locales/en.ts'
 import { useFormat } from '../use-format.ts'
-import type { Words } from '../words/en.ts'
 
 type Field = keyof Words['assistantParts']['fields']
 

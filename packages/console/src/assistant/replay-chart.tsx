@@ -31,8 +31,12 @@ export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['d
         dataKey="day"
         type="stacked"
         series={[
-          ...(isDraft ? [{ name: draft, color: 'inn' }] : []),
-          { name: others, color: isDraft ? 'gray.5' : 'inn', label: isDraft ? others : t('assistant.replay.answers') },
+          ...(isDraft ? [{ name: draft, color: 'brand' }] : []),
+          {
+            name: others,
+            color: isDraft ? 'gray.5' : 'brand',
+            label: isDraft ? others : t('assistant.replay.answers'),
+          },
         ]}
         withLegend={isDraft}
         maxBarWidth={28}

@@ -22,7 +22,7 @@ import { useDraftFields } from './use-draft-fields.ts'
 /** The rule that the address names, or a new one. */
 export default function RuleEditor() {
   const { channelId } = useChannel()
-  const { rule } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   const config = useQuery(configQuery(channelId))
   if (!config.data) {
     if (config.error) return <ErrorScreen inline error={config.error} onRetry={() => void config.refetch()} />

@@ -100,7 +100,7 @@ function Keywords({ rule: { keywords, match }, channelMode }: Pick<Props, 'rule'
   const rest = keywords.length - mostKeywords
   return (
     <div className={classes.keywords}>
-      <Badge variant="light" color={match === null ? 'gray' : 'inn'}>
+      <Badge variant="light" color={match === null ? 'gray' : 'brand'}>
         {t(`assistantParts.modes.${match ?? channelMode}`)}
       </Badge>
       {keywords.slice(0, mostKeywords).map((keyword) => (

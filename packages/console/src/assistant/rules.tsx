@@ -20,7 +20,7 @@ const RuleEditor = lazyScreen(() => import('./rule-editor.tsx'))
 
 /** The list of rules; or the one that the address names. */
 export default function RulesPart() {
-  const { rule } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   return rule === undefined ? <RulesOverview /> : <RuleEditor key={rule} />
 }
 

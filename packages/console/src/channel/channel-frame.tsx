@@ -10,12 +10,12 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { SlowNote } from '../shell/slow-note.tsx'
 import { ChannelContext } from './channel.ts'
 import classes from './channel-frame.module.css'
-import { ClosedDoor } from './closed-door.tsx'
+import { NoAccess } from './no-access.tsx'
 import { NotKeptNote } from './not-kept-note.tsx'
 import { cardQuery, detailQuery, overviewQuery, settingsQuery, subscriptionQuery } from './queries.ts'
 import { SubscribeScreen } from './subscribe-screen.tsx'
+import { useAccessGranted } from './use-access-granted.ts'
 import { isOfBackup, useChannelScreen } from './use-channel-screen.ts'
-import { useDoorOpening } from './use-door-opening.ts'
 
 /** Who has no backup here is told nothing as it happens, and may turn it on in the chat. */
 const lookAgainMs = 5000
@@ -25,7 +25,7 @@ const lookAgainMs = 5000
  * always has the channel. Screens scroll with the page; one that scrolls by itself is `var(--pane-height)` high.
  */
 export default function ChannelFrame() {
-  const { channelId } = useParams({ from: '/house/channels/$channelId' })
+  const { channelId } = useParams({ from: '/app/channels/$channelId' })
   const { t } = useTranslation()
   const detail = useQuery(detailQuery(channelId))
   // A guest may not ask for these, and is told so by the detail; once let in, they are asked for again.
@@ -38,7 +38,7 @@ export default function ChannelFrame() {
   })
   const card = useQuery(cardQuery(channelId)).data
   useFreshOverview(card?.backup, subscription.data)
-  useDoorOpening(channelId, detail.data)
+  useAccessGranted(channelId, detail.data)
 
   const name = detail.data?.meta.name
   const screen = useChannelScreen()
@@ -50,7 +50,7 @@ export default function ChannelFrame() {
     [channelId, detail.data, timezone],
   )
 
-  if (detail.data?.role === 'guest') return <ClosedDoor channelId={channelId} name={detail.data.meta.name} />
+  if (detail.data?.role === 'guest') return <NoAccess channelId={channelId} name={detail.data.meta.name} />
   const failed = [detail, settings, subscription].find(({ error, data }) => error && (!data || isRefusal(error)))
   if (failed) {
     const retry = () => [detail, settings, subscription].forEach((query) => void query.refetch())

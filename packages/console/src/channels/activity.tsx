@@ -14,7 +14,7 @@ export default function Activity({ counts }: { counts: readonly number[] }) {
         h={56}
         data={[...counts]}
         curveType="monotone"
-        color="inn"
+        color="brand"
         fillOpacity={0.25}
         strokeWidth={1.5}
         inert

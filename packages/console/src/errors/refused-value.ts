@@ -1,4 +1,4 @@
-import type { Words } from '../words/en.ts'
+import type { Words } from '../locales/en.ts'
 
 export type RefusedWhy = keyof WithoutForms<Words['errors']['values']>
 

@@ -38,7 +38,7 @@ export function useZip(channelId: string) {
         message,
         // Below is the bar, with the same files still selected.
         position: 'top-center',
-        color: leftOut > 0 ? 'yellow' : 'inn',
+        color: leftOut > 0 ? 'yellow' : 'brand',
         autoClose: leftOut > 0 ? false : 5000,
       })
     } catch (error) {

@@ -29,7 +29,7 @@ export function Person({ member, isSubscribed, children }: Props) {
   )
 }
 
-const colours = { owner: 'inn', admin: 'inn', member: 'gray', guest: 'orange' } as const
+const colours = { owner: 'brand', admin: 'brand', member: 'gray', guest: 'orange' } as const
 
 export function RoleBadge({ member: { role, status } }: { member: Member }) {
   const { t } = useTranslation()

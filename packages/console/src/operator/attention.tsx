@@ -2,7 +2,7 @@ import type { OperatorReport } from '@innkeeper/contract'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../words/coded.tsx'
+import { Coded } from '../locales/coded.tsx'
 import { type Finding, findFindings } from './findings.ts'
 import { useFindingWords } from './use-finding-words.ts'
 
@@ -23,7 +23,7 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
         <Alert
           variant="default"
           radius="lg"
-          icon={<IconCircleCheck color="var(--mantine-color-inn-light-color)" aria-hidden />}
+          icon={<IconCircleCheck color="var(--mantine-color-brand-light-color)" aria-hidden />}
           title={t('operator.well.title')}
         >
           {t('operator.well.text')}

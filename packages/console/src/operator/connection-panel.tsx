@@ -5,7 +5,7 @@ import { type Connection, isSignatureFailing } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 import { usePlatformName } from './use-platform-name.ts'
 
-const tokenColor = { accepted: 'inn', refused: 'red', unknown: 'gray' }
+const tokenColor = { accepted: 'brand', refused: 'red', unknown: 'gray' }
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const { t } = useTranslation()

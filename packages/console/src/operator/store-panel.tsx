@@ -27,7 +27,7 @@ export function StorePanel({ report }: { report: OperatorReport }) {
       <Box mb="sm">
         <Progress
           value={usedPercent}
-          color={disk.isLow ? 'red' : 'inn'}
+          color={disk.isLow ? 'red' : 'brand'}
           aria-label={t('operator.store.used')}
           size="md"
           radius="xl"

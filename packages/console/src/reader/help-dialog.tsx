@@ -1,6 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Words } from '../words/en.ts'
+import type { Words } from '../locales/en.ts'
 import classes from './reader.module.css'
 
 type Word = keyof Words['reader']['help']

@@ -7,7 +7,7 @@ import type { OpenConversation, Start } from './open-conversation.ts'
 export function useAddress(open: OpenConversation): (start: Start) => void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const { date, message } = useSearch({ from: '/house/channels/$channelId/' })
+  const { date, message } = useSearch({ from: '/app/channels/$channelId/' })
   const gone = useRef<string>(undefined)
   const address = JSON.stringify(toSearch(toStart(date, message)))
   useEffect(() => {

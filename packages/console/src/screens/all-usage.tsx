@@ -10,7 +10,7 @@ import { useFormat } from '../use-format.ts'
 export default function AllUsageScreen() {
   const { t } = useTranslation()
   useDocumentTitle(`${t('usage.allTitle')} · ${t('shell.name')}`)
-  const search = useSearch({ from: '/house/usage' })
+  const search = useSearch({ from: '/app/usage' })
   const navigate = useNavigate()
   const today = useFormat().dayOf(new Date().toISOString())
   const span = readSpan(search, today)

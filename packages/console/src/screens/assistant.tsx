@@ -34,7 +34,7 @@ export default function AssistantScreen() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const { part } = useSearch({ from: '/house/channels/$channelId/assistant' })
+  const { part } = useSearch({ from: '/app/channels/$channelId/assistant' })
   const shown = names.find((name) => name === part) ?? 'rules'
   const show = (name: string | null) =>
     void navigate({

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-channels.ts'
-import { DoorCard } from '../channels/door-card.tsx'
+import { NoAccessCard } from '../channels/no-access-card.tsx'
 import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Coded } from '../locales/coded.tsx'
 import { SlowNote } from '../shell/slow-note.tsx'
-import { Coded } from '../words/coded.tsx'
 
 // Only who has several channels needs it.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
@@ -73,7 +73,7 @@ function Channels() {
         <SimpleGrid cols={columns} component="ul" p={0} m={0}>
           {chosen.map((card) =>
             card.role === 'guest' ? (
-              <DoorCard key={card.channelId} card={card} />
+              <NoAccessCard key={card.channelId} card={card} />
             ) : (
               <ChannelCard key={card.channelId} card={card} />
             ),

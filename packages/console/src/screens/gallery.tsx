@@ -13,7 +13,7 @@ const mediaTypes: readonly MediaType[] = ['image', 'video', 'audio', 'file']
 
 export default function GalleryScreen() {
   const { t } = useTranslation()
-  const search = useSearch({ from: '/house/channels/$channelId/gallery' })
+  const search = useSearch({ from: '/app/channels/$channelId/gallery' })
   const type = mediaTypes.find((one) => one === search.type)
   const month = isMonth(search.month) ? search.month : undefined
   return (

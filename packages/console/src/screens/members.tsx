@@ -9,7 +9,7 @@ import { Members } from '../members/members.tsx'
 export default function MembersScreen() {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/house/channels/$channelId/members' })
+  const search = useSearch({ from: '/app/channels/$channelId/members' })
   const wish = useMemo(() => readMemberSearch(search), [search])
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>

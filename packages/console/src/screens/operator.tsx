@@ -32,12 +32,12 @@ function Report() {
   }
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
-      {report.data ? <House report={report.data} now={report.dataUpdatedAt} /> : <Skeletons />}
+      {report.data ? <ServiceHealth report={report.data} now={report.dataUpdatedAt} /> : <Skeletons />}
     </Container>
   )
 }
 
-function House({ report, now }: { report: OperatorReport; now: number }) {
+function ServiceHealth({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { version, startedAt } = report

@@ -10,7 +10,7 @@ import { readWish } from '../search/search-wish.ts'
 
 export default function SearchScreen() {
   const { t } = useTranslation()
-  const search = useSearch({ from: '/house/channels/$channelId/search' })
+  const search = useSearch({ from: '/app/channels/$channelId/search' })
   const wish = useMemo(() => readWish(search), [search])
   return (
     <div className={classes.screen}>

@@ -7,7 +7,7 @@ import { Settings, settingsParts } from '../settings/settings.tsx'
 export default function SettingsScreen() {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const { part } = useSearch({ from: '/house/channels/$channelId/settings' })
+  const { part } = useSearch({ from: '/app/channels/$channelId/settings' })
   return (
     <Container size="md" py={{ base: 'lg', sm: 'xl' }}>
       <ScreenKeys />

@@ -11,7 +11,7 @@ import { useFormat } from '../use-format.ts'
 export default function UsageScreen() {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
-  const search = useSearch({ from: '/house/channels/$channelId/usage' })
+  const search = useSearch({ from: '/app/channels/$channelId/usage' })
   const navigate = useNavigate()
   const today = useFormat(timezone).dayOf(new Date().toISOString())
   const span = readSpan(search, today)

@@ -25,7 +25,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
       <Stack gap="sm">
         <Group justify="space-between" gap="md">
           <Stack gap={6} flex="1 1 280px" align="flex-start">
-            <Badge variant="light" color={status === 'active' ? 'inn' : 'orange'}>
+            <Badge variant="light" color={status === 'active' ? 'brand' : 'orange'}>
               {t(`channels.status.${status}`)}
             </Badge>
             <Text size="sm">{t(`settings.status.${status}`)}</Text>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../api.ts'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { tellSignedOut } from '../session/signed-out.ts'
-import classes from './house.module.css'
+import classes from './app-shell.module.css'
 import { LanguageItems } from './language-menu.tsx'
 import { SchemeItems } from './scheme-menu.tsx'
 

@@ -9,7 +9,7 @@ import { picturePath } from '../api.ts'
 import { overviewQuery } from '../channel/queries.ts'
 import { UnsubscribeDialog } from '../channel/unsubscribe-dialog.tsx'
 import { fold } from '../channels/choose-channels.ts'
-import classes from './house.module.css'
+import classes from './app-shell.module.css'
 
 /** From this many channels on, one looks for a name rather than along a list. */
 const manyChannels = 8

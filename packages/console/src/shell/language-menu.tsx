@@ -2,8 +2,8 @@ import { type MantineBreakpoint, Menu } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { type Language, languages } from '../words/language.ts'
-import { chooseLanguage } from '../words/words.ts'
+import { type Language, languages } from '../locales/language.ts'
+import { chooseLanguage } from '../locales/words.ts'
 import { IconMenu } from './icon-menu.tsx'
 
 export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {

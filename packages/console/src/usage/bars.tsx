@@ -17,7 +17,7 @@ export default function Bars({ counter, points, height, label }: Props) {
         h={height}
         data={data}
         dataKey="at"
-        series={[{ name: 'count', label: t(`usage.counters.${counter}`), color: 'inn' }]}
+        series={[{ name: 'count', label: t(`usage.counters.${counter}`), color: 'brand' }]}
         valueFormatter={(value) => format.value(counter, value)}
         tickLine="none"
         accessibilityLayer={false}

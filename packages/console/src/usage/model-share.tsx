@@ -24,7 +24,7 @@ export function ModelShare({ model, whose }: Props) {
         {limitToday !== null && (
           <Progress
             value={Math.min(100, (100 * tokensToday) / Math.max(1, limitToday))}
-            color={tokensToday >= limitToday ? 'orange' : 'inn'}
+            color={tokensToday >= limitToday ? 'orange' : 'brand'}
             size="md"
             radius="xl"
             aria-label={words}

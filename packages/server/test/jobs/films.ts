@@ -14,7 +14,7 @@ export const storedFilm = {
   preview: { state: 'none' },
 }
 
-/** A workshop where a message with a film waits for it; `find` tells what became of it. */
+/** A job harness in which a message with a video waits for its file; `find` returns what became of it. */
 export async function withFilm(open: () => MediaSource): Promise<{
   harness: JobHarness
   find(): Promise<Partial<MediaRecord> | undefined>

@@ -83,7 +83,7 @@ export async function openJobHarness(): Promise<JobHarness> {
         store,
         blobs,
         files,
-        external: { open: async () => ({ state: 'lost', reason: 'nothing lies outside of this workshop' }) },
+        external: { open: async () => ({ state: 'lost', reason: 'there are no external files in this test' }) },
         makePreview: async () => undefined,
         runner,
         mostMediaBytes: 300 * 1024 * 1024,
@@ -121,7 +121,7 @@ export async function openJobHarness(): Promise<JobHarness> {
     },
     async channel(channelId, people = {}) {
       await seedChannel(store, channelId, people, clock.now)
-      const lease = { at: clock.now, lease: 'furnishing' }
+      const lease = { at: clock.now, lease: 'seeding' }
       const planned = await store.write<'claim-jobs'>({ kind: 'claim-jobs', ...lease, leaseMs: 1, limit: 100 })
       for (const { jobId } of planned) {
         await store.write<'finish-job'>({ kind: 'finish-job', ...lease, jobId, outcome: { kind: 'done' } })

@@ -166,8 +166,8 @@ function inRoom<E extends { channel: object }>(event: E): E {
 
 /** Una is in a chat and wears this picture. */
 async function withPicture(word: string) {
-  const workshop = await openJobHarness()
-  const harness = { ...workshop, worker: workshop.start() }
+  const started = await openJobHarness()
+  const harness = { ...started, worker: started.start() }
   await harness.channel('C1')
   change(harness, word)
   await look(harness, 'C1')

@@ -90,7 +90,7 @@ async function noteRemoval(tx: Sql, channelNo: number): Promise<void> {
 
 /**
  * Counts that text was deleted. The embedded engine keeps copies of it in its log, which is cut off soon (`truncate-log.ts`), and in
- * corners of its file that it no longer uses, which are wiped when the service stops (`wipe-remains.ts`). What a server keeps is its
+ * corners of its file that it no longer uses, which are wiped when the service stops (`scrub-free-pages.ts`). What a server keeps is its
  * operator's to decide.
  */
 export async function noteUnwiped(tx: Sql): Promise<void> {

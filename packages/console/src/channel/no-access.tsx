@@ -10,7 +10,7 @@ import { useAskWords } from './use-ask-words.ts'
 const lookAgainMs = 4000
 
 /** What a guest sees of a channel: that it is there, and whom to ask. It opens by itself. */
-export function ClosedDoor({ channelId, name }: { channelId: string; name: string }) {
+export function NoAccess({ channelId, name }: { channelId: string; name: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const overview = useQuery(overviewQuery)

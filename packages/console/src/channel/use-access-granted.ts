@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { overviewQuery } from './queries.ts'
 
 /** A guest who is let in while looking at the closed door is told so, and finds the channel among the open ones. */
-export function useDoorOpening(channelId: string, detail: ChannelDetail | undefined): void {
+export function useAccessGranted(channelId: string, detail: ChannelDetail | undefined): void {
   const { t } = useTranslation()
   const client = useQueryClient()
   const closed = useRef<string>(undefined)

@@ -8,7 +8,7 @@ import { useAskWords } from '../channel/use-ask-words.ts'
 import classes from './channel-card.module.css'
 
 /** A channel where the reader is a guest. */
-export function DoorCard({ card }: { card: ChannelCard }) {
+export function NoAccessCard({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const ask = useAskWords()
   return (

@@ -103,7 +103,7 @@ const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/ac
 function filesReachedFrom(entries: string[]): string[] {
   const reached = new Set<string>()
   const visit = (path: string) => {
-    if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'words'))) return
+    if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'locales'))) return
     reached.add(path)
     const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
     const later = path.endsWith('router.tsx') ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]

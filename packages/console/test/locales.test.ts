@@ -116,6 +116,6 @@ function filesReachedFrom(entries: string[]): string[] {
 
 function sourceFiles(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/^words\/(?:en|ja|zh-TW|th)[./]/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/^locales\/(?:en|ja|zh-TW|th)[./]/.test(name))
     .map((name) => join(source, name))
 }

@@ -9,7 +9,7 @@ import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { backUp, canaries, fillData, findFault, mediaOf, noon, restore, sha256Of } from '../support/backups.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
-describe('innkeeper backup, verify and restore', { concurrency: 2 }, () => {
+describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
   let dataDir = ''
   const folder = newFolder()
   const sample = join(folder, 'sample')
@@ -106,7 +106,7 @@ describe('innkeeper backup, verify and restore', { concurrency: 2 }, () => {
     )
     assert.equal(reasons.get(sha256Of(canaries.gone.photo)), 'it is not in the data folder')
     assert.match(String(reasons.get(sha256Of(canaries.kept.photo))), /^it is damaged/)
-    assert.equal(stderr.match(/^media\/.+ is not in the backup: it is .+\.$/gm)?.length, 2)
+    assert.equal(stderr.match(/^media\/.+ is not in the snapshot: it is .+\.$/gm)?.length, 2)
     assert.equal(await findFault(target), undefined)
     const restored = join(newFolder(), 'new')
     await restore(target, restored)

@@ -91,7 +91,7 @@ type Moments = {
 
 type Settings = { env?: Record<string, string> }
 
-/** As `innkeeper backup` does it, with the moments in which something may happen meanwhile. */
+/** As `innkeeper snapshot` does it, with the moments in which something may happen meanwhile. */
 export async function backUp(
   dataDir: string,
   target: string,
@@ -113,7 +113,7 @@ export async function backUp(
       blobs: openBlobStore(mediaPath(dataDir)),
       draft: await snapshots.openDraft(target, config),
       ledger: openErasureLedger(dataDir),
-      noteBackup: (backup) => noteSnapshot(dataDir, backup),
+      noteSnapshot: (backup) => noteSnapshot(dataDir, backup),
       version: '0.0.0',
       tell: () => {},
     })
@@ -135,7 +135,7 @@ export async function restore(path: string, dataDir: string, erasures?: string):
         openStore: (folder) => openCommandStore({ dataDir: folder, defaults: { timezone: 'UTC', claim: 'first' } }),
         openLedger: openErasureLedger,
         purgeDeleted: (folder) => purgeDeleted(at(folder)),
-        noteBackup: async () => {},
+        noteSnapshot: async () => {},
         tell: () => {},
       },
       async function* () {

@@ -52,11 +52,11 @@ export const operator = {
     },
     'never-backed-up': {
       title: 'There is no backup of this service',
-      text: 'If the disk fails, everything is lost. Make one with `./innkeeper backup <folder>`, best every day.',
+      text: 'If the disk fails, everything is lost. Make one with `./innkeeper snapshot <folder>`, best every day.',
     },
     'backup-old': {
       title: 'The last backup was made {{ago}}',
-      text: 'Make one with `./innkeeper backup <folder>`, best every day.',
+      text: 'Make one with `./innkeeper snapshot <folder>`, best every day.',
     },
     unread: {
       title_one: 'One event was not understood',

@@ -52,11 +52,11 @@ export const operator: Translated<Words['operator']> = {
     },
     'never-backed-up': {
       title: 'このサービスのバックアップがありません',
-      text: 'ディスクが故障するとすべて失われます。`./innkeeper backup <folder>` で作成してください。毎日の実行をおすすめします。',
+      text: 'ディスクが故障するとすべて失われます。`./innkeeper snapshot <folder>` で作成してください。毎日の実行をおすすめします。',
     },
     'backup-old': {
       title: '最後のバックアップは{{ago}}です',
-      text: '`./innkeeper backup <folder>` で作成してください。毎日の実行をおすすめします。',
+      text: '`./innkeeper snapshot <folder>` で作成してください。毎日の実行をおすすめします。',
     },
     unread: {
       title_other: '{{count}} 件のイベントを読み取れませんでした',

@@ -52,11 +52,11 @@ export const operator: Translated<Words['operator']> = {
     },
     'never-backed-up': {
       title: 'ยังไม่มีข้อมูลสำรองของบริการนี้',
-      text: 'หากดิสก์เสีย ข้อมูลทั้งหมดจะหายไป โปรดสำรองด้วย `./innkeeper backup <folder>` ทางที่ดีควรทำทุกวัน',
+      text: 'หากดิสก์เสีย ข้อมูลทั้งหมดจะหายไป โปรดสำรองด้วย `./innkeeper snapshot <folder>` ทางที่ดีควรทำทุกวัน',
     },
     'backup-old': {
       title: 'สำรองข้อมูลครั้งล่าสุดเมื่อ{{ago}}',
-      text: 'โปรดสำรองด้วย `./innkeeper backup <folder>` ทางที่ดีควรทำทุกวัน',
+      text: 'โปรดสำรองด้วย `./innkeeper snapshot <folder>` ทางที่ดีควรทำทุกวัน',
     },
     unread: {
       title_other: 'มี {{count}} เหตุการณ์ที่อ่านไม่เข้าใจ',

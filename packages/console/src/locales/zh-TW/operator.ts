@@ -52,11 +52,11 @@ export const operator: Translated<Words['operator']> = {
     },
     'never-backed-up': {
       title: '這個服務還沒有備份',
-      text: '磁碟一旦損壞，所有資料都會遺失。請用 `./innkeeper backup <folder>` 建立備份，最好每天一次。',
+      text: '磁碟一旦損壞，所有資料都會遺失。請用 `./innkeeper snapshot <folder>` 建立備份，最好每天一次。',
     },
     'backup-old': {
       title: '上次備份是在{{ago}}',
-      text: '請用 `./innkeeper backup <folder>` 建立備份，最好每天一次。',
+      text: '請用 `./innkeeper snapshot <folder>` 建立備份，最好每天一次。',
     },
     unread: {
       title_other: '有 {{count}} 個事件無法解讀',

@@ -31,7 +31,7 @@ export function restoreCommand(deps: CliDeps): Command {
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  ./innkeeper restore /var/backups/inn-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
+      '\nExample:\n  ./innkeeper restore /var/backups/snapshot-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {
       const config = readConfig(deps.environment, { dataDir: options.data })
@@ -65,7 +65,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
           openLedger: (dataDir) => deps.openLedger(at(dataDir)),
           ...(config.mediaUrl !== null && { openMedia: (dataDir: string) => deps.openMedia(at(dataDir), 'nobody') }),
           purgeDeleted: (dataDir, blobs) => deps.purgeDeleted(at(dataDir), blobs),
-          noteBackup: (dataDir, { backupId, begunAt }) =>
+          noteSnapshot: (dataDir, { backupId, begunAt }) =>
             backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
           ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
           tell,

@@ -12,40 +12,40 @@ import { withDiskTrouble } from './disk-trouble.ts'
 type Options = DataOption & { json?: boolean }
 
 export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
-  return withDataOption(new Command('backup'))
-    .argument('<target>', 'where the backup is to lie')
+  return withDataOption(new Command('snapshot').alias('backup'))
+    .argument('<target>', 'where to write the snapshot')
     .description(
-      'Copy the whole store, beside a running service: the database as it is at this moment, and every file it ' +
-        'refers to. From PostgreSQL too; a backup of either can be restored into either. The target is a folder that does not exist yet, or a file that ends in .tar. It is there when it is ' +
-        'whole, or not at all.',
+      'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. ' +
+        'A snapshot of SQLite or PostgreSQL can be restored into either. The target is a folder that does not exist yet, or ' +
+        'a file that ends in .tar. It appears only when it is complete.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
       '\nRestore it with ./innkeeper restore; docs/self-hosting.md says more.\n' +
-        '\nExample:\n  ./innkeeper backup /var/backups/inn-monday --data /var/lib/innkeeper\n',
+        '\nExample:\n  ./innkeeper snapshot /var/backups/snapshot-monday --data /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {
       const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
       if (manifest.missing.length > 0) exit.code = 1
       console.log(options.json ? formatJson(path, manifest) : formatSummary(path, manifest))
       for (const { sha256, reason } of manifest.missing) {
-        console.error(`${mediaFilePath(sha256)} is not in the backup: ${reason}.`)
+        console.error(`${mediaFilePath(sha256)} is not in the snapshot: ${reason}.`)
       }
     })
 }
 
 async function make(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
   const config = configOf(deps, options)
-  const backups = await deps.loadSnapshots()
-  const source = await backups.openSource(config)
+  const snapshots = await deps.loadSnapshots()
+  const source = await snapshots.openSource(config)
   try {
-    const draft = await backups.openDraft(target, config)
-    const noteBackup = (backup: KnownSnapshot) => backups.note(config, backup)
+    const draft = await snapshots.openDraft(target, config)
+    const noteSnapshot = (snapshot: KnownSnapshot) => snapshots.note(config, snapshot)
     const { blobs, close } = await deps.openMedia(config, 'any')
     const ledger = deps.openLedger(config)
     const manifest = await withCleanUp(draft.abandon, () =>
-      withProgress((tell) => makeSnapshot({ source, blobs, draft, ledger, noteBackup, version, tell })),
+      withProgress((tell) => makeSnapshot({ source, blobs, draft, ledger, noteSnapshot, version, tell })),
     ).finally(close)
     return { path: draft.target, manifest }
   } finally {

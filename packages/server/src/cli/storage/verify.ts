@@ -20,7 +20,7 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
         'exits with 1 then. Changes nothing.',
     )
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/inn-monday\n')
+    .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/snapshot-monday\n')
     .action(async (target: string, options: Options) => {
       try {
         const { path, manifest } = await withDiskTrouble(target, () => verify(deps, target))

@@ -25,7 +25,7 @@ type Deps = {
   blobs: Pick<BlobStore, 'open' | 'stat'>
   draft: SnapshotDraft
   ledger: ErasureLedger
-  noteBackup(backup: KnownSnapshot): Promise<void>
+  noteSnapshot(backup: KnownSnapshot): Promise<void>
   version: string
   tell: Tell
 }
@@ -44,7 +44,7 @@ export async function makeSnapshot(deps: Deps): Promise<Manifest> {
 }
 
 async function make(deps: Deps): Promise<Manifest> {
-  const { source, draft, ledger, noteBackup, version, tell } = deps
+  const { source, draft, ledger, noteSnapshot, version, tell } = deps
   const begunAt = new Date()
   const snapshot = await source.takeSnapshot(draft.databasePath, tell)
   let contents: Contents
@@ -67,7 +67,7 @@ async function make(deps: Deps): Promise<Manifest> {
   }
   await draft.seal(renderManifest(manifest))
   // Noted before it has its name, so that there is no moment in which an erasure passes it by.
-  await noteBackup({ path: draft.target, backupId: manifest.backupId, at: begunAt.getTime() })
+  await noteSnapshot({ path: draft.target, backupId: manifest.backupId, at: begunAt.getTime() })
   await draft.publish()
   await ledger.keep(source)
   return manifest

@@ -20,7 +20,7 @@ type Deps = {
   /** Where files go that are not to lie in the data folder; without it they do. */
   openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
   purgeDeleted(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
-  noteBackup(dataDir: string, manifest: Manifest): Promise<void>
+  noteSnapshot(dataDir: string, manifest: Manifest): Promise<void>
   /** Where the store is to be a server: copies the one in the folder there. It is opened by `finish`. */
   moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
   tell: Tell
@@ -50,7 +50,7 @@ export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): P
     media = await deps.openMedia?.(draft.dataDir)
     await copyFiles(deps, manifest, draft, media?.blobs)
     const again = await settle(deps, draft.dataDir, ledger(), media?.blobs)
-    await deps.noteBackup(draft.dataDir, manifest)
+    await deps.noteSnapshot(draft.dataDir, manifest)
     moved = await deps.moveOut?.(draft)
     await draft.publish(moved?.finish)
     return { manifest, ...again }

@@ -96,7 +96,7 @@ export async function examineDatabase(examiner: Examiner, path: string, manifest
     const there = new Set([...manifest.files, ...manifest.missing].map(({ sha256 }) => sha256))
     const absent = referred.find((sha256) => !there.has(sha256))
     if (absent !== undefined)
-      throw invalid(`innkeeper.db refers to ${mediaFilePath(absent)}, which is not in the backup.`)
+      throw invalid(`innkeeper.db refers to ${mediaFilePath(absent)}, which is not in the snapshot.`)
     return new Set(referred)
   } finally {
     snapshot.close()

@@ -43,13 +43,12 @@ export async function startSlowService(environment: Record<string, string> = {})
     service,
     line,
     async pass(ms) {
+      // In real time, names and counts are looked up before the welcome is due.
+      await untilIdle(service)
       service.clock.now += ms
       // Whatever comes in wakes the worker, which else looks once a second.
       await waker.say('/backup')
-      await eventually(
-        () => hasDueJobs(service.store, service.clock.now),
-        (isDue) => !isDue,
-      )
+      await untilIdle(service)
     },
     async idle() {
       await eventually(
@@ -121,4 +120,9 @@ function wordsOf(line: Simulator, message: Sent): string {
     const { mentionee } = (message.substitution?.[key] ?? {}) as { mentionee?: { userId?: string } }
     return `@${line.findUser(mentionee?.userId ?? '')?.state.displayName ?? '?'}`
   })
+}
+
+async function untilIdle({ store, clock }: TestService): Promise<void> {
+  const isBusy = async () => (await hasDueJobs(store, clock.now)) || (await store.hasHeldJobs())
+  await eventually(isBusy, (busy) => !busy)
 }

@@ -64,9 +64,14 @@ export function takeInTurns<Thing>(queues: Thing[][], limit: number): Thing[] {
 
 type DueJob = { jobId: number; kind: JobKind; runAt: number }
 
-/** A reply before anything else: the right to it lasts about a minute, and a thousand files may wait beside it. */
+/**
+ * A reply before anything else: the right to it lasts about a minute, and a thousand files may wait beside it. A channel before its
+ * members: one look-up tells its name and how many they are, and a welcome may need both.
+ */
+const ranks: Partial<Record<JobKind, number>> = { 'send-reply': 0, 'refresh-channel': 1 }
+
 function byOrder(one: DueJob, other: DueJob): number {
-  const rank = ({ kind }: DueJob) => (kind === 'send-reply' ? 0 : 1)
+  const rank = ({ kind }: DueJob) => ranks[kind] ?? 2
   return rank(one) - rank(other) || one.runAt - other.runAt || one.jobId - other.jobId
 }
 

@@ -234,7 +234,7 @@ describe('Whose files they are', () => {
       await assert.rejects(yours.blobs.put([randomBytes(10)]), isUnavailable)
       await assert.rejects(Array.fromAsync(yours.blobs.list()), isUnavailable)
     }
-    const apart = { ...bucket, place: { ...bucket.location, prefix: 'yours/' } }
+    const apart = { ...bucket, location: { ...bucket.location, prefix: 'yours/' } }
     const beside = openStore(apart, { owner: { instance: 'yours' } })
     assert.equal(await beside.admit(), true)
     const { sha256 } = await beside.blobs.put([randomBytes(10)])
@@ -327,9 +327,9 @@ describe('A place that cannot be used is told in a sentence', () => {
 
   test('a bucket that is not there, and a host that is none', async () => {
     const bucket = await openBucket()
-    const missing = { ...bucket, place: { ...bucket.location, bucket: 'no-such-bucket' } }
+    const missing = { ...bucket, location: { ...bucket.location, bucket: 'no-such-bucket' } }
     await assert.rejects(openStore(missing).admit(), /^Error: INNKEEPER_MEDIA_URL: there is no bucket no-such-bucket/)
-    const nowhere = { ...bucket, place: { ...bucket.location, endpoint: 'http://nowhere.invalid' } }
+    const nowhere = { ...bucket, location: { ...bucket.location, endpoint: 'http://nowhere.invalid' } }
     await assert.rejects(openStore(nowhere).admit(), /^Error: INNKEEPER_MEDIA_URL: .* at http:\/\/nowhere\.invalid/)
   })
 

@@ -48,13 +48,17 @@ describe('a run of tests', () => {
     assert.equal(code, 1)
   })
 
-  test('runs nothing again where more than five files fail', async (t) => {
+  test('runs nothing again where more than five files fail, unless the host was busy', async (t) => {
     const files = [1, 2, 3, 4, 5, 6].map((n) => [`bad-${n}.test.ts`, `test('never', () => assert.fail())`])
-    const { output, code } = await runTests(t, Object.fromEntries(files))
+    const { output, code } = await runTests(t, Object.fromEntries(files), { INNKEEPER_TEST_STOLEN: '0' })
     assert.match(output, /\n6 files failed: too many for chance, none ran again\.\n/)
     assert.doesNotMatch(output, /Once more, alone/)
     assert.match(output, /\n0 passed, 6 failed\n$/)
     assert.equal(code, 1)
+    const disturbed = await runTests(t, Object.fromEntries(files), { INNKEEPER_TEST_STOLEN: '0.5' })
+    assert.match(disturbed.output, /\nThe host took 50 % of the processors during the run\.\n/)
+    assert.match(disturbed.output, /Once more, alone/)
+    assert.match(disturbed.output, /\n0 passed, 6 failed\n$/)
   })
 
   test('ends a file that hangs, and fails', async (t) => {

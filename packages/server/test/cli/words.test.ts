@@ -24,7 +24,7 @@ const commands = [
   ['assistant', 'export'],
   ['assistant', 'import'],
   ['seed'],
-  ['backup'],
+  ['snapshot'],
   ['verify'],
   ['restore'],
   ['migrate'],

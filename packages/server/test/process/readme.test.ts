@@ -76,7 +76,7 @@ test('the first conversation of the README works as it is written', async (conte
   assert.equal(log.sends[0].kind, 'answer')
   assert.equal((await fetch(`http://127.0.0.1:${chatPort}/`)).status, 200)
 
-  const safely = `set -e\n${keeping.replaceAll('/tmp/inn-', `${data}/inn-`)}`
+  const safely = `set -e\n${keeping.replaceAll('/tmp/innkeeper-', `${data}/inn-`)}`
   await promisify(execFile)('bash', ['-c', safely], { cwd: root, env: environment })
   const list = ['channels', 'list', '--json', '--data', `${data}/inn-restored`]
   const restored = await promisify(execFile)(`${root}innkeeper`, list, { env: environment })

@@ -82,28 +82,6 @@ export function watchMemory(pid: number): { stop(): number } {
   }
 }
 
-/**
- * Which part of the processors' time the host gave to other machines since the last call, from 0 to 1. Latencies of a round in which that
- * is much say nothing about the service.
- */
-export function createStealMeter(): () => number {
-  const read = () => {
-    try {
-      const fields = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/).slice(1, 9).map(Number) ?? []
-      return { all: fields.reduce((sum, one) => sum + one, 0), stolen: fields[7] ?? 0 }
-    } catch {
-      return { all: 0, stolen: 0 }
-    }
-  }
-  let before = read()
-  return () => {
-    const now = read()
-    const share = (now.stolen - before.stolen) / Math.max(1, now.all - before.all)
-    before = now
-    return share
-  }
-}
-
 /** Seconds of processor time that a process has used, all its threads together. */
 export function processorSeconds(pid: number): number {
   try {

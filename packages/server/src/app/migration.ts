@@ -7,8 +7,8 @@ import { openMigrationSource } from '../adapters/sqlite/storage/migration-source
 import type { Migration } from '../cli/cli-deps.ts'
 
 export const migration: Migration = {
-  openDeparture: ({ dataDir }) => openMigrationSource(dataDir),
-  inspectArrival: (url, mover) => inspectMigrationTarget({ url }, mover),
-  openArrival: (url, options) => openMigrationTarget({ url }, options),
+  openSource: ({ dataDir }) => openMigrationSource(dataDir),
+  inspectTarget: (url, mover) => inspectMigrationTarget({ url }, mover),
+  openTarget: (url, options) => openMigrationTarget({ url }, options),
   openForComparison: (url) => openForComparison({ url }),
 }

@@ -11,8 +11,8 @@ import type { Snapshots } from '../cli/cli-deps.ts'
 export const snapshots: Snapshots = {
   async openSource({ dataDir, databaseUrl }) {
     if (databaseUrl === null) return openSnapshotSource(dataDir)
-    const { openPostgresSnapshot: openServerBackup } = await import('./postgres-snapshot.ts')
-    return await openServerBackup(databaseUrl)
+    const { openPostgresSnapshot } = await import('./postgres-snapshot.ts')
+    return await openPostgresSnapshot(databaseUrl)
   },
   openDraft: (target, { dataDir }) => openSnapshotDraft(target, { dataDir }),
   note: ({ dataDir }, backup) => noteSnapshot(dataDir, backup),

@@ -71,10 +71,10 @@ export type Snapshots = {
 
 /** What it takes to move from an embedded store into a server. */
 export type Migration = {
-  openDeparture(config: Config): Promise<MigrationSource>
+  openSource(config: Config): Promise<MigrationSource>
   /** Throws a problem of the store where nobody may move in, as `openArrival` would. */
-  inspectArrival(url: string, mover: Mover): Promise<void>
-  openArrival(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<MigrationTarget>
+  inspectTarget(url: string, mover: Mover): Promise<void>
+  openTarget(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<MigrationTarget>
   openForComparison(url: string): Promise<Pick<MigrationTarget, 'digest' | 'close'>>
 }
 

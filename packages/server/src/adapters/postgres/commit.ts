@@ -12,7 +12,7 @@ import { type Batch, createEventBatches } from './ingest/event-batches.ts'
 import { gatherOn } from './ingest/gathering.ts'
 import { channels, locksOf } from './locks.ts'
 
-/** How often a command is begun anew because others were in its way. */
+/** How often a command is retried after a deadlock or a conflict with another transaction. */
 const mostTries = 8
 
 /** Carries out a command, and never rejects. */
@@ -25,7 +25,7 @@ export type Commit = (command: Command) => Promise<Outcome>
 export function createCommit(transactions: Transactions, defaults: Defaults): Commit {
   const kept = createWriting(defaults)
 
-  /** In a transaction, and again where it collided with somebody else's. */
+  /** Runs it in a transaction, and retries where that conflicted with another one. */
   const attempt = async <T>(
     run: Transactions['run'],
     course: (writing: Writing, tries: number) => Course<T>,

@@ -26,7 +26,7 @@ function toLocks(target: LockTarget): Lock[] {
   }
 }
 
-/** A channel that is not there yet cannot be locked. Whoever creates it second hears so from the unique index, and begins again. */
+/** A channel that does not exist yet cannot be locked. If two transactions create it, the unique index rejects the second, which retries. */
 export function channels(channelIds: string[]): Lock {
   return {
     text: 'select channel from channels where channel_id = any(?::text[]) order by channel for update',

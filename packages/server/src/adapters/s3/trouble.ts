@@ -64,7 +64,7 @@ export function explain(error: unknown, location: BucketLocation, doing: string)
   const status = (error as S3Error).$metadata?.httpStatusCode
   if (word === 'NoSuchBucket' || status === 404) {
     return new MediaProblem(
-      `INNKEEPER_MEDIA_URL: there is no bucket ${location.bucket} (${where}). Make it there, or correct its name.`,
+      `INNKEEPER_MEDIA_URL: the bucket ${location.bucket} does not exist (${where}). Create it, or correct the name.`,
     )
   }
   if (word === 'CredentialsProviderError') {

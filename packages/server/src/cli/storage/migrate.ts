@@ -64,42 +64,42 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
   // Held to the end, so that no service starts on what is about to be left.
   const lock = tryLock(deps, places.source)
   try {
-    const moving = await deps.loadMigration()
-    const departure = await moving.openDeparture(places.source)
+    const migration = await deps.loadMigration()
+    const migrationSource = await migration.openSource(places.source)
     try {
       const isStopped = lock !== undefined
-      const work = (tell: Tell) => (options.check ? compare : copy)(deps, places, { departure, isStopped, tell })
+      const work = (tell: Tell) => (options.check ? compare : copy)(deps, places, { migrationSource, isStopped, tell })
       return { ...nameOf(places), ...(await withProgress(work)) }
     } finally {
-      departure.close()
+      migrationSource.close()
     }
   } finally {
     lock?.release()
   }
 }
 
-type Work = { departure: MigrationSource; isStopped: boolean; tell: Tell }
+type Work = { migrationSource: MigrationSource; isStopped: boolean; tell: Tell }
 
-async function copy(deps: CliDeps, places: Places, { departure, isStopped, tell }: Work): Promise<Moved> {
-  const { instance } = departure.identity
+async function copy(deps: CliDeps, places: Places, { migrationSource, isStopped, tell }: Work): Promise<Moved> {
+  const { instance } = migrationSource.identity
   return await withMedia(deps, places, { instance }, async (media) => {
-    const { openArrival } = await deps.loadMigration()
-    const { firstMessageAt } = departure
-    const arrival = await openArrival(places.url, { mover: { kind: 'move', instance }, firstMessageAt })
+    const { openTarget } = await deps.loadMigration()
+    const { firstMessageAt } = migrationSource
+    const migrationTarget = await openTarget(places.url, { mover: { kind: 'move', instance }, firstMessageAt })
     try {
-      return await moveStore({ departure, media, tell }, arrival, { isStopped })
+      return await moveStore({ migrationSource, media, tell }, migrationTarget, { isStopped })
     } finally {
-      await arrival.close()
+      await migrationTarget.close()
     }
   })
 }
 
-async function compare(deps: CliDeps, places: Places, { departure, tell }: Work): Promise<Moved> {
+async function compare(deps: CliDeps, places: Places, { migrationSource, tell }: Work): Promise<Moved> {
   return await withMedia(deps, places, 'any', async (media) => {
     const { openForComparison } = await deps.loadMigration()
     const target = await openForComparison(places.url)
     try {
-      return await compareStores({ departure, media, tell }, target)
+      return await compareStores({ migrationSource, media, tell }, target)
     } finally {
       await target.close()
     }

@@ -53,7 +53,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     // Whatever it is to be in the end, it begins as an embedded store.
     const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
     const { databaseUrl } = config
-    if (databaseUrl !== null) await (await deps.loadMigration()).inspectArrival(databaseUrl, { kind: 'restore' })
+    if (databaseUrl !== null) await (await deps.loadMigration()).inspectTarget(databaseUrl, { kind: 'restore' })
     let draft: RestoreDraft | undefined
     const restoring = (tell: Tell) =>
       restoreSnapshot(
@@ -85,20 +85,23 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
 
 /** From the folder into the server of the settings. The database leaves the folder; the files stay, or lie in a bucket. */
 async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
-  const moving = await deps.loadMigration()
-  const departure = await moving.openDeparture({ ...config, dataDir: draft.dataDir })
+  const migration = await deps.loadMigration()
+  const migrationSource = await migration.openSource({ ...config, dataDir: draft.dataDir })
   try {
-    const { identity, firstMessageAt } = departure
-    const arrival = await moving.openArrival(config.databaseUrl ?? '', { mover: { kind: 'restore' }, firstMessageAt })
+    const { identity, firstMessageAt } = migrationSource
+    const migrationTarget = await migration.openTarget(config.databaseUrl ?? '', {
+      mover: { kind: 'restore' },
+      firstMessageAt,
+    })
     try {
-      await moveIn(departure, arrival, tell)
+      await moveIn(migrationSource, migrationTarget, tell)
     } catch (error) {
-      await arrival.close()
+      await migrationTarget.close()
       throw error
     }
-    return { finish: () => arrival.finish(identity), close: arrival.close }
+    return { finish: () => migrationTarget.finish(identity), close: migrationTarget.close }
   } finally {
-    departure.close()
+    migrationSource.close()
     await draft.remove(databaseName)
   }
 }

@@ -136,7 +136,7 @@ describe('A start with a bucket that cannot be used', () => {
     assert.equal(missing.code, 1)
     assert.match(
       missing.stderr,
-      /^INNKEEPER_MEDIA_URL: there is no bucket out-\S+ \(s3:\/\/out-.*\)\. Make it there, or .*\n$/,
+      /^INNKEEPER_MEDIA_URL: the bucket out-\S+ does not exist \(s3:\/\/out-.*\)\. Create it, or .*\n$/,
     )
     bucket.decide(() => ({ status: 403, code: 'SignatureDoesNotMatch' }))
     const key = await stopped(bucket)

@@ -328,7 +328,10 @@ describe('A place that cannot be used is told in a sentence', () => {
   test('a bucket that is not there, and a host that is none', async () => {
     const bucket = await openBucket()
     const missing = { ...bucket, location: { ...bucket.location, bucket: 'no-such-bucket' } }
-    await assert.rejects(openStore(missing).admit(), /^Error: INNKEEPER_MEDIA_URL: there is no bucket no-such-bucket/)
+    await assert.rejects(
+      openStore(missing).admit(),
+      /^Error: INNKEEPER_MEDIA_URL: the bucket no-such-bucket does not exist/,
+    )
     const nowhere = { ...bucket, location: { ...bucket.location, endpoint: 'http://nowhere.invalid' } }
     await assert.rejects(openStore(nowhere).admit(), /^Error: INNKEEPER_MEDIA_URL: .* at http:\/\/nowhere\.invalid/)
   })

@@ -15,7 +15,7 @@ export type FilesReport = {
 }
 
 type Deps = {
-  departure: Pick<MigrationSource, 'listFiles' | 'isBlobReferenced'>
+  migrationSource: Pick<MigrationSource, 'listFiles' | 'isBlobReferenced'>
   from: Pick<BlobStore, 'open' | 'stat'>
   to: Pick<BlobStore, 'put' | 'stat'>
   tell: Tell
@@ -41,10 +41,10 @@ export async function compareFiles({ to, ...deps }: Deps): Promise<FilesReport> 
 type Outcome = 'copied' | 'there' | 'vanished' | MissingFile
 
 async function throughFiles(
-  { departure, tell }: Deps,
+  { migrationSource, tell }: Deps,
   work: (sha256: string) => Promise<Outcome>,
 ): Promise<FilesReport> {
-  const names = await listAllFiles(departure)
+  const names = await listAllFiles(migrationSource)
   const report: FilesReport = { copied: 0, there: 0, missing: [] }
   const left = names.values()
   let done = 0
@@ -79,11 +79,11 @@ async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
 
 /** Unsent, expired or erased since: then it is not to be moved either. */
 async function ifReferred(
-  { departure }: Pick<Deps, 'departure'>,
+  { migrationSource }: Pick<Deps, 'migrationSource'>,
   sha256: string,
   reason: string,
 ): Promise<'vanished' | MissingFile> {
-  return (await departure.isBlobReferenced(sha256)) ? { sha256, reason } : 'vanished'
+  return (await migrationSource.isBlobReferenced(sha256)) ? { sha256, reason } : 'vanished'
 }
 
 /** Throws at the end where the bytes are not the expected ones, so that nobody keeps them. */

@@ -5,10 +5,10 @@ import { copyTables } from './copy-tables.ts'
 /** Copies a store that nobody uses; whoever called opens it with `finish`. */
 export async function moveIn(
   { rows }: Pick<MigrationSource, 'rows'>,
-  arrival: Pick<MigrationTarget, 'digest' | 'replace' | 'empty'>,
+  migrationTarget: Pick<MigrationTarget, 'digest' | 'replace' | 'empty'>,
   tell: Tell,
 ): Promise<void> {
-  const different = (await copyTables({ source: rows, target: arrival, tell })).find(
+  const different = (await copyTables({ source: rows, target: migrationTarget, tell })).find(
     ({ checksum }) => checksum === null,
   )
   if (different) throw new Error(`${different.table} is not the same after it was copied`)

@@ -13,7 +13,7 @@ export type Moved = {
 }
 
 type Deps = {
-  departure: MigrationSource
+  migrationSource: MigrationSource
   /** Where files lie, and where they are to lie. */
   media: { from: BlobStore; to: BlobStore } | undefined
   tell: Tell
@@ -21,28 +21,28 @@ type Deps = {
 
 /** Takes over all that is not there yet, and opens the new store where nobody can have written to the old one since. */
 export async function moveStore(
-  { departure, media, tell }: Deps,
-  arrival: MigrationTarget,
+  { migrationSource, media, tell }: Deps,
+  migrationTarget: MigrationTarget,
   { isStopped }: { isStopped: boolean },
 ): Promise<Moved> {
-  const tables = await copyTables({ source: departure.rows, target: arrival, tell })
-  const files = media && (await copyFiles({ departure, ...media, tell }))
+  const tables = await copyTables({ source: migrationSource.rows, target: migrationTarget, tell })
+  const files = media && (await copyFiles({ migrationSource, ...media, tell }))
   const moved = { tables, files }
   if (!areAlike(tables)) return { state: 'different', ...moved }
   if (!isStopped) return { state: 'service runs', ...moved }
   // Commands write beside a service, and without one.
-  if (!departure.isUnchanged()) return { state: 'written to', ...moved }
-  await arrival.finish(departure.identity)
+  if (!migrationSource.isUnchanged()) return { state: 'written to', ...moved }
+  await migrationTarget.finish(migrationSource.identity)
   return { state: 'finished', ...moved }
 }
 
 /** Writes nothing. */
 export async function compareStores(
-  { departure, media, tell }: Deps,
+  { migrationSource, media, tell }: Deps,
   target: Pick<RowTarget, 'digest'>,
 ): Promise<Moved> {
-  const tables = await compareTables({ source: departure.rows, target, tell })
-  const files = media && (await compareFiles({ departure, ...media, tell }))
+  const tables = await compareTables({ source: migrationSource.rows, target, tell })
+  const files = media && (await compareFiles({ migrationSource, ...media, tell }))
   return { state: areAlike(tables) ? 'alike' : 'different', tables, files }
 }
 

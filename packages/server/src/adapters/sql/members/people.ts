@@ -8,7 +8,7 @@ import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { listErased, wasErased } from '../storage/past-erasures.ts'
 
-/** Names and pictures change: somebody who speaks is looked up again after this long. */
+/** Names and pictures change, so members who post are looked up again after this long. */
 const profileLastsMs = 7 * 24 * 60 * 60_000
 
 /** `isReturning`: had been seen here before this time. */
@@ -17,8 +17,8 @@ export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isRetu
 const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false }
 
 /**
- * Notes that a person is in the chat; answers their display name, and whether they keep out of the backup. Somebody who was
- * erased after what they did came to pass is not seen.
+ * Records that a person is in the chat. Returns their display name, and whether they stay out of the backup. Events from before a
+ * person was erased are ignored.
  */
 export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sighting): Promise<Seen> {
   const known = await findPerson(tx, channel.channelNo, sighting.userId)
@@ -71,7 +71,7 @@ function see(
   let next = decideSeen(known, sighting, channel.newMemberRole)
   if (next) {
     if (userId === channel.soleUserId && next.leftAt === null) next = { ...next, role: 'owner' }
-    // Whoever was never here subscribes to nothing.
+    // People who were never members have no subscription.
     if (known && known.leftAt !== next.leftAt) channel.forgetBackup()
     channel.noteChange({ kind: 'member' })
   }

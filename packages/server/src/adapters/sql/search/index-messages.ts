@@ -31,7 +31,7 @@ export async function indexMessages(
   tx: Sql,
   { limit }: CommandOf<'index-messages'>,
 ): Promise<ResultOf<'index-messages'>> {
-  // Beside nodes of another release, whose rules are in force: the index is left to them.
+  // Nodes of another release use other index rules. They keep the index up to date.
   if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
   const capacity = { messages: limit, characters: mostCharacters }
   const channels = await holdBehind(tx)
@@ -64,7 +64,7 @@ async function holdBehind(tx: Sql): Promise<Behind[]> {
   }))
 }
 
-/** Where there is no room for all, the same changes are looked at again, and what is in the index by then is passed over. */
+/** If not everything fits into one commit, the next one reads the same changes again and skips messages that are already indexed. */
 async function takeLate(tx: Sql, channels: Behind[], capacity: Capacity): Promise<Entry[]> {
   const late = await listLate(tx, channels, capacity.messages)
   const messages = await listMessages(tx, late)

@@ -6,10 +6,10 @@ export type Batch = CommandOf<'receive-events'>
 
 /** Events of so many deliveries go into one transaction. */
 const mostTogether = 200
-/** After a batch of many: so long the next waits to become as large. */
+/** After a batch of many, the next one waits this long to become as large. */
 const restMs = 3
 const many = 8
-/** A batch that takes so long waits for somebody else, and others need not wait with it. */
+/** A batch that takes longer than this is waiting for a lock. The next one starts without it. */
 const heldUpMs = 50
 const mostUnderWay = 3
 /** Writing many people takes longer than writing messages, so deliveries with more people than this get their own transaction. */
@@ -64,9 +64,12 @@ export function createEventBatches(
     const left: Waiting[] = []
     for (const one of waiting) {
       const [channelId = '', ...others] = one.channelIds
-      const isQueued = !one.isLong && others.length === 0 && !passedOver.has(channelId) && order.isBusy(channelId)
-      if (isQueued) queued.set(channelId, [...(queued.get(channelId) ?? []), one])
-      else {
+      const batch = queued.get(channelId) ?? []
+      const isAlone = !one.isLong && others.length === 0 && batch.length < mostTogether
+      if (isAlone && !passedOver.has(channelId) && order.isBusy(channelId)) {
+        batch.push(one)
+        queued.set(channelId, batch)
+      } else {
         left.push(one)
         // What comes later of the same channels waits for it.
         for (const id of one.channelIds) passedOver.add(id)

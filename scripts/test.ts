@@ -1,42 +1,72 @@
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { runChecks } from './test-checks.ts'
-import { runTests } from './test-run.ts'
+import { checks, runCheck } from './test-runner/checks.ts'
+import { type Engine, planBatches } from './test-runner/folders.ts'
+import { runBatch, type TestResult } from './test-runner/run-batch.ts'
 
-// Runs every check, then every test, says which files took longest, and ends with one line: N passed, M failed.
-// `--only checks` or `--only tests` runs a half; `--in <folder>` takes the tests of that folder for the project's own;
-// further words choose test files whose path contains one of them.
+// Runs the checks and the tests, several at once, and ends with one line: N passed, M failed. Nothing is run a second time.
+// `--only checks` or `--only tests` runs one half. Further words choose the test files whose path contains one of them. `--full`, or
+// naming files, leaves nothing out on PostgreSQL. `--in <folder>` runs the tests below that folder instead of the project's.
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
-// What was compiled once is not compiled again by the hundred processes that follow.
+// Hundreds of processes load the same modules: what one of them has compiled, the others reuse.
 process.env.NODE_COMPILE_CACHE ??= `${root}/node_modules/.cache/compiled`
 
 const words = process.argv.slice(2)
 const only = takeOption('--only')
 const folder = takeOption('--in')
-const totals = { passed: 0, failed: 0 }
+const isFull = takeFlag('--full')
 
-if (only !== 'tests') add(await runChecks())
-if (only !== 'checks') {
-  const globs = folder === undefined ? ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'] : ['**/*.test.ts']
-  const cwd = folder === undefined ? root : resolve(folder)
-  const files = globSync(globs, { cwd }).filter(
-    (file) => words.length === 0 || words.some((word) => file.includes(word)),
-  )
-  process.chdir(cwd)
-  if (files.length > 0) add(await runTests(files, cwd))
-}
-console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+const results: TestResult[] = []
+const jobs = [...planChecks(), ...planTests()].values()
+// One more than there are processors, because tests often wait for a disk, a timer or another process.
+const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
+  for (const run of jobs) results.push(...(await run()))
+})
+await Promise.all(lanes)
+const { passed, failed } = report(results)
 // Not left to the event loop: a process that outlived its test may hold a pipe of ours.
-process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-function add({ passed, failed }: typeof totals): void {
-  totals.passed += passed
-  totals.failed += failed
+function planChecks(): (() => Promise<TestResult[]>)[] {
+  if (only === 'tests' || words.length > 0) return []
+  return checks.map((check) => async () => [await runCheck(check)])
+}
+
+function planTests(): (() => Promise<TestResult[]>)[] {
+  if (only === 'checks') return []
+  const cwd = resolve(folder ?? root)
+  process.chdir(cwd)
+  const globs = folder === undefined ? ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'] : ['**/*.test.ts']
+  const isChosen = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+  const files = globSync(globs, { cwd }).filter(isChosen)
+  const engine = process.env.INNKEEPER_TEST_ENGINE as Engine | undefined
+  const day = Math.floor(Date.now() / 86_400_000)
+  const batches = planBatches(files, { isFull: isFull || words.length > 0, engine, day })
+  return batches.map((batch) => () => runBatch(batch, cwd))
+}
+
+function report(all: readonly TestResult[]): { passed: number; failed: number } {
+  console.log('\nThe slowest files:')
+  const slowest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+  for (const { name, skipped } of all) for (const one of skipped) console.log(`SKIPPED ${name}: ${one}`)
+  for (const { name, failed } of all) for (const one of failed) console.log(`FAILED ${name}: ${one}`)
+  const sum = (count: (result: TestResult) => number) => all.reduce((total, one) => total + count(one), 0)
+  const totals = { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed.length) }
+  console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+  return totals
 }
 
 function takeOption(name: string): string | undefined {
   const at = words.indexOf(name)
   return at === -1 ? undefined : words.splice(at, 2)[1]
+}
+
+function takeFlag(name: string): boolean {
+  const at = words.indexOf(name)
+  if (at !== -1) words.splice(at, 1)
+  return at !== -1
 }

@@ -1,183 +1,137 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { planBatches } from '../test-runner/folders.ts'
 
 const runner = new URL('../test.ts', import.meta.url).pathname
 
-describe('a run of tests', () => {
+describe('A test run', () => {
   test('counts each test once, and skipped ones not at all', async (t) => {
     const { output, code } = await runTests(t, {
-      'one.test.ts': `describe('a suite', () => { test('a', () => {}); test('b', () => {}) }); test('c', () => {})`,
-      'two.test.ts': `test('d', () => {}); test('e', { skip: 'no disk' }, () => {})`,
+      'test/unit/one.test.ts': `describe('a suite', () => { test('a', () => {}); test('b', () => {}) }); test('c', () => {})`,
+      'test/unit/two.test.ts': `test('d', () => {}); test('e', { skip: 'no disk' }, () => {})`,
+      'test/cli/alone.test.ts': `test('f', () => {})`,
     })
-    assert.match(output, /\nSKIPPED e: no disk\n/)
-    assert.match(output, /\n4 passed, 0 failed\n$/)
+    assert.match(output, /\nSKIPPED test\/unit\/two\.test\.ts: e: no disk\n/)
+    assert.match(output, /\n5 passed, 0 failed\n$/)
     assert.equal(code, 0)
   })
 
-  test('passes a file that fails in the crowd and passes alone, and says so loudly', async (t) => {
-    const { output, code } = await runTests(t, {
-      'good.test.ts': `test('good', () => {})`,
-      'flaky.test.ts': `
-        describe('a suite', () => {
-          test('needs room', () => {
-            const isAlone = existsSync('crowd')
-            writeFileSync('crowd', '')
-            assert.ok(isAlone)
-          })
-          test('steady', () => {})
-        })`,
+  test('fails where a test, a hook or a file fails, and runs nothing a second time', async (t) => {
+    const { output, code, notes } = await runTests(t, {
+      'test/unit/good.test.ts': `test('good', () => {})`,
+      'test/unit/bad.test.ts': `describe('a suite', () => { test('never', () => { note('bad'); assert.fail() }); test('steady', () => {}) })`,
+      'test/unit/broken.test.ts': `note('broken'); throw new Error('before any test')`,
+      'test/cli/hook.test.ts': `test('passes', () => {}); after(() => assert.fail())`,
+      'test/cli/empty.test.ts': ``,
     })
-    assert.match(output, /\nPASSED ONLY ALONE flaky\.test\.ts: needs room\n/)
-    assert.match(output, /\n3 passed, 0 failed\n$/)
-    assert.equal(code, 0)
-  })
-
-  test('fails where a file fails alone, too', async (t) => {
-    const { output, code } = await runTests(t, {
-      'good.test.ts': `test('good', () => {})`,
-      'bad.test.ts': `describe('a suite', () => { test('never', () => assert.fail()); test('steady', () => {}) })`,
-      'broken.test.ts': `throw new Error('before any test')`,
-    })
-    assert.doesNotMatch(output, /PASSED ONLY ALONE/)
-    assert.match(output, /\nFAILED bad\.test\.ts: never\n/)
-    assert.match(output, /\n2 passed, 2 failed\n$/)
+    assert.match(output, /(^|\n)✖ test\/unit\/bad\.test\.ts \(1 passed, 1 failed, /)
+    assert.match(output, /\nFAILED test\/unit\/bad\.test\.ts: never\n/)
+    assert.match(output, /\nFAILED test\/unit\/broken\.test\.ts: /)
+    assert.match(output, /\nFAILED test\/cli\/hook\.test\.ts: /)
+    assert.match(output, /\nFAILED test\/cli\/empty\.test\.ts: has no test\n/)
+    assert.match(output, /\n3 passed, 4 failed\n$/)
+    assert.deepEqual(notes().toSorted(), ['bad', 'broken'])
     assert.equal(code, 1)
   })
 
-  test('runs nothing again where more than five files fail, unless the host was busy', async (t) => {
-    const files = [1, 2, 3, 4, 5, 6].map((n) => [`bad-${n}.test.ts`, `test('never', () => assert.fail())`])
-    const { output, code } = await runTests(t, Object.fromEntries(files), { INNKEEPER_TEST_STOLEN: '0' })
-    assert.match(output, /\n6 files failed: too many for chance, none ran again\.\n/)
-    assert.doesNotMatch(output, /Once more, alone/)
-    assert.match(output, /\n0 passed, 6 failed\n$/)
-    assert.equal(code, 1)
-    const disturbed = await runTests(t, Object.fromEntries(files), { INNKEEPER_TEST_STOLEN: '0.5' })
-    assert.match(disturbed.output, /\nThe host took 50 % of the processors during the run\.\n/)
-    assert.match(disturbed.output, /Once more, alone/)
-    assert.match(disturbed.output, /\n0 passed, 6 failed\n$/)
-  })
-
-  test('ends a file that hangs, and fails', async (t) => {
-    const files = { 'busy.test.ts': `test('busy', () => { for (;;); })`, 'good.test.ts': `test('good', () => {})` }
-    const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LIMIT_MS: '1500' })
-    assert.match(output, /Killed: this test file was not done within 3 s\./)
-    assert.match(output, /\nFAILED busy\.test\.ts: /)
-    assert.match(output, /\d passed, \d failed\n$/)
-    assert.equal(code, 1)
-  })
-
-  test('does not wait for what a file leaves open after its tests, and says so', async (t) => {
+  test('ends a test that hangs and a process that is blocked, and fails', async (t) => {
     const files = {
-      'open.test.ts': `test('good', () => { setInterval(() => {}, 1000) })`,
-      // The other end of the pipe to the run is then held by a process that nobody waits for.
-      'orphan.test.ts': `
-        import { spawn } from 'node:child_process'
-        test('good', () => {
-          const child = spawn('sleep', ['600'], { stdio: 'inherit', detached: true })
-          child.unref()
-          writeFileSync('orphan-pid', String(child.pid))
-        })`,
+      'test/unit/hangs.test.ts': `test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))`,
+      'test/cli/blocked.test.ts': `test('blocked', () => { for (;;); })`,
+      'test/cli/good.test.ts': `test('good', () => {})`,
     }
-    const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LEAVING_MS: '1000' })
-    assert.match(output, /\nLEFT OPEN open\.test\.ts: .*Timeout/)
-    assert.match(output, /\n2 passed, 0 failed\n$/)
+    const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LIMIT_SECONDS: '2' })
+    assert.match(output, /\nFAILED test\/unit\/hangs\.test\.ts: hangs\n/)
+    assert.match(output, /\nFAILED test\/cli\/blocked\.test\.ts: /)
+    assert.match(output, /\n1 passed, 2 failed\n$/)
+    assert.equal(code, 1)
+  })
+
+  test("doesn't wait for what a file leaves open after its tests", async (t) => {
+    const files = { 'test/cli/open.test.ts': `test('good', () => { setInterval(() => {}, 1000) })` }
+    const { output, code } = await runTests(t, files)
+    assert.match(output, /\n1 passed, 0 failed\n$/)
     assert.equal(code, 0)
   })
 
-  test('runs on both engines what opens an inn, and says which failed', async (t) => {
+  test('runs files of a shared process one after the other, each with its own hooks', async (t) => {
     const files = {
-      'support/test-environment.ts': `export const engine = process.env.INNKEEPER_TEST_ENGINE ?? 'sqlite'`,
-      'support/inn.ts': `\nexport { engine } from './test-environment.ts'`,
-      'inn.test.ts': [
-        `\nimport { engine } from './support/inn.ts'`,
-        `test('on ' + engine, () => {})`,
-        `test('only embedded', () => assert.equal(engine, 'sqlite'))`,
-      ].join('\n'),
-      'plain.test.ts': `test('once', () => {})`,
-    }
-    const both = await runTests(t, files)
-    assert.match(both.output, /\n *✔ on sqlite /)
-    assert.match(both.output, /(^|\n)In inn\.test\.ts on PostgreSQL and S3:\n✔ on postgres /)
-    assert.match(both.output, /\nFAILED inn\.test\.ts on PostgreSQL and S3: only embedded\n/)
-    assert.match(both.output, /\n4 passed, 1 failed\n$/)
-    const one = await runTests(t, files, { INNKEEPER_TEST_ENGINE: 'sqlite' })
-    assert.match(one.output, /\n3 passed, 0 failed\n$/)
-  })
-
-  test('lets small files share a process, each done before the next one begins', async (t) => {
-    const note = (what: string) => `appendFileSync('notes', '${what} ' + process.pid + '\\n')`
-    const files = {
-      'support/hooks.ts': `export const shared = true\nafter(() => ${note('hook of both')})`,
-      'a.test.ts': [
-        `\nimport { shared } from './support/hooks.ts'`,
-        `after(() => ${note('end of a')})`,
-        // What stands below a test is there when it runs.
+      'test/unit/a.test.ts': [
+        `after(() => note('end of a'))`,
+        // What follows a test in the file is there when the test runs.
         `test('a', () => below())`,
-        `const below = () => ${note('a')}`,
+        `const below = () => note('a ' + process.pid)`,
       ].join('\n'),
-      'b.test.ts': `\nimport { shared } from './support/hooks.ts'\n${note('begin of b')}; test('b', () => ${note('b')})`,
-      'own.test.ts': `\nimport 'node:child_process'\ntest('own', () => ${note('own')})`,
+      'test/unit/b.test.ts': `note('begin of b'); test('b', () => note('b ' + process.pid))`,
+      'test/cli/c.test.ts': `test('c', () => note('c ' + process.pid))`,
     }
-    const { output, folder } = await runTests(t, files)
+    const { output, notes } = await runTests(t, files)
     assert.match(output, /\n3 passed, 0 failed\n$/)
-    const notes = readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n')
-    const pidOf = (what: string) =>
-      notes
-        .find((line) => line.startsWith(`${what} `))
-        ?.split(' ')
-        .at(-1)
-    const inCompany = notes.filter((line) => !line.startsWith('own')).map((line) => line.replace(/ \d+$/, ''))
-    assert.deepEqual(inCompany, ['a', 'end of a', 'begin of b', 'b', 'hook of both'])
-    assert.equal(pidOf('a'), pidOf('b'))
-    assert.notEqual(pidOf('own'), pidOf('a'))
+    const [c, ...others] = notes().toSorted(
+      (one, other) => Number(other.startsWith('c ')) - Number(one.startsWith('c ')),
+    )
+    const pid = /^a (\d+)$/.exec(others[0] ?? '')?.[1]
+    assert.deepEqual(others, [`a ${pid}`, 'end of a', 'begin of b', `b ${pid}`])
+    assert.notEqual(c, `c ${pid}`)
   })
 
-  test('fails a file that ends the process of several, and runs those that were still to come', async (t) => {
+  test('fails every file that a shared process did not get to, because it ended before', async (t) => {
     const { output, code } = await runTests(t, {
-      'a.test.ts': `test('good', () => {}); test('never', () => assert.ok(existsSync('crowd')))`,
-      'b.test.ts': `
-        test('ends it', async () => {
-          if (existsSync('crowd')) return
-          writeFileSync('crowd', '')
-          await setTimeout(300)
-          process.kill(process.pid, 'SIGKILL')
-        })`,
-      'c.test.ts': `test('good', () => {})`,
+      'test/unit/a.test.ts': `test('good', () => {})`,
+      'test/unit/b.test.ts': `test('ends it', () => process.kill(process.pid, 'SIGKILL'))`,
+      'test/unit/c.test.ts': `test('good', () => {})`,
     })
-    assert.match(output, /\nPASSED ONLY ALONE a\.test\.ts: never\n/)
-    assert.match(output, /\nPASSED ONLY ALONE b\.test\.ts: .*did not come to its end\n/)
-    assert.match(output, /\n4 passed, 0 failed\n$/)
-    assert.equal(code, 0)
+    assert.match(output, /\nFAILED test\/unit\/b\.test\.ts: did not run to its end\n/)
+    assert.match(output, /\nFAILED test\/unit\/c\.test\.ts: did not run to its end\n/)
+    assert.match(output, /\n\d passed, \d failed\n$/)
+    assert.equal(code, 1)
+  })
+})
+
+describe('The folder of a test', () => {
+  const api = (area: string) =>
+    Array.from({ length: 40 }, (_, index) => `packages/server/test/api/${area}/${index}.test.ts`)
+  const onPostgres = (files: string[], options: { isFull?: boolean; day?: number } = {}) =>
+    planBatches(files, { isFull: false, engine: undefined, day: 0, ...options })
+      .filter(({ engine }) => engine === 'postgres')
+      .flatMap((batch) => batch.files)
+
+  test('decides whether it has a process of its own', () => {
+    const files = ['process', 'unit', 'docs'].flatMap((name) =>
+      [1, 2].map((n) => `packages/server/test/${name}/${n}.test.ts`),
+    )
+    const batches = planBatches(files, { isFull: false, engine: undefined, day: 0 })
+    assert.deepEqual(
+      batches.map((batch) => batch.files.length),
+      [1, 1, 4],
+    )
   })
 
-  test('fails where a hook at the end of a file does not end', async (t) => {
-    const files = {
-      'hook.test.ts': `test('good', () => {}); after(() => new Promise(() => setInterval(() => {}, 1000)))`,
-    }
-    const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LEAVING_MS: '1000' })
-    assert.match(output, /\nFAILED hook\.test\.ts: /)
-    assert.equal(code, 1)
+  test('decides whether it runs on PostgreSQL: always, by turns, or not at all', () => {
+    const [always, byTurns] = [api('messages'), api('assistant')]
+    assert.deepEqual(onPostgres(always).toSorted(), always.toSorted())
+    assert.deepEqual(onPostgres(['packages/server/test/unit/1.test.ts']), [])
+    const days = [0, 1, 2, 3].map((day) => onPostgres(byTurns, { day }))
+    for (const sample of days) assert.ok(sample.length > 0 && sample.length < 20, `${sample.length} files`)
+    assert.deepEqual(days.flat().toSorted(), byTurns.toSorted())
+    assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())
   })
 })
 
 const imports = `
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+const note = (text) => appendFileSync('notes', text + '\\n')
 `
 
 async function runTests(t: TestContext, files: Record<string, string>, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-test-run-'))
-  t.after(() => {
-    const orphan = join(folder, 'orphan-pid')
-    if (existsSync(orphan)) process.kill(Number(readFileSync(orphan, 'utf8')), 'SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), imports + text)
@@ -192,5 +146,5 @@ async function runTests(t: TestContext, files: Record<string, string>, env: Reco
   let output = ''
   child.stdout.on('data', (data) => (output += data))
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  return { output, code, folder }
+  return { output, code, notes: () => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n') }
 }

@@ -132,11 +132,11 @@ describe('A start with a bucket that cannot be used', () => {
     assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not usable; allowed is s3:\/\/bucket or .*\n$/)
     const half = await stopped(bucket, { INNKEEPER_S3_ACCESS_KEY_ID: '' })
     assert.deepEqual([half.code, /^INNKEEPER_S3_ACCESS_KEY_ID and/.test(half.stderr)], [2, true])
-    const missing = await stopped(bucket, { INNKEEPER_MEDIA_URL: bucket.url.replace('inn-', 'out-') })
+    const missing = await stopped(bucket, { INNKEEPER_MEDIA_URL: bucket.url.replace('innkeeper-', 'missing-') })
     assert.equal(missing.code, 1)
     assert.match(
       missing.stderr,
-      /^INNKEEPER_MEDIA_URL: the bucket out-\S+ does not exist \(s3:\/\/out-.*\)\. Create it, or .*\n$/,
+      /^INNKEEPER_MEDIA_URL: the bucket missing-\S+ does not exist \(s3:\/\/missing-.*\)\. Create it, or .*\n$/,
     )
     bucket.decide(() => ({ status: 403, code: 'SignatureDoesNotMatch' }))
     const key = await stopped(bucket)

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
@@ -22,10 +21,11 @@ const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/c
 // What is promised of crashes, syncs and full disks is held on a real one.
 const isOnDisk = process.argv[1]?.includes('/test/process/') ?? true
 
-// A test that fails leaves nothing running and nothing lying about; hooks and suites may share what they start.
+// A test that fails leaves no process and no folder behind. Not a hook of the test runner, which would belong to the suite that loads
+// this file first.
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
-after(() => {
+process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
@@ -86,7 +86,7 @@ export async function serve(
   }
 }
 
-/** A folder that is removed when all tests of the file are done. */
+/** A folder that is removed at the end of this process. */
 export function newFolder(): string {
   const folder = isOnDisk ? mkdtempSync(join(tmpdir(), 'inn-process-')) : newFastFolder()
   folders.add(folder)

@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { after } from 'node:test'
-import { type FauxqsServer, startFauxqs } from 'fauxqs'
+import { buildApp } from 'fauxqs'
 import { type BucketLocation, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
-/** What is answered at the door instead of what the bucket says; or after how many bytes of its answer the line goes dead. */
+/** What the proxy answers in place of the bucket, or after how many bytes of an answer it cuts the connection. */
 export type Fault = { status: number; code?: string; body?: string } | { cutAfter: number } | undefined
 
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers'] }
 
-/** A bucket of its own, behind a door of its own at which it can be made to fail. */
+/** A bucket of its own, behind a proxy of its own that can be made to fail. */
 export type TestBucket = {
   /** As an operator writes it; further parameters may be added. */
   url: string
@@ -30,7 +29,7 @@ export type TestBucket = {
   /** Decides for each question what is answered instead. */
   decide(fault: (asked: Asked) => Fault): void
   asked: Asked[]
-  /** Bytes of answers that went through the door. */
+  /** Bytes of answers that went through the proxy. */
   passed(): { bytes: number }
   /** Answers nothing at all, until it is up again. */
   fallSilent(): void
@@ -40,22 +39,21 @@ export type TestBucket = {
 
 export const testKeys = { accessKeyId: 'test-key', secretAccessKey: 'canary-secret' }
 
-let running: Promise<FauxqsServer> | undefined
-const doors = new Set<Server>()
-after(async () => {
-  for (const door of doors) {
-    door.close()
-    door.closeAllConnections()
-  }
-  if (running) await (await running).stop()
-})
+/** One for all buckets of this process. Doesn't keep the process alive. */
+let starting: Promise<number> | undefined
 
-/** On the one server of this test process, which is started with the first bucket. */
+async function startServer(): Promise<number> {
+  const app = buildApp({ logger: false })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  app.server.unref()
+  return (app.server.address() as AddressInfo).port
+}
+
+/** The server is started with the first bucket. */
 export async function openBucket(): Promise<TestBucket> {
-  running ??= startFauxqs({ port: 0, logger: false })
-  const server = await running
-  const bucket = `inn-${randomUUID()}`
-  server.createBucket(bucket)
+  starting ??= startServer()
+  const serverPort = await starting
+  const bucket = `innkeeper-${randomUUID()}`
   const asked: Asked[] = []
   const passed = { bytes: 0 }
   let underWay = 0
@@ -64,7 +62,7 @@ export async function openBucket(): Promise<TestBucket> {
   let cuts = 0
   let fault: (asked: Asked) => Fault = () => undefined
 
-  const door = createServer((from, to) => {
+  const proxy = createServer((from, to) => {
     const question = { method: from.method ?? '', path: from.url ?? '', headers: from.headers }
     asked.push(question)
     underWay++
@@ -74,14 +72,13 @@ export async function openBucket(): Promise<TestBucket> {
     if (instead && 'status' in instead) refuse(from, to, instead)
     else void forward(from, to, instead?.cutAfter)
   })
-  door.on('connection', (socket) => {
+  proxy.on('connection', (socket) => {
     if (!isDown) return
     cuts++
     socket.destroy()
   })
-  doors.add(door)
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const { port } = door.address() as AddressInfo
+  await new Promise<void>((resolve) => proxy.unref().listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
 
   async function forward(
     from: IncomingMessage,
@@ -95,7 +92,7 @@ export async function openBucket(): Promise<TestBucket> {
       return refuse(from, to, { status: 400, code: 'BadDigest' })
     }
     const { method, url: path, headers } = from
-    const behind = request({ host: '127.0.0.1', port: server.port, method, path, headers }, (answer) => {
+    const behind = request({ host: '127.0.0.1', port: serverPort, method, path, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 500, answer.headers)
       let sent = 0
       answer.on('data', (chunk: Buffer) => {
@@ -111,12 +108,13 @@ export async function openBucket(): Promise<TestBucket> {
   }
 
   const direct = async (method: string, path: string, text?: string) => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/${bucket}${path}`, {
+    const answer = await fetch(`http://127.0.0.1:${serverPort}/${bucket}${path}`, {
       method,
       ...(text && { body: text }),
     })
     return await answer.text()
   }
+  await direct('PUT', '')
   const url = `s3://${bucket}?endpoint=http://127.0.0.1:${port}`
   const location = readBucketLocation(url)
   if (!location) throw new Error(`${url} is no location`)
@@ -140,7 +138,7 @@ export async function openBucket(): Promise<TestBucket> {
     },
     goDown() {
       isDown = true
-      door.closeAllConnections()
+      proxy.closeAllConnections()
     },
     fallSilent() {
       isSilent = true
@@ -148,7 +146,7 @@ export async function openBucket(): Promise<TestBucket> {
     comeUp() {
       isDown = false
       isSilent = false
-      door.closeAllConnections()
+      proxy.closeAllConnections()
     },
     cuts: () => cuts,
     decide(next) {

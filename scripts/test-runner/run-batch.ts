@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type EventData, run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import type { Batch } from './folders.ts'
+
+/** What became of one test file, or of one check. */
+export type TestResult = { name: string; passed: number; failed: string[]; skipped: string[]; seconds: number }
+
+type RunnerEvent =
+  | { type: 'test:pass'; data: EventData.TestPass }
+  | { type: 'test:fail'; data: EventData.TestFail }
+  | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
+
+const sharedProcess = fileURLToPath(new URL('./shared-process.ts', import.meta.url))
+
+/** Runs a batch in a process of its own. Prints a line per file, and the whole report where something failed. Always ends. */
+export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: string): Promise<TestResult[]> {
+  const suffix = engine === 'postgres' ? ' on PostgreSQL and S3' : ''
+  const results = files.map(
+    (file): TestResult => ({ name: file + suffix, passed: 0, failed: [], skipped: [], seconds: 0 }),
+  )
+  const isShared = files.length > 1
+  const startedAt = performance.now()
+  const timeout = limitSeconds * 1000
+  const stream = run({
+    ...(isShared ? { files: [sharedProcess], argv: files } : { files }),
+    cwd,
+    env: { ...process.env, INNKEEPER_TEST_ENGINE: engine },
+    concurrency: 1,
+    timeout,
+    // Where tests are done, waiting for what they left open would prove nothing more.
+    execArgv: ['--test-force-exit'],
+    // Ends a process whose event loop is blocked, which no timeout inside it can.
+    signal: AbortSignal.timeout(timeout * 2),
+  })
+  const reporter = new spec()
+  const report = text(reporter)
+  // In a shared process, files end in their order.
+  let current = 0
+  for await (const event of stream as AsyncIterable<RunnerEvent>) {
+    // The numbers of this process alone would only hide those of the whole run.
+    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue
+    reporter.write(event)
+    const result = results[Math.min(current, results.length - 1)]
+    if (!result || (event.type !== 'test:pass' && event.type !== 'test:fail')) continue
+    const isFrame = event.data.nesting < 2 && isNameOf(event.data.name, files[current])
+    count(result, event, isFrame)
+    if (isShared && isFrame && event.data.nesting === 0) {
+      result.seconds = event.data.details.duration_ms / 1000
+      current++
+    }
+  }
+  reporter.end()
+  if (!isShared) for (const one of results) one.seconds = (performance.now() - startedAt) / 1000
+  for (const one of isShared ? results.slice(current) : []) one.failed.push('did not run to its end')
+  for (const one of results)
+    if (one.passed + one.failed.length + one.skipped.length === 0) one.failed.push('has no test')
+  print(results, await report)
+  return results
+}
+
+/** The runner calls what holds the tests of a file by the file's path. */
+function isNameOf(name: string, file = ''): boolean {
+  return name === file || name === resolve(file)
+}
+
+/** Suites and frames around files are no tests: they count only where they failed by themselves, in a hook or while loading. */
+function count(result: TestResult, { type, data }: RunnerEvent, isFrame: boolean): void {
+  if (type === 'test:diagnostic') return
+  const { name, skip, details } = data
+  const isTest = details.type !== 'suite' && !isFrame
+  if (type === 'test:fail') {
+    const { failureType } = (details as EventData.TestFail['details']).error as { failureType?: string }
+    if (isTest || failureType !== 'subtestsFailed') result.failed.push(name)
+    // What was skipped proves nothing, so it hasn't passed.
+  } else if (skip !== undefined && skip !== false)
+    result.skipped.push(`${name}: ${skip === true ? 'no reason given' : skip}`)
+  else if (isTest) result.passed++
+}
+
+function print(results: readonly TestResult[], report: string): void {
+  const lines = results.map(({ name, passed, failed, seconds }) => {
+    const counts = failed.length > 0 ? `${passed} passed, ${failed.length} failed` : `${passed} passed`
+    return `${failed.length > 0 ? '✖' : '✔'} ${name} (${counts}, ${seconds.toFixed(1)} s)\n`
+  })
+  // In one piece, because batches run beside each other.
+  process.stdout.write(lines.join('') + (results.some(({ failed }) => failed.length > 0) ? report : ''))
+}

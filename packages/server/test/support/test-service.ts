@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
 import { issueKey, type KeyWish } from '../../src/actions/storage/operator.ts'
+import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
 import { openMedia } from '../../src/app/open-media.ts'
 import { openCommandStore, storeLocation } from '../../src/app/open-store.ts'
 import { startService } from '../../src/app/start-service.ts'
@@ -41,6 +42,8 @@ export type TestService = {
 }
 
 type InnOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
+
+reuseWritingThreads()
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 

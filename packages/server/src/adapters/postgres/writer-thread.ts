@@ -1,28 +1,33 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { createCommit } from './commit.ts'
 import { openTransactions } from './connections/transactions.ts'
 import type { Answered, Asked, WriterOptions } from './writer.ts'
 
-// The writing thread of a running service: takes lists of commands, answers as they are done.
+// The writing thread: connects, takes lists of commands, answers as they are done, and disconnects.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { url, defaults, connections } = workerData as WriterOptions
-const transactions = openTransactions({ url }, connections)
-const commit = createCommit(transactions, defaults)
+let store: ReturnType<typeof openStore> | undefined
 let answered: Answered = []
 
-port.on('message', (message: Asked | 'close') => {
+port.on('message', (message: { open: WriterOptions } | Asked | 'close') => {
   if (message === 'close') {
-    void transactions.close().finally(() => port.close())
-    return
-  }
-  for (const [id, command] of message) {
-    void commit(command).then((outcome) => {
-      if (answered.push([id, outcome]) === 1) setImmediate(answer)
-    })
+    void store?.transactions.close().finally(() => port.postMessage('closed'))
+  } else if (Array.isArray(message)) {
+    for (const [id, command] of message) {
+      void store?.commit(command).then((outcome) => {
+        if (answered.push([id, outcome]) === 1) setImmediate(answer)
+      })
+    }
+  } else {
+    store = openStore(message.open)
+    port.postMessage('ready')
   }
 })
-port.postMessage('ready')
+
+function openStore({ url, defaults, connections }: WriterOptions) {
+  const transactions = openTransactions({ url }, connections)
+  return { transactions, commit: createCommit(transactions, defaults) }
+}
 
 function answer(): void {
   port.postMessage(answered)

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
+import { openInThread, returnWritingThread, takeWritingThread } from '../sql/writing-threads.ts'
 import { createCommit } from './commit.ts'
 import type { Address } from './connections/client.ts'
 import { openTransactions } from './connections/transactions.ts'
@@ -21,11 +20,12 @@ export type Answered = [id: number, outcome: Outcome][]
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
 
+const threadFile = new URL('./writer-thread.ts', import.meta.url)
+
 /** Writes off the event loop: a command is many round trips, and requests must not wait for them, nor they for requests. */
 export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options })
-  // Rejects where the thread fails before it is ready.
-  await once(worker, 'message')
+  const worker = takeWritingThread(threadFile)
+  await openInThread(worker, options)
   const waiting = new Map<number, Waiting>()
   let asked: Asked = []
   let lastId = 0
@@ -66,10 +66,11 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
     async close() {
       if (waiting.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
       if (isBroken) return
-      worker.off('exit', fail)
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      worker.removeAllListeners('message')
+      const closed = new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
       worker.postMessage('close')
-      await ended
+      await closed
+      await returnWritingThread(threadFile, worker)
     },
   }
 }

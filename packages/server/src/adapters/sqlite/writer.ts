@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Outcome, settle, type Waiting, type Writer } from '../sql/outcome.ts'
 import type { Defaults } from '../sql/sql.ts'
 import { createWriting } from '../sql/writing.ts'
+import { openInThread, returnWritingThread, takeWritingThread } from '../sql/writing-threads.ts'
 import { openForWriting } from './open-database.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -18,10 +18,12 @@ const mostSent = 2
 /** With this many it need not wait for the end of a long turn: otherwise thread and event loop would rest by turns. */
 const enough = 8
 
+const threadFile = new URL('./writer-thread.ts', import.meta.url)
+
 /** Writes off the event loop: what arrives while one commit reaches the disk shares the next. */
 export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options })
-  await started(worker)
+  const worker = takeWritingThread(threadFile)
+  await openInThread(worker, options)
   let waiting: Waiting[] = []
   const sent: Waiting[][] = []
   let broken: Error | undefined
@@ -65,9 +67,12 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
     },
     async close() {
       if (sent.length > 0 || waiting.length > 0) await new Promise<void>((resolve) => (idle = resolve))
-      worker.removeAllListeners('exit')
+      if (broken) return
+      worker.removeAllListeners('message')
+      const closed = new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
       worker.postMessage('close')
-      await new Promise((resolve) => worker.once('exit', resolve))
+      await closed
+      await returnWritingThread(threadFile, worker)
     },
   }
 }
@@ -90,14 +95,4 @@ export async function openInlineWriter({ dataDir, defaults }: WriterOptions): Pr
       connection.close()
     },
   }
-}
-
-function started(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('message', () => {
-      worker.off('error', reject)
-      resolve()
-    })
-  })
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { readManifest, renderManifest } from '../../src/domain/storage/snapshot-manifest.ts'
 import { backUp, filesBelow, fillData, findFault, restore } from '../support/backups.ts'
-import { isSoak } from '../support/line/line-load.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
+import { isSoak } from '../support/soak.ts'
 
 describe('a backup that was spoilt is named by verify and leaves nothing behind when restored', {
   concurrency: 2,

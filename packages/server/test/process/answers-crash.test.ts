@@ -4,9 +4,9 @@ import { startSimulator } from '@innkeeper/simulator'
 import { issueKey } from '../../src/actions/storage/operator.ts'
 import { createCaller } from '../support/caller.ts'
 import { eventually } from '../support/line/line.ts'
-import { isSoak } from '../support/line/line-load.ts'
 import { newFolder, type Running, serve, withData } from '../support/process/process.ts'
 import { sabotaged } from '../support/process/sabotage.ts'
+import { isSoak } from '../support/soak.ts'
 
 /** When the process dies: before the platform took the reply, when it has and has not said so, when it has said so. */
 type Moment = 'before' | 'accepted' | 'answered'

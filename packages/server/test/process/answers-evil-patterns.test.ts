@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Random } from '@innkeeper/testdata'
-import { drawRandom, isSoak, percentile, say } from '../support/line/line-load.ts'
+import { drawRandom, percentile, say } from '../support/line/line-load.ts'
 import { type LineTestService, startLineService } from '../support/line/line-service.ts'
+import { isSoak } from '../support/soak.ts'
 
 /** Each stands still, or as good as, in an engine that tries one way after the other; or grows in one that tries all at once. */
 const evil = [

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../scripts/postgres.ts'
-import { again, compare, drawRandom, isSoak, type SentText } from '../support/line/line-load.ts'
+import { again, compare, drawRandom, type SentText } from '../support/line/line-load.ts'
 import { startLineService } from '../support/line/line-service.ts'
+import { isSoak } from '../support/soak.ts'
 
 // The server goes away under load and comes back. The platform delivers again what was not acknowledged, as it does.
 

@@ -7,8 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Group, type MediaContent, type Simulator, startSimulator } from '@innkeeper/simulator'
 import type { Random } from '@innkeeper/testdata'
 import { type Caller, createCaller } from '../support/caller.ts'
-import { drawRandom, isSoak } from '../support/line/line-load.ts'
+import { drawRandom } from '../support/line/line-load.ts'
 import { createKey, newFolder, type Running, serve } from '../support/process/process.ts'
+import { isSoak } from '../support/soak.ts'
 
 const rounds = isSoak ? 5 : 1
 const count = 200

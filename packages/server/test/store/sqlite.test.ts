@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
 import { openCommandStore, openServiceStore } from '../../src/adapters/sqlite/open-store.ts'
 import type { WriterOptions } from '../../src/adapters/sqlite/writer.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -6,6 +7,7 @@ import { newFastFolder } from '../support/folder.ts'
 import { storeSuite } from './store-suite.ts'
 import type { OpenStore } from './store-world.ts'
 
+reuseWritingThreads()
 storeSuite('SQLite, writing in a thread, as a service does', inFolder(openServiceStore))
 storeSuite('SQLite, writing in place, as a command does', inFolder(openCommandStore))
 

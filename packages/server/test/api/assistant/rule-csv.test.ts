@@ -4,6 +4,7 @@ import { formats } from '@innkeeper/contract/formats'
 import fc from 'fast-check'
 import { readRulesCsv, writeRulesCsv } from '../../../src/domain/assistant/rules/assistant-csv.ts'
 import { contentOf, type KeptRule } from '../../../src/domain/assistant/rules/assistant-state.ts'
+import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -87,7 +88,7 @@ test(`any rules come back from a table as they went into it (seed ${seed})`, () 
         rules.map((rule) => ({ id: rule.id, ...contentOf(rule) })),
       )
     }),
-    { seed, numRuns: process.env.INNKEEPER_SOAK === '1' ? 20_000 : 500 },
+    { seed, numRuns: isSoak ? 20_000 : 500 },
   )
 })
 

@@ -14,12 +14,12 @@ import {
 } from '../../support/hostile/erasable-life.ts'
 import { findInRows, findRemains } from '../../support/hostile/remains.ts'
 import { newFolder } from '../../support/process/process.ts'
+import { isSoak } from '../../support/soak.ts'
 import { engine, type TestEnvironment } from '../../support/test-environment.ts'
 
 // Whatever a person did, and in whatever order, nothing leads to them once they are erased: no row, no file, no later snapshot.
 
 const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
-const isSoak = process.env.INNKEEPER_SOAK === '1'
 const names = Object.keys(steps)
 
 /** Each alone, all of them in some order, and some of them. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { again, drawRandom, isSoak, type SentText } from '../../support/line/line-load.ts'
+import { again, drawRandom, type SentText } from '../../support/line/line-load.ts'
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
+import { isSoak } from '../../support/soak.ts'
 
 // One thing goes wrong inside the service while a few messages come in and their replies go out; then the platform delivers
 // again, as it does with whatever was not acknowledged, and sometimes with what was.

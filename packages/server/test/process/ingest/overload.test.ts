@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { again, bodyOf, compare, drawRandom, isSoak, type SentText, sign } from '../../support/line/line-load.ts'
+import { again, bodyOf, compare, drawRandom, type SentText, sign } from '../../support/line/line-load.ts'
 import { startLineService } from '../../support/line/line-service.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 20 : 1
 const mib = 1024 * 1024

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { drawRandom, inParallel, isSoak } from '../../support/line/line-load.ts'
+import { drawRandom, inParallel } from '../../support/line/line-load.ts'
 import { startLineService } from '../../support/line/line-service.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { checkTrace, type Verdict } from '../../support/process/sync-trace.ts'
+import { isSoak } from '../../support/soak.ts'
 
 // A crash of the process proves nothing about the disk: what it wrote is safe with the kernel. So the calls themselves are
 // watched: between the write of a message and its acknowledgement, the disk must have been waited for.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { again, drawRandom, inParallel, isSoak, type SentText } from '../../support/line/line-load.ts'
+import { again, drawRandom, inParallel, type SentText } from '../../support/line/line-load.ts'
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const many = isSoak ? 5_000 : 500
 const mostCopies = 5

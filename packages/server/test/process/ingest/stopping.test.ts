@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawRandom, inParallel, isSoak } from '../../support/line/line-load.ts'
+import { drawRandom, inParallel } from '../../support/line/line-load.ts'
 import { startLineService } from '../../support/line/line-service.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 10 : 2
 

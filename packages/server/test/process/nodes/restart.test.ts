@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
-import { again, compare, drawRandom, isSoak } from '../../support/line/line-load.ts'
+import { again, compare, drawRandom } from '../../support/line/line-load.ts'
 import { type Node, openNodes, until } from '../../support/process/nodes.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 5 : 1
 

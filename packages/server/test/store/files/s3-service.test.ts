@@ -11,8 +11,8 @@ import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { listMediaFiles } from '../../support/hostile/remains.ts'
 import { createFakeConnector } from '../../support/line/fake-platform.ts'
-import { isSoak } from '../../support/line/line-load.ts'
 import { openBucket, type TestBucket, testKeys } from '../../support/process/s3.ts'
+import { isSoak } from '../../support/soak.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000

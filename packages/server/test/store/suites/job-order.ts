@@ -25,7 +25,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one claim takes one job of each channel before a second of any', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', 1000))
+    await planLooks(a, crowd('a', 200))
     await planLooks(b, crowd('b', 2), noon + 1)
     await planLooks(c, crowd('c', 1), noon + 2)
     const taken = subjects(await claim({ at: noon + 2, limit: 6 }))
@@ -36,7 +36,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one after the other, claims go round the channels: a crowd in one keeps nobody waiting', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', 1000))
+    await planLooks(a, crowd('a', 200))
     const take = async () => {
       const [job] = await claim({ at: noon + 5, limit: 1 })
       assert.ok(job)

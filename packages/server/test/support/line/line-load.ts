@@ -7,7 +7,7 @@ import { createRandom, type Random } from '@innkeeper/testdata'
 import { botId } from './line-platform.ts'
 
 /** The long forms of the tests run with `npm run test:soak`. */
-export const isSoak = process.env.INNKEEPER_SOAK === '1'
+export { isSoak } from '../soak.ts'
 
 /** Chance for one test. Its seed is printed; INNKEEPER_SEED gives the same again. */
 export function drawRandom(context: TestContext): Random {

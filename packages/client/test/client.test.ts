@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { createClient, InnkeeperError, pages } from '@innkeeper/client'
-import { message } from '../../server/test/support/events.ts'
+import { message } from '../../server/test/support/content/events.ts'
 import { startTestService } from '../../server/test/support/test-service.ts'
 
 const service = await startTestService()

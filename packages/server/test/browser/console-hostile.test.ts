@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, followLink, visitConsole } from '../support/console.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { hostileTexts } from '../support/hostile/hostile-texts.ts'
 import { startTestService } from '../support/test-service.ts'
 

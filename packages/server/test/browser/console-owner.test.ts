@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { startTestService } from '../support/test-service.ts'
 
 const service = await startTestService()

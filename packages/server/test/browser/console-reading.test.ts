@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
-import { message } from '../support/events.ts'
-import { photo } from '../support/pictures.ts'
+import { message } from '../support/content/events.ts'
+import { photo } from '../support/content/pictures.ts'
 import { startTestService } from '../support/test-service.ts'
 
 const service = await startTestService()

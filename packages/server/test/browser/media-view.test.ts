@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { message } from '../support/events.ts'
-import { photo } from '../support/pictures.ts'
+import { message } from '../support/content/events.ts'
+import { photo } from '../support/content/pictures.ts'
 import { startTestService } from '../support/test-service.ts'
 
 // What a browser makes of files that people sent, when it bears the key with every request.

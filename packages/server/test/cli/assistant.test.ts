@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import { readAssistantFile } from '../../src/actions/assistant/assistant-file.ts'
 import { issueKey } from '../../src/actions/storage/operator.ts'
 import { seedChannel } from '../store/seed-channel.ts'
-import { createCaller } from '../support/caller.ts'
+import { createCaller } from '../support/http/caller.ts'
 import { innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { seedChannel } from '../store/seed-channel.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fillWithPast } from '../support/content/past.ts'
 import { listMediaFiles } from '../support/hostile/remains.ts'
-import { fillWithPast } from '../support/past.ts'
 import { innkeeper, newFolder, serve } from '../support/process/process.ts'
 import { sabotaged } from '../support/process/sabotage.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/http/browser.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
 import { startTestService } from '../support/test-service.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MediaSource } from '../../src/ports/connector.ts'
 import type { MediaRecord } from '../../src/ports/store.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 export const film = Buffer.from('a film of the garden')

@@ -11,7 +11,7 @@ import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/wor
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { seedChannel } from '../store/seed-channel.ts'
-import { message, type People } from '../support/events.ts'
+import { message, type People } from '../support/content/events.ts'
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts'
 import { type ScriptedPlatform, scriptPlatform } from './scripted-platform.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
-import { botAdded, joined } from '../support/chat-events.ts'
-import { message } from '../support/events.ts'
+import { botAdded, joined } from '../support/content/chat-events.ts'
+import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
 import { png } from './scripted-platform.ts'
 

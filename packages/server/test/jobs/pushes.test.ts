@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { ClaimedJob } from '../../src/ports/commands.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { botAdded, botRemoved, joined } from '../support/chat-events.ts'
+import { botAdded, botRemoved, joined } from '../support/content/chat-events.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const allowed = { allowPush: true }

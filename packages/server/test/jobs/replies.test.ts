@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { botRemoved } from '../support/chat-events.ts'
-import { message } from '../support/events.ts'
+import { botRemoved } from '../support/content/chat-events.ts'
+import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
 
 describe('a reply is neither lost nor doubled', () => {

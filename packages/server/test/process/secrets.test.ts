@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createToken, hashToken } from '../../src/domain/accounts/token.ts'
 import { seedChannel } from '../store/seed-channel.ts'
-import { createCaller } from '../support/caller.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
+import { createCaller } from '../support/http/caller.ts'
 import { createKey, newFolder, serve, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

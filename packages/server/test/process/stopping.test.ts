@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { issueKey } from '../../src/actions/storage/operator.ts'
 import { hashToken } from '../../src/domain/accounts/token.ts'
 import { seedChannel } from '../store/seed-channel.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { newFolder, serve, withData } from '../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

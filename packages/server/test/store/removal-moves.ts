@@ -1,6 +1,6 @@
 import type { ErasureProgress } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
-import { message } from '../support/events.ts'
+import { message } from '../support/content/events.ts'
 import { noon, operator, type World } from './store-world.ts'
 
 export const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { createId, createToken, hashToken } from '../../src/domain/accounts/token.ts'
 import type { Authority } from '../../src/ports/commands.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { type People, peopleEvents } from '../support/events.ts'
+import { type People, peopleEvents } from '../support/content/events.ts'
 
 const operator: Authority = { kind: 'operator' }
 

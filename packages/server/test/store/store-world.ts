@@ -7,7 +7,7 @@ import type { Authority } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import type { Span } from '../../src/ports/message-position.ts'
 import type { AccessRecord, PageRecord, Store } from '../../src/ports/store.ts'
-import type { People } from '../support/events.ts'
+import type { People } from '../support/content/events.ts'
 import { seedChannel, subscribe } from './seed-channel.ts'
 
 /** A store with nothing in it, and the way to meet its data again after it was closed. */

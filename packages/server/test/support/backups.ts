@@ -17,7 +17,7 @@ import type { BlobStore } from '../../src/ports/storage/blob-store.ts'
 import type { SnapshotSource } from '../../src/ports/storage/snapshot.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { seedChannel } from '../store/seed-channel.ts'
-import { message } from './events.ts'
+import { message } from './content/events.ts'
 import { newFolder, withData } from './process/process.ts'
 
 export const noon = Date.parse('2026-03-10T12:00:00Z')

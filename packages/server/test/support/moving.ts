@@ -5,10 +5,10 @@ import { Client } from 'pg'
 import { openTestDatabase, type TestDatabase } from '../../../../scripts/postgres.ts'
 import { startService } from '../../src/app/start-service.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { type Caller, createCaller } from './caller.ts'
-import { digestOf } from './channel-digest.ts'
+import { digestOf } from './content/channel-digest.ts'
+import { searchAll, searchPage } from './content/search.ts'
+import { type Caller, createCaller } from './http/caller.ts'
 import { createKey, innkeeper, newFolder } from './process/process.ts'
-import { searchAll, searchPage } from './search.ts'
 
 /** A group with its owner, who has a key that moves along. */
 export type MigrationSetup = { channelId: string; ownerId: string; key: string }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
-import { openBrowser } from '../../support/browser.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { openBrowser } from '../../support/http/browser.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type Browser, openBrowser } from '../../support/browser.ts'
+import { type Browser, openBrowser } from '../../support/http/browser.ts'
 import { startLineTestService } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signInWithLink } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
-import { type Browser, firefox, openBrowser } from '../../support/browser.ts'
+import { type Browser, firefox, openBrowser } from '../../support/http/browser.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

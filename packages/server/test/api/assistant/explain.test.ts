@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AssistantConfigChange, Explanation, NewRule } from '@innkeeper/contract'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
-import { edited } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

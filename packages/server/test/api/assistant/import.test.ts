@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joined } from '../../support/chat-events.ts'
+import { joined } from '../../support/content/chat-events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

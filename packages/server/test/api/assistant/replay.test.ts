@@ -5,8 +5,8 @@ import { access, type ChannelGrant, identify } from '../../../src/actions/access
 import { replay, replayAssistant } from '../../../src/actions/assistant/replay.ts'
 import { createRuleRunner } from '../../../src/adapters/thread/rule-runner.ts'
 import type { RuleRunner } from '../../../src/ports/rule-runner.ts'
-import { edited } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

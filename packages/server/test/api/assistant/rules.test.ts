@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { idsOf } from '../../support/walk.ts'
 
 const service = await startTestService()
 const admin = await service.caller('U-admin')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { botAdded, botRemoved, left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { botAdded, botRemoved, left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { botAdded, botRemoved, edited, left, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { botAdded, botRemoved, edited, left, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { idsOf } from '../../support/http/walk.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { idsOf } from '../../support/walk.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../support/caller.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joined } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { joined } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { listRoutes } from '@innkeeper/contract'
 import { createCertificate } from '../../process/certificate.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PlainAnswer, plainRequest } from '../../support/plain-request.ts'
+import { type PlainAnswer, plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const listed = 'https://club.example'

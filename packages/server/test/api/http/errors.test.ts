@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errors } from '@innkeeper/contract'
 import { createToken } from '../../../src/domain/accounts/token.ts'
-import type { Caller } from '../../support/caller.ts'
-import { message } from '../../support/events.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { message } from '../../support/content/events.ts'
+import type { Caller } from '../../support/http/caller.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
-import { digestOf } from '../../support/channel-digest.ts'
+import { digestOf } from '../../support/content/channel-digest.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
 import { type HostileBody, hostileMembers, hostileWholes, textPositions } from '../../support/hostile/hostile-bodies.ts'
-import { assertRefusal } from '../../support/refusal.ts'
+import { assertRefusal } from '../../support/http/refusal.ts'
 import { kept } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listRoutes, type Route } from '@innkeeper/contract'
-import { digestOf } from '../../support/channel-digest.ts'
-import { message } from '../../support/events.ts'
+import { digestOf } from '../../support/content/channel-digest.ts'
+import { message } from '../../support/content/events.ts'
 import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
-import { assertRefusal } from '../../support/refusal.ts'
+import { assertRefusal } from '../../support/http/refusal.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService(signInSettings)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listRoutes } from '@innkeeper/contract'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

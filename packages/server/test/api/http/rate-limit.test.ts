@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDictionary, parseList } from 'structured-headers'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
-import { type Browser, openBrowser } from '../../support/browser.ts'
+import { type Browser, openBrowser } from '../../support/http/browser.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 test('a person gets their quota a minute, to the request, over all their keys; another person is unaffected', async () => {

@@ -7,9 +7,9 @@ import { describe, test } from 'node:test'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { type ReceiveLimits, receiveLimits } from '../../../src/http/receiving/receive-limits.ts'
 import { createCertificate } from '../../process/certificate.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
+import { callRaw, chunkOf, headOf, type RawCaller } from '../../support/http/raw-caller.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { callRaw, chunkOf, headOf, type RawCaller } from '../../support/raw-caller.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const kib = 1024

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainRequest } from '../../support/plain-request.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('a request that comes with an id keeps it, so that it can be followed from the proxy on', async () => {

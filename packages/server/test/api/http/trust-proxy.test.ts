@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addressGroup } from '../../../src/http/receiving/address-group.ts'
 import { createTrustProxy } from '../../../src/http/receiving/trusted-proxies.ts'
-import { plainRequest } from '../../support/plain-request.ts'
+import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const limited = { INNKEEPER_AUTH_RATE_LIMIT: '5' }

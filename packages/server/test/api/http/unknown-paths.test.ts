@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { listRoutes } from '@innkeeper/contract'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { type PlainAnswer, plainRequest } from '../../support/plain-request.ts'
-import { assertRefusal } from '../../support/refusal.ts'
+import { type PlainAnswer, plainRequest } from '../../support/http/plain-request.ts'
+import { assertRefusal } from '../../support/http/refusal.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

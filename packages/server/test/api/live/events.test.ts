@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { botAdded, edited, inPrivate, joined, left, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { botAdded, edited, inPrivate, joined, left, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { idsOf, walk } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { idsOf, walk } from '../../support/walk.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser } from '../../support/browser.ts'
-import { left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
-import { assertRefusal } from '../../support/refusal.ts'
+import { left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { openBrowser } from '../../support/http/browser.ts'
+import { assertRefusal } from '../../support/http/refusal.ts'
+import { type Watcher, watchChannel } from '../../support/http/watching.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { type Watcher, watchChannel } from '../../support/watching.ts'
 
 const service = await startTestService()
 const now = service.clock.now

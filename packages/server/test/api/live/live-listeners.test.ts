@@ -6,7 +6,7 @@ import { createLive, type Listener } from '../../../src/actions/live/live.ts'
 import { createPictures } from '../../../src/actions/media/pictures.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // By hand, because it would take megabytes to fill what lies between two processes, and luck to meet a moment.

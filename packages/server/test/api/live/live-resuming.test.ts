@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ChannelEvent } from '@innkeeper/contract'
-import { unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { type Watcher, watchChannel } from '../../support/http/watching.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { type Watcher, watchChannel } from '../../support/watching.ts'
 
 const service = await startTestService()
 const now = service.clock.now

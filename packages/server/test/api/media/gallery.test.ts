@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMediaBytes } from '@innkeeper/testdata'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
-import { joined, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { joined, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
 
 const service = await startTestService()
 const noon = service.clock.now

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { message } from '../../support/events.ts'
-import { photo } from '../../support/pictures.ts'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
 import { kept } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
 

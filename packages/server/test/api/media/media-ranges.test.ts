@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { message } from '../../support/events.ts'
-import { photo } from '../../support/pictures.ts'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

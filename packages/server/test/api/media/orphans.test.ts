@@ -7,7 +7,7 @@ import { createFileKeeper } from '../../../src/actions/media/file-keeper.ts'
 import { sweepOrphans } from '../../../src/actions/storage/housekeeping/sweep-files.ts'
 import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('files that nobody recorded before a crash are found and removed; young ones and those in use stay', async () => {

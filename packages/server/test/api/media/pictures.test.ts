@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { png } from '../../jobs/scripted-platform.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 describe('pictures come from this service', () => {

@@ -4,9 +4,9 @@ import type { Group, Simulator, User } from '@innkeeper/simulator'
 import { planChecks } from '../../../src/actions/storage/housekeeping/plan-checks.ts'
 import { createLineConnector } from '../../../src/adapters/line/line-connector.ts'
 import { hasDueJobs } from '../../support/due-jobs.ts'
+import { watchChannel } from '../../support/http/watching.ts'
 import { eventually, startLineTestService } from '../../support/line/line.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
-import { watchChannel } from '../../support/watching.ts'
 
 // Being a member is known by events, and nobody tells the bot what happens while it is not in a chat, or not running.
 

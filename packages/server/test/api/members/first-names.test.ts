@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('who speaks before the platform told the name is named as soon as it does, and keeps that name in what was said', async () => {

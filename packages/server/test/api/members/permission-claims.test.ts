@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
-import { botAdded, joined, left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { botAdded, joined, left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Who becomes the owner with /claim, written down by hand like the permission matrix of the routes: `yes`, `no`, or `code` where only

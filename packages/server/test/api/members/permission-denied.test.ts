@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
-import type { Caller } from '../../support/caller.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // A channel that is closed to a caller must look like one that never was. The limit is on, so that its headers count.

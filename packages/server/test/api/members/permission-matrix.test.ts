@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Cost, listRoutes, type RouteName } from '@innkeeper/contract'
 import { createToken } from '../../../src/domain/accounts/token.ts'
-import type { Caller } from '../../support/caller.ts'
 import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must

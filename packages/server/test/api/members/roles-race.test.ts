@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry, Role } from '@innkeeper/contract'
-import type { Caller } from '../../support/caller.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const admins = ['U-a1', 'U-a2', 'U-a3', 'U-a4']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Caller } from '../../support/caller.ts'
-import { left } from '../../support/chat-events.ts'
-import { message, type People } from '../../support/events.ts'
+import { left } from '../../support/content/chat-events.ts'
+import { message, type People } from '../../support/content/events.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

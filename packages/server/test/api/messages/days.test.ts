@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
+import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { assertEachOnce, idsOf, walk } from '../../support/walk.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')

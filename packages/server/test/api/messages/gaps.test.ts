@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joined, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { joined, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
 import { eventually } from '../../support/line/line.ts'
-import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteExpired } from '../../../src/actions/storage/housekeeping/delete-expired.ts'
-import { joined, left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { joined, left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { idsOf } from '../../support/http/walk.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
-import { idsOf } from '../../support/walk.ts'
 
 const dayMs = 86_400_000
 

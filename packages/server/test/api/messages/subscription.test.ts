@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../support/caller.ts'
-import { edited, joined, left, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited, joined, left, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
+import type { Caller } from '../../support/http/caller.ts'
+import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { idsOf } from '../../support/walk.ts'
 
 const service = await startTestService()
 const { now } = service.clock

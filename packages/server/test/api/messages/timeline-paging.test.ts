@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Caller } from '../../support/caller.ts'
-import { unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
-import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
+import { unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
+import type { Caller } from '../../support/http/caller.ts'
+import { assertEachOnce } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { assertEachOnce } from '../../support/walk.ts'
 
 const service = await startTestService()
 const noon = service.clock.now

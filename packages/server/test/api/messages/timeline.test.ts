@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createMediaBytes } from '@innkeeper/testdata'
-import { edited, joined, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited, joined, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
 import { eventually } from '../../support/line/line.ts'
-import { createSampleGroup, labelsOf, read } from '../../support/sample-group.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { termsOf } from '../../../src/domain/search/terms.ts'
-import { edited, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { indexAll, readTerms, searchAll } from '../../support/content/search.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
-import { indexAll, readTerms, searchAll } from '../../support/search.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Rare signs, far from one another, so that the index can hardly share the beginnings of their terms.

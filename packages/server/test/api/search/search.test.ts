@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { MessageContent, MessageDetails } from '../../../src/domain/messages/message-json.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { edited, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
-import { corpus, findNaively, idsOfHits, indexAll, searchAll, searchPage } from '../../support/search.ts'
+import { edited, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { corpus, findNaively, idsOfHits, indexAll, searchAll, searchPage } from '../../support/content/search.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

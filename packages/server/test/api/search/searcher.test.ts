@@ -5,8 +5,8 @@ import type { ChannelGrant } from '../../../src/actions/access.ts'
 import { storeLocation } from '../../../src/app/open-store.ts'
 import { createSearcher, type Searcher } from '../../../src/app/searcher.ts'
 import type { Config } from '../../../src/config/config.ts'
-import { message } from '../../support/events.ts'
-import { idsOfHits, searchAll } from '../../support/search.ts'
+import { message } from '../../support/content/events.ts'
+import { idsOfHits, searchAll } from '../../support/content/search.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

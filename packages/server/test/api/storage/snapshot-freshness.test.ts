@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { edited, joined, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited, joined, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { idsOf } from '../../support/walk.ts'
 
 // Pages are kept in memory. Each test reads a page, changes what it shows through a second hand on the same store, as
 // a command line or another node would, and reads the same address again.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channelCounters, pointsOf, sumOf } from '../../../../console/src/usage/figures.ts'
-import { left, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { left, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

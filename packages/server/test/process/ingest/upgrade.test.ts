@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
-import { createCaller } from '../../support/caller.ts'
+import { idsOfHits, searchAll, searchPage } from '../../support/content/search.ts'
+import { createCaller } from '../../support/http/caller.ts'
 import { eventually } from '../../support/line/line.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
-import { idsOfHits, searchAll, searchPage } from '../../support/search.ts'
 
 const fixture = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
 const databaseOf = (dataDir: string) => join(dataDir, 'innkeeper.db')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { budgets } from '@innkeeper/contract'
 import { createRandom } from '@innkeeper/testdata'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
-import { createCaller } from '../../support/caller.ts'
+import { createCaller } from '../../support/http/caller.ts'
 import { openNodes } from '../../support/process/nodes.ts'
 import { withData } from '../../support/process/process.ts'
 

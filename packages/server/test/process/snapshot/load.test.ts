@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startSimulator } from '@innkeeper/simulator'
 import type { Random } from '@innkeeper/testdata'
 import { sha256Of } from '../../support/backups.ts'
-import { type Caller, createCaller } from '../../support/caller.ts'
+import { type Caller, createCaller } from '../../support/http/caller.ts'
+import { walk } from '../../support/http/walk.ts'
 import { eventually } from '../../support/line/line.ts'
 import { channelSecret, compare, drawRandom, openWebhookSender, say } from '../../support/line/line-load.ts'
 import { botId } from '../../support/line/line-platform.ts'
 import { accessToken, environmentFor } from '../../support/line/line-service.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
 import { isSoak } from '../../support/soak.ts'
-import { walk } from '../../support/walk.ts'
 
 /** Acknowledged before the first backup begins, and between two of them. */
 const enough = isSoak ? 6_000 : 400

@@ -6,7 +6,7 @@ import { openTransactions, underLocks } from '../../../src/adapters/postgres/con
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 

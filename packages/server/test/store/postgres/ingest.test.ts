@@ -6,7 +6,7 @@ import { queryLists } from '../../../src/adapters/postgres/connections/query-lis
 import { questions } from '../../../src/adapters/postgres/ingest/gathered-statements.ts'
 import { openServiceStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { message, peopleEvents } from '../../support/events.ts'
+import { message, peopleEvents } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 

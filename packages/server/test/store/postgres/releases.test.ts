@@ -4,7 +4,7 @@ import pg from 'pg'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import { readSearchWords } from '../../../src/domain/search/search-words.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 

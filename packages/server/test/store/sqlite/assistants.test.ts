@@ -8,7 +8,7 @@ import type { Reader } from '../../../src/adapters/sql/sql.ts'
 import { openConnection } from '../../../src/adapters/sqlite/connection.ts'
 import { openCommandStore } from '../../../src/adapters/sqlite/open-store.ts'
 import { databasePath } from '../../../src/domain/storage/data-folder.ts'
-import { botAdded } from '../../support/chat-events.ts'
+import { botAdded } from '../../support/content/chat-events.ts'
 import { noon, operator } from '../store-world.ts'
 
 const defaults = { timezone: 'UTC', claim: 'first' } as const

@@ -6,7 +6,7 @@ import { openForWriting } from '../../../src/adapters/sqlite/open-database.ts'
 import { openServiceStore } from '../../../src/adapters/sqlite/open-store.ts'
 import type { JobOutcome } from '../../../src/ports/commands.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { seedChannel } from '../seed-channel.ts'
 

@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
 import { seedChannel } from '../seed-channel.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { GivenRole } from '../../../src/domain/members/role-change.ts'
-import { left } from '../../support/chat-events.ts'
+import { left } from '../../support/content/chat-events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function authoritySuite(open: OpenStore): void {

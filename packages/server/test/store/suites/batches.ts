@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { edited, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { edited, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 
 // Deliveries that come together are written together; each must find what those before it left, as if it had come alone.

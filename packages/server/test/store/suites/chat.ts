@@ -4,8 +4,8 @@ import { textsOf } from '../../../src/domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../src/domain/assistant/reply.ts'
 import type { Job } from '../../../src/domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { botAdded, edited, inPrivate, left, unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { botAdded, edited, inPrivate, left, unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld, type World } from '../store-world.ts'
 
 let rights = 0

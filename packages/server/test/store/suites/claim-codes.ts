@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashClaimCode } from '../../../src/domain/channels/claim-code.ts'
 import type { Authority } from '../../../src/ports/commands.ts'
-import { message } from '../../support/events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 /** On a store whose operator wants a code from whoever claims a group. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type LedgerEntry, subjectOf, subjectOfKey, subjectOfMessage } from '../../../src/domain/storage/erasure.ts'
 import type { MessageId, RemovalProgress } from '../../../src/ports/commands.ts'
-import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../support/chat-events.ts'
+import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../support/content/chat-events.ts'
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 

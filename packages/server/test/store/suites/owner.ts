@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function ownerSuite(open: OpenStore): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PictureRef } from '../../../src/ports/commands.ts'
-import { joined, left } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { joined, left } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 const picture = (letter: string): NonNullable<PictureRef> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 const march = { from: '2026-03-01', to: '2026-03-31' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import { unsent } from '../../support/chat-events.ts'
-import { message } from '../../support/events.ts'
+import { unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
 export function writingSuite(open: OpenStore): void {

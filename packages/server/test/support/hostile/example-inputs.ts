@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RouteName, routes } from '@innkeeper/contract'
 import { signInAs } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../src/actions/storage/operator.ts'
-import { message } from '../events.ts'
+import { message } from '../content/events.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
 import type { TestService } from '../test-service.ts'
 

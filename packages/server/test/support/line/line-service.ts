@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Random } from '@innkeeper/testdata'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
-import { type Caller, createCaller } from '../caller.ts'
+import { type Caller, createCaller } from '../http/caller.ts'
+import { walk } from '../http/walk.ts'
 import { newFolder, type Running, serve, withData } from '../process/process.ts'
-import { walk } from '../walk.ts'
 import { channelSecret, lineEvent, openWebhookSender, type SentText, say, type WebhookSender } from './line-load.ts'
 import { type LinePlatform, startLinePlatform } from './line-platform.ts'
 

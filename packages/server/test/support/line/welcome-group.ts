@@ -1,6 +1,6 @@
 import type { Group, Simulator, User } from '@innkeeper/simulator'
-import type { Caller } from '../caller.ts'
 import { hasDueJobs } from '../due-jobs.ts'
+import type { Caller } from '../http/caller.ts'
 import type { TestService } from '../test-service.ts'
 import { eventually, startLineTestService } from './line.ts'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readSearchWords } from '../../../src/domain/search/search-words.ts'
 import { termsOf } from '../../../src/domain/search/terms.ts'
-import { corpus, findNaively } from '../../support/search.ts'
+import { corpus, findNaively } from '../../support/content/search.ts'
 
 const find = (text: string, q: string) => readSearchWords(q).find(text)
 const partsOf = (text: string, q: string) => find(text, q).map(({ start, length }) => text.slice(start, start + length))

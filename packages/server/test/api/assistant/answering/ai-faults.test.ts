@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createLanguageModel } from '../../../../src/adapters/openai/language-model.ts'
 import { shareOut } from '../../../../src/domain/assistant/answering/model-shares.ts'
 import { openJobHarness } from '../../../jobs/job-harness.ts'
-import { message } from '../../../support/events.ts'
+import { message } from '../../../support/content/events.ts'
 import { completion, respond, type Script, says, startScriptedModel } from '../../../support/scripted-model.ts'
 
 const said = 'canary said in the chat: when do you open?'

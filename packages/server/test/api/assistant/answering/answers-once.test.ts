@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../../support/caller.ts'
+import type { Caller } from '../../../support/http/caller.ts'
 import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
 const { service, line } = await startLineTestService()

@@ -5,8 +5,8 @@ import { signInAs, signInWithLink } from '../../../../src/actions/accounts/sign-
 import { issueKey, issueLinkCode } from '../../../../src/actions/storage/operator.ts'
 import { seedChannel } from '../../../store/seed-channel.ts'
 import { backUp, noon, restore } from '../../../support/backups.ts'
-import { joined } from '../../../support/chat-events.ts'
-import { message } from '../../../support/events.ts'
+import { joined } from '../../../support/content/chat-events.ts'
+import { message } from '../../../support/content/events.ts'
 import { newFolder, withData } from '../../../support/process/process.ts'
 
 const later = noon + 600_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
-import { message } from '../../../support/events.ts'
+import { message } from '../../../support/content/events.ts'
 import { fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 

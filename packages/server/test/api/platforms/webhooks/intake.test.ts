@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { message } from '../../../support/events.ts'
+import { message } from '../../../support/content/events.ts'
+import { plainRequest } from '../../../support/http/plain-request.ts'
 import { fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
-import { plainRequest } from '../../../support/plain-request.ts'
 import { startTestService } from '../../../support/test-service.ts'
 
 const service = await startTestService({ INNKEEPER_RATE_LIMIT: '2', INNKEEPER_AUTH_RATE_LIMIT: '2' })

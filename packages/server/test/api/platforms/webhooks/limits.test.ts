@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
-import { message } from '../../../support/events.ts'
+import { message } from '../../../support/content/events.ts'
 import { fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../../../src/domain/refusal.ts'
 import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
 import type { Receipt } from '../../../../src/ports/commands.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import { message } from '../../../support/events.ts'
+import { message } from '../../../support/content/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 

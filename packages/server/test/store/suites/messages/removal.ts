@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { edited, unsent } from '../../../support/chat-events.ts'
+import { edited, unsent } from '../../../support/content/chat-events.ts'
 import { blob, dayMs, movesOn } from '../../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimelineLook, TimelineRecord } from '../../../../src/ports/reading.ts'
-import { unsent } from '../../../support/chat-events.ts'
-import { message } from '../../../support/events.ts'
+import { unsent } from '../../../support/content/chat-events.ts'
+import { message } from '../../../support/content/events.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
-import { jobMoves } from '../job-moves.ts'
+import { jobMoves } from '../jobs/job-moves.ts'
 
 export function timelineSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnreadEvent } from '../../../../src/ports/connector.ts'
-import { unsent } from '../../../support/chat-events.ts'
+import { unsent } from '../../../support/content/chat-events.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 
 export function unreadSuite(open: OpenStore): void {

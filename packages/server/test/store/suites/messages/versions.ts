@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
-import { edited, unsent } from '../../../support/chat-events.ts'
-import { message } from '../../../support/events.ts'
+import { edited, unsent } from '../../../support/content/chat-events.ts'
+import { message } from '../../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 
 type Raised = { tail: boolean; edit: boolean }

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { before, describe, test } from 'node:test'
+import { seedChannel } from '../../store/seed-channel.ts'
+import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
+
+const noon = Date.parse('2026-03-10T12:00:00Z')
+// Root may write everywhere; without this right even root is bound by the modes of files.
+const bound = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+
+type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
+
+describe('innkeeper doctor', { concurrency: 2 }, () => {
+  const healthy = newFolder()
+  before(() => withData(healthy, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon)))
+
+  const examine = async (dataDir: string, options: { env?: Record<string, string>; under?: string[] } = {}) => {
+    const { code, stdout, stderr } = await innkeeper(['doctor', '--json', '--data', dataDir], options)
+    assert.equal(stderr, '')
+    assert.match(stdout, /^\{.*\}\n$/)
+    const findings: Finding[] = JSON.parse(stdout).findings
+    return { code, findings, wrong: findings.filter(({ state }) => state === 'wrong') }
+  }
+  const spoiled = (spoil: (database: string) => void): string => {
+    const dataDir = newFolder()
+    cpSync(healthy, dataDir, { recursive: true, preserveTimestamps: true })
+    spoil(join(dataDir, 'innkeeper.db'))
+    return dataDir
+  }
+
+  test('finds nothing wrong with a healthy folder, changes nothing in it, and exits with 0', async () => {
+    const before = photograph(healthy)
+    const { code, findings, wrong } = await examine(healthy)
+    assert.deepEqual([code, wrong], [0, []])
+    assert.deepEqual(
+      findings.map(({ name }) => name),
+      ['configuration', 'data folder', 'store', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
+    )
+    assert.equal(findings[2]?.words, 'Every page of the database is sound.')
+    assert.deepEqual(photograph(healthy), before)
+    const { stdout } = await innkeeper(['doctor', '--data', healthy])
+    assert.match(stdout, /^ok {4}store {9}Every page of the database is sound\.$/m)
+    assert.deepEqual(photograph(healthy), before)
+  })
+
+  test('makes nothing in a folder that is empty or does not exist', async () => {
+    const empty = newFolder()
+    const absent = join(empty, 'not', 'there')
+    const [one, two] = [await examine(empty), await examine(absent)]
+    assert.deepEqual([one.code, one.wrong, two.code, two.wrong], [0, [], 0, []])
+    assert.deepEqual(readdirSync(empty), [])
+    assert.equal(one.findings[2]?.words, 'There is no database yet; the first start makes it.')
+    assert.equal(two.findings[1]?.words, `${absent} does not exist yet; the first start makes it.`)
+  })
+
+  const cases: [what: string, spoil: (database: string) => void, words: RegExp][] = [
+    [
+      'damaged',
+      (database) => {
+        const bytes = readFileSync(database)
+        bytes.fill(0xa7, 8192, 5 * 4096)
+        writeFileSync(database, bytes)
+      },
+      /is damaged: .+ It was left untouched; restore a backup, or choose another data folder\.$/,
+    ],
+    [
+      'cut short',
+      (database) => truncateSync(database, statSync(database).size - 3 * 4096),
+      /(is damaged|cannot be read): .+ It was left untouched; restore a backup, or choose another data folder\.$/,
+    ],
+    [
+      'newer than the program',
+      (database) => {
+        const connection = new DatabaseSync(database)
+        connection.exec('pragma user_version = 9999')
+        connection.close()
+      },
+      /was written by a newer Innkeeper \(schema 9999, .+\)\. It was left untouched; update the program\.$/,
+    ],
+    [
+      'missing beside media',
+      (database) => {
+        truncateSync(database, 0)
+        mkdirSync(join(database, '../..', 'media', 'ab'), { recursive: true })
+      },
+      /is missing or empty, but .+ holds data of an earlier one\. Restore a backup of the database/,
+    ],
+  ]
+  for (const [what, spoil, words] of cases) {
+    test(`says what is wrong with a database that is ${what}, and changes nothing`, async () => {
+      const dataDir = spoiled(spoil)
+      const before = photograph(dataDir)
+      const { code, wrong } = await examine(dataDir)
+      assert.equal(code, 1)
+      assert.deepEqual(
+        wrong.map(({ name }) => name),
+        ['store'],
+      )
+      assert.match(wrong[0]?.words ?? '', words)
+      assert.deepEqual(photograph(dataDir), before)
+    })
+  }
+
+  test('says when the folder cannot be written, and whose it must be; so does a start', async () => {
+    const dataDir = newFolder()
+    chmodSync(dataDir, 0o500)
+    const [here, below, start] = await Promise.all([
+      examine(dataDir, { under: bound }),
+      examine(join(dataDir, 'below'), { under: bound }),
+      innkeeper(['serve', '--port', '0', '--data', dataDir], { under: bound }),
+    ])
+    for (const { code, wrong } of [here, below]) {
+      assert.equal(code, 1)
+      assert.deepEqual(wrong, [
+        {
+          name: 'data folder',
+          state: 'wrong',
+          words: `${dataDir} cannot be written by this user. Give it to the user of the service (chown), or choose another with --data.`,
+        },
+      ])
+    }
+    assert.equal(start.code, 1)
+    assert.match(start.stderr, /^\/.+ cannot be used as data folder: EACCES\. It must be a folder that .+ --data\.\n$/)
+    chmodSync(dataDir, 0o700)
+    assert.equal((await examine(dataDir, { under: bound })).code, 0)
+  })
+
+  test('says when the folder is a file; so does a start', async () => {
+    const file = join(newFolder(), 'data')
+    writeFileSync(file, 'a letter')
+    chmodSync(file, 0o700)
+    const { code, wrong } = await examine(file)
+    assert.deepEqual(
+      [code, wrong[0]?.words],
+      [1, `${file} is a file, not a folder. Choose another data folder with --data.`],
+    )
+    const start = await innkeeper(['serve', '--port', '0', '--data', file])
+    assert.equal(start.code, 1)
+    assert.match(start.stderr, /^\/.+ cannot be used as data folder: \w+\. .+ --data\.\n$/)
+    assert.equal(readFileSync(file, 'utf8'), 'a letter')
+  })
+
+  test('says which setting is wrong, and warns of keys that would travel in the clear', async () => {
+    const dataDir = join(newFolder(), 'data')
+    const [misconfigured, open, covered] = await Promise.all([
+      examine(dataDir, { env: { INNKEEPER_RATE_LIMIT: 'many' } }),
+      examine(dataDir, { env: { INNKEEPER_HOST: '0.0.0.0' } }),
+      examine(dataDir, { env: { INNKEEPER_HOST: '0.0.0.0', INNKEEPER_BASE_URL: 'https://inn.example' } }),
+    ])
+    assert.equal(misconfigured.code, 1)
+    assert.match(
+      misconfigured.wrong[0]?.words ?? '',
+      /^INNKEEPER_RATE_LIMIT is "many"; allowed is .+\. Correct it and run doctor again\.$/,
+    )
+    assert.deepEqual([open.code, open.findings[0]?.state], [0, 'care'])
+    assert.match(open.findings[0]?.words ?? '', /keys travel in the clear\. Set INNKEEPER_TLS_CERT/)
+    assert.deepEqual([covered.code, covered.findings[0]?.state], [0, 'ok'])
+    assert.equal(existsSync(dataDir), false)
+  })
+})
+
+/** Every path below the folder, with the bytes of files. */
+function photograph(dataDir: string): Record<string, string> {
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+  const pairs = entries.map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return [path, entry.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''] as const
+  })
+  return Object.fromEntries(pairs.sort(([a], [b]) => a.localeCompare(b)))
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openConnection } from '../../../src/adapters/sqlite/connection.ts'
+import { databasePath } from '../../../src/domain/storage/data-folder.ts'
+import { seedChannel } from '../../store/seed-channel.ts'
+import { createCaller } from '../../support/http/caller.ts'
+import { eventually } from '../../support/line/line.ts'
+import { createKey, newFolder, serve, withData } from '../../support/process/process.ts'
+
+const path = '/api/channels/C1/assistant'
+const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
+const csv = [
+  'keywords,question,answer',
+  ...Array.from({ length: 9000 }, (_, index) => `w${index},Question ${index}?,Answer ${index}.`),
+].join('\n')
+
+test('an import that a SIGKILL cuts off leaves the assistant as it was, and nothing behind', async () => {
+  const dataDir = newFolder()
+  await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, Date.now()))
+  const { key } = await createKey(dataDir, 'U1')
+  const killed = await serve(dataDir)
+  const owner = createCaller(killed.url, `Bearer ${key}`)
+  await owner.post(`${path}/qa`, rule)
+  const before = (await owner.get(`${path}/export`)).text
+  const imported = owner.post(`${path}/import`, { csv }).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await waitForStaged(dataDir)
+  await killed.stop('SIGKILL')
+  assert.equal(await imported, 'cut off')
+  assert.ok(countStaged(dataDir) > 0, 'control: it had begun')
+
+  const service = await serve(dataDir)
+  const again = createCaller(service.url, `Bearer ${key}`)
+  assert.equal((await again.get(`${path}/export`)).text, before)
+  assert.equal((await again.get(`${path}/versions`)).body.versions.length, 1)
+  const { status, body } = await again.post(`${path}/import`, { csv, mode: 'merge' })
+  assert.deepEqual([status, body.created], [200, 9000], 'nobody has to wait for the dead one')
+  const left = await eventually(
+    async () => countStaged(dataDir),
+    (count) => count === 0,
+  )
+  assert.equal(left, 0)
+  assert.equal((await again.get(`${path}/versions/1`)).body.assistant.rules.length, 1)
+  assert.equal((await service.stop()).code, 0)
+})
+
+async function waitForStaged(dataDir: string): Promise<void> {
+  while (countStaged(dataDir) < 1000) await pause(1)
+}
+
+/** Of rules that wait to be put in place, and of edits that belong to no version. */
+function countStaged(dataDir: string): number {
+  const connection = openConnection(databasePath(dataDir), { readOnly: true })
+  try {
+    const [count] = connection.values<number>(
+      `select (select count(*) from assistant_staged) + (select count(*) from assistant_changes c where not exists (
+         select 1 from assistant_versions v where v.channel = c.channel and v.version = c.version))`,
+    )
+    return count ?? 0
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Group, type MediaContent, type Simulator, startSimulator } from '@innkeeper/simulator'
+import type { Random } from '@innkeeper/testdata'
+import { type Caller, createCaller } from '../../support/http/caller.ts'
+import { drawRandom } from '../../support/line/line-load.ts'
+import { createKey, newFolder, type Running, serve } from '../../support/process/process.ts'
+import { isSoak } from '../../support/soak.ts'
+
+const rounds = isSoak ? 5 : 1
+const count = 200
+
+test('200 files arrive whole although the service is killed while it fetches them', {
+  timeout: 300_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const line = await startSlowPlatform(context, random, 150)
+  const house = await openHouse(line)
+  const sent: Sent = new Map()
+  for (let round = 1; round <= rounds; round++) {
+    const before = sent.size
+    for (const [id, file] of await sendFiles(random, line, house.family, count)) sent.set(id, file)
+    await house.hasStored(before + random.between(1, count / 2))
+    const stored = await killAndStart(context, house)
+    assert.ok(stored < sent.size, 'the control: there was work left')
+    await assertWholeOrAbsent(house, sent)
+    await house.hasStored(sent.size)
+  }
+  const known = await readAll(house, sent)
+  assert.equal((await house.service.stop()).code, 0)
+  const { files, halfFiles } = lookInto(house.dataDir)
+  assert.deepEqual(halfFiles, [])
+  assert.deepEqual(files.sort(), [...known].sort(), 'every file is one that somebody can ask for')
+})
+
+test('a service that is stopped while it fetches files leaves none half, and fetches them when it is back', {
+  timeout: 120_000,
+}, async (context) => {
+  const random = drawRandom(context)
+  const line = await startSlowPlatform(context, random, 4_000)
+  const house = await openHouse(line)
+  const sent = await sendFiles(random, line, house.family, 6)
+  await until(() => lookInto(house.dataDir).halfFiles.length > 0)
+  assert.equal((await house.service.stop()).code, 0)
+  assert.deepEqual(lookInto(house.dataDir), { files: [], halfFiles: [] })
+  line.faults.clear()
+  await house.start()
+  await house.hasStored(sent.size)
+  await readAll(house, sent)
+  assert.equal((await house.service.stop()).code, 0)
+})
+
+async function startSlowPlatform(context: TestContext, random: Random, ms: number): Promise<Simulator> {
+  const line = await startSimulator({ rateLimits: null, seed: random.hex(8) })
+  context.after(() => line.stop())
+  line.faults.add({ on: 'GET /v2/bot/message/{messageId}/content', do: 'slow', ms })
+  return line
+}
+
+/** Answers how many files were stored by then. */
+async function killAndStart(context: TestContext, house: House): Promise<number> {
+  await until(() => lookInto(house.dataDir).halfFiles.length > 0)
+  await house.service.stop('SIGKILL')
+  const left = lookInto(house.dataDir).halfFiles
+  await house.start()
+  const still = new Set(lookInto(house.dataDir).halfFiles)
+  assert.deepEqual(
+    left.filter((name) => still.has(name)),
+    [],
+    'what was half there is gone before anybody can ask for anything',
+  )
+  const stored = await house.countStored()
+  context.diagnostic(`killed; ${stored} were stored and ${left.length} half there`)
+  return stored
+}
+
+async function assertWholeOrAbsent(house: House, sent: Sent): Promise<void> {
+  for (const [messageId, { sha256 }] of sent) {
+    const { status, bytes, body } = await house.owner().get(`${house.path}/media/${messageId}`)
+    if (status === 200) assert.equal(hash('sha256', bytes, 'hex'), sha256, messageId)
+    else assert.deepEqual([status, body.error], [404, 'Media not available yet'], messageId)
+  }
+}
+
+/** Reads every file and every preview back, and answers the hashes of all of them. */
+async function readAll(house: House, sent: Sent): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const [messageId, { type, sha256, sizeBytes }] of sent) {
+    const path = `${house.path}/media/${messageId}`
+    const file = await house.owner().get(path)
+    const found = [file.status, file.bytes.length, hash('sha256', file.bytes, 'hex')]
+    assert.deepEqual(found, [200, sizeBytes, sha256], messageId)
+    known.add(sha256)
+    if (type !== 'image' && type !== 'video') continue
+    await until(async () => (await house.owner().get(`${path}/preview`)).status === 200)
+    known.add(hash('sha256', (await house.owner().get(`${path}/preview`)).bytes, 'hex'))
+  }
+  return known
+}
+
+type House = {
+  dataDir: string
+  family: Group
+  path: string
+  service: Running
+  start(): Promise<void>
+  owner(): Caller
+  countStored(): Promise<number>
+  hasStored(atLeast: number): Promise<void>
+}
+
+/** A service that is connected to this platform, with a group whose owner reads its backup. */
+async function openHouse(line: Simulator): Promise<House> {
+  const dataDir = newFolder()
+  const mai = line.addUser({ displayName: 'Mai' })
+  const family = line.addGroup({ name: 'Family', members: [mai] })
+  const { key } = await createKey(dataDir, mai.userId)
+  const env = {
+    INNKEEPER_RATE_LIMIT: '0',
+    LINE_CHANNEL_SECRET: line.channelSecret,
+    LINE_CHANNEL_ACCESS_TOKEN: line.accessToken,
+    LINE_API_BASE_URL: line.url,
+    LINE_DATA_API_BASE_URL: line.url,
+  }
+  const house: House = {
+    dataDir,
+    family,
+    path: `/api/channels/${family.groupId}/backup`,
+    service: {} as Running,
+    async start() {
+      house.service = await serve(dataDir, { env })
+      line.setWebhookUrl(`${house.service.url}/webhooks/line`)
+    },
+    owner: () => createCaller(house.service.url, `Bearer ${key}`),
+    countStored: async () => (await house.owner().get('/api/usage')).body.totals.mediaFiles,
+    hasStored: (atLeast) => until(async () => (await house.countStored()) >= atLeast),
+  }
+  await house.start()
+  await family.invite()
+  await family.say(mai, '/claim')
+  const answer = await house.owner().post(`${house.path}/subscribe`)
+  assert.equal(answer.status, 200, answer.text)
+  return house
+}
+
+type Sent = Map<string, { type: MediaContent['type']; sha256: string; sizeBytes: number }>
+
+/** Files of all kinds; one in ten is the same as one before. */
+async function sendFiles(random: Random, line: Simulator, family: Group, howMany: number): Promise<Sent> {
+  const ken = line.addUser({ displayName: 'Ken' })
+  await family.join(ken)
+  const sent: Sent = new Map()
+  const documents: Buffer[] = []
+  for (let index = 0; index < howMany; index++) {
+    const content = random.pick<MediaContent>([
+      { type: 'image' },
+      { type: 'video' },
+      { type: 'audio', durationMs: 500 },
+      { type: 'file', fileName: `${index}.bin`, bytes: Buffer.from(random.hex(random.between(2, 100_000)), 'hex') },
+    ])
+    if (content.type === 'file' && content.bytes) {
+      if (documents.length > 0 && random.below(3) === 0) content.bytes = random.pick(documents)
+      documents.push(content.bytes)
+    }
+    const { messageId, isDelivered } = await family.say(ken, content)
+    const bytes = line.world.messages.get(messageId)?.content?.bytes
+    assert.ok(isDelivered && bytes)
+    sent.set(messageId, { type: content.type, sha256: hash('sha256', bytes, 'hex'), sizeBytes: bytes.length })
+  }
+  return sent
+}
+
+function lookInto(dataDir: string): { files: string[]; halfFiles: string[] } {
+  const media = join(dataDir, 'media')
+  const folders = readdirSync(media).filter((name) => name !== 'incoming')
+  return {
+    files: folders.flatMap((folder) => readdirSync(join(media, folder)).map((name) => folder + name)),
+    halfFiles: readdirSync(join(media, 'incoming')),
+  }
+}
+
+/** The test's own time limit ends what never comes true. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(10)
+}

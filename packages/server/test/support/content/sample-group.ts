@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import type { Caller } from '../http/caller.ts'
+import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
+import { eventually } from '../line/line.ts'
+import type { TestService } from '../test-service.ts'
+import { message, type People, peopleEvents } from './events.ts'
+
+export type Item = { kind: string; id?: string; at?: string; timestamp?: string; messageId?: string | null }
+
+/** A group on the fake platform whose bot answers `tea`, with a subscribed owner who reads. */
+export async function createSampleGroup(service: TestService, channelId: string, people: People = {}) {
+  const owner = await service.caller('U-owner')
+  const deliver = async (...events: IncomingEvent[]) => {
+    const { status } = await owner.request('POST', `/webhooks/${fakePlatform}`, fakeDelivery({ events }))
+    assert.equal(status, 200)
+  }
+  const everybody = { owner: 'U-owner', subscribers: ['U-owner'], ...people }
+  await deliver(...peopleEvents(channelId, everybody, service.clock.now))
+  await service.channel(channelId, everybody)
+  const rule = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is tea.' }
+  await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
+  const backup = `/api/channels/${channelId}/backup`
+  return {
+    owner,
+    channelId,
+    backup,
+    timeline: `${backup}/timeline`,
+    deliver,
+    /** Asks for tea, and may be answered. */
+    question(id: string, at: number): IncomingEvent {
+      const reply = { token: id, expiresAt: Date.now() + 3_600_000, isOneUse: true, cost: 'free' } as const
+      return { ...message(channelId, at, { id, content: { type: 'text', text: 'Is there tea?' } }), reply }
+    },
+    /** Until nothing waits to be said. */
+    settled: () =>
+      eventually(
+        async () => (await owner.get(`/api/channels/${channelId}/assistant/log`)).body.sends,
+        (sends: { state: string }[]) => sends.every(({ state }) => state !== 'waiting'),
+      ),
+  }
+}
+
+/** What stands on a page, in a form that can be compared. */
+export function labelsOf(items: Item[]): string[] {
+  return items.map(({ kind, id, messageId }) => {
+    if (kind === 'message') return id ?? ''
+    return kind === 'answer' ? `answer to ${messageId}` : 'gap'
+  })
+}
+
+export async function read(caller: Caller, path: string) {
+  const answer = await caller.get(path)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body as {
+    items: Item[]
+    previousCursor: string | null
+    nextCursor: string | null
+    lastEventId: string
+    timezone: string
+  }
+}

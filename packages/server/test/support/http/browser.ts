@@ -1,0 +1,39 @@
+import type { TestService } from '../test-service.ts'
+import type { Caller } from './caller.ts'
+
+type Call = Parameters<Caller['request']>[2]
+
+/** A browser at one of our pages: keeps cookies, and says of each request where it comes from. */
+export type Browser = Pick<Caller, 'request' | 'get' | 'post' | 'delete'> & {
+  /** By name. */
+  cookies: Map<string, string>
+  /** The same browser on somebody else's page, or one that says less. */
+  from(headers: Record<string, string>): Pick<Caller, 'request' | 'get' | 'post' | 'delete'>
+}
+
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+export function openBrowser(service: TestService, caller: Caller = service.callerWith(undefined)): Browser {
+  const cookies = new Map<string, string>()
+  const from: Browser['from'] = (origin) => {
+    const request = async (method: string, path: string, call: Call = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { 'user-agent': firefox, ...origin, ...(cookie === '' ? {} : { cookie }), ...call.headers }
+      const answer = await caller.request(method, path, { ...call, headers })
+      for (const line of answer.headers.getSetCookie()) keep(line)
+      return answer
+    }
+    return {
+      request,
+      get: (path, call) => request('GET', path, call),
+      post: (path, body) => request('POST', path, { body }),
+      delete: (path, body) => request('DELETE', path, { body }),
+    }
+  }
+  const keep = (line: string) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/; Max-Age=0(;|$)/.test(line)) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  return { ...from({ 'sec-fetch-site': 'same-origin' }), cookies, from }
+}

@@ -1,4 +1,4 @@
-import './page.css'
+import './ui/page.css'
 import '@mantine/core/styles.layer.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

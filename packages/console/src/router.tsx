@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
+import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { type LoadScreen, lazyScreen, loadWhenIdle } from './lazy-screen.tsx'
 import { openAllWords } from './locales/words.ts'
 import { SignedInShell } from './shell/app-shell.tsx'
 import { Root } from './shell/root.tsx'
@@ -30,7 +30,7 @@ const allUsage = createRoute({
 
 const channel = inApp(
   '/channels/$channelId',
-  withAllWords(() => import('./channel/channel-frame.tsx')),
+  withAllWords(() => import('./channels/channel-frame.tsx')),
 )
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
@@ -52,7 +52,7 @@ const tree = root.addChildren([
       withAllWords(() => import('./screens/operator.tsx')),
     ),
     channel.addChildren([
-      inChannel('/', ['date', 'message'], () => import('./screens/reader.tsx')),
+      inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
@@ -66,15 +66,15 @@ const tree = root.addChildren([
 // The others follow while nothing else is to do: they are there then without a connection too.
 loadWhenIdle([
   openAllWords,
-  () => import('./channel/channel-frame.tsx'),
+  () => import('./channels/channel-frame.tsx'),
   () => import('./screens/channels.tsx'),
-  () => import('./screens/reader.tsx'),
+  () => import('./screens/conversation.tsx'),
   () => import('./screens/search.tsx'),
   () => import('./screens/gallery.tsx'),
   () => import('./screens/account.tsx'),
   () => import('./channels/activity.tsx'),
   () => import('./channels/channel-filter.tsx'),
-  () => import('./gallery/lightbox-view.tsx'),
+  () => import('./gallery/lightbox/lightbox-view.tsx'),
 ])
 
 /** Every screen is a file of its own, loaded when it is first shown. */

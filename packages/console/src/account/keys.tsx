@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
+import { Section } from '../ui/section.tsx'
 import { keysQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { Row, RowSkeletons, Rows } from './rows.tsx'
-import { Section } from './section.tsx'
 
 // Its fields are half of all the screen would load.
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))

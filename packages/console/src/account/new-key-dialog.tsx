@@ -4,10 +4,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import classes from '../ui/rows.module.css'
 import { keysQuery } from './queries.ts'
-import classes from './rows.module.css'
 
 type Props = { opened: boolean; onClose: () => void }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 
 export const keysQuery = queryOptions({ queryKey: ['account', 'keys'], queryFn: () => api.listKeys() })
 

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 
 type Props = { of: Key; opened: boolean; onClose: () => void }

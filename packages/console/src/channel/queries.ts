@@ -1,6 +1,6 @@
 import type { Overview } from '@innkeeper/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 
 /** Everything of a channel lies below this key, so that one call can make it be read anew. */
 export const channelKey = (channelId: string) => ['channel', channelId] as const

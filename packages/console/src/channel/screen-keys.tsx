@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { HelpDialog } from '../reader/help-dialog.tsx'
-import { useShortcuts } from '../reader/use-shortcuts.ts'
 import { useChannel } from './channel.ts'
+import { HelpDialog } from './help-dialog.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** The keys that work on every screen of a channel; the conversation has more, and its own way to them. */
 export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {

@@ -4,11 +4,11 @@ import { IconAlertTriangle, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
-import { useSubscribe } from '../channel/use-subscribe.ts'
-import { useFormat } from '../use-format.ts'
+import { picturePath } from '../api/client.ts'
+import { useFormat } from '../ui/format/use-format.ts'
 import classes from './channel-card.module.css'
 import { type BackupState, backupStateOf, canStartKeeping, isOwnerWarned } from './choose-channels.ts'
+import { useSubscribe } from './use-subscribe.ts'
 
 // The library of charts is as large as everything else on this screen.
 const Activity = lazy(() => import('./activity.tsx'))

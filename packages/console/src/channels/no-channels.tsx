@@ -1,8 +1,8 @@
 import { Button, EmptyState, List } from '@mantine/core'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../locales/coded.tsx'
-import { WholeScreen } from '../shell/whole-screen.tsx'
+import { Coded } from '../ui/coded.tsx'
+import { WholeScreen } from '../ui/whole-screen.tsx'
 
 /** Nothing to show yet: says how the first channel comes. */
 export function NoChannels({ isLooking, onLookAgain }: { isLooking: boolean; onLookAgain: () => void }) {

@@ -11,7 +11,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../shell/whole-screen.tsx'
+import { WholeScreen } from '../ui/whole-screen.tsx'
 import classes from './error-screen.module.css'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
 import { useFailureWords } from './use-failure-words.ts'

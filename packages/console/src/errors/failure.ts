@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ErrorCode } from '@innkeeper/contract'
-import { NotReachedError } from '../api.ts'
+import { NotReachedError } from '../api/client.ts'
 import type { Words } from '../locales/en.ts'
 
 export type FailureKind = keyof Words['errors']['kinds']

@@ -2,9 +2,9 @@ import { InnkeeperError } from '@innkeeper/client'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { retryScreens } from '../lazy-screen.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { isLostFile } from './failure.ts'
+import { retryScreens } from './lazy-screen.tsx'
 
 /** What a screen threw, bugs of ours included. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { NotReachedError } from '../api.ts'
-import { useIsConnected } from '../session/connection.ts'
+import { NotReachedError } from '../api/client.ts'
+import { useIsConnected } from '../api/connection.ts'
 import { failureOf } from './failure.ts'
 
 const pauseMs = 3000

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SlowNote } from '../shell/slow-note.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './gallery.module.css'
 
 const widths = [220, 150, 280, 190, 240, 160, 300, 210, 170, 250, 200, 260]

@@ -1,7 +1,7 @@
 import type { GalleryItem, MediaType } from '@innkeeper/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 import { lastDayOf } from './months.ts'
 

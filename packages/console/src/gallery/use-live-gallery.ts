@@ -1,7 +1,7 @@
 import type { GalleryPage } from '@innkeeper/contract'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { watchChannel } from '../api.ts'
+import { watchChannel } from '../api/client.ts'
 import { galleryKey } from './use-gallery.ts'
 
 /** Pictures that are sent together arrive one by one: they are looked for once. */

@@ -13,17 +13,17 @@ declare module 'i18next' {
 
 // Nobody reads two languages at once: each is loaded when it is spoken, and what no first screen says when it is needed.
 const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
-  en: () => import('./en/first.ts'),
-  ja: () => import('./ja/first.ts'),
-  'zh-TW': () => import('./zh-TW/first.ts'),
-  th: () => import('./th/first.ts'),
+  en: () => import('./en/first/index.ts'),
+  ja: () => import('./ja/first/index.ts'),
+  'zh-TW': () => import('./zh-TW/first/index.ts'),
+  th: () => import('./th/first/index.ts'),
 }
 
 const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
-  en: () => import('./en/rest.ts'),
-  ja: () => import('./ja/rest.ts'),
-  'zh-TW': () => import('./zh-TW/rest.ts'),
-  th: () => import('./th/rest.ts'),
+  en: () => import('./en/rest/index.ts'),
+  ja: () => import('./ja/rest/index.ts'),
+  'zh-TW': () => import('./zh-TW/rest/index.ts'),
+  th: () => import('./th/rest/index.ts'),
 }
 
 /** Days and months as calendars name them. */

@@ -2,7 +2,7 @@ import type { Member } from '@innkeeper/contract'
 import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
+import { picturePath } from '../api/client.ts'
 import { useMe } from '../session/me.ts'
 import classes from './members.module.css'
 

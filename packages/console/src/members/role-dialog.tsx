@@ -1,8 +1,8 @@
 import type { Member } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useActor } from '../channel/use-actor.ts'
 import { canUndo, type GivenRole } from './offers.ts'
-import { useActor } from './use-actor.ts'
 import { useRoleChange } from './use-role-change.tsx'
 
 type Props = { member: Member; role: GivenRole; opened: boolean; onClose: () => void }

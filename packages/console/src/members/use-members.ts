@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, watchChannel } from '../api.ts'
+import { api, watchChannel } from '../api/client.ts'
 import { channelKey, detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
 /** Whoever does not subscribe is told nothing as it happens. */

@@ -3,12 +3,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
+import { useActor } from '../channel/use-actor.ts'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { canUndo, type GivenRole } from './offers.ts'
-import { useActor } from './use-actor.ts'
 
 /** Long enough to notice that it was the wrong person. */
 const undoMs = 15_000

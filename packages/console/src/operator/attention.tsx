@@ -2,7 +2,7 @@ import type { OperatorReport } from '@innkeeper/contract'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../locales/coded.tsx'
+import { Coded } from '../ui/coded.tsx'
 import { type Finding, findFindings } from './findings.ts'
 import { useFindingWords } from './use-finding-words.ts'
 

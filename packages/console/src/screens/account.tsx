@@ -3,9 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
-import { picturePath } from '../api.ts'
+import { picturePath } from '../api/client.ts'
 import { useMe } from '../session/me.ts'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/use-format.ts'
 
 export default function AccountScreen() {
   const { t } = useTranslation()

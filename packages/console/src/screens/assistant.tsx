@@ -12,18 +12,18 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RowSkeletons } from '../account/rows.tsx'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { lazyScreen } from '../lazy-screen.tsx'
+import { lazyScreen } from '../errors/lazy-screen.tsx'
+import { RowSkeletons } from '../ui/rows.tsx'
 
 const parts = {
-  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules.tsx')) },
-  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant-parts/welcome.tsx')) },
-  'group-rules': { Icon: IconListDetails, Part: lazyScreen(() => import('../assistant-parts/group-rules.tsx')) },
-  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant-parts/log.tsx')) },
-  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant-parts/versions.tsx')) },
-  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant-parts/file.tsx')) },
+  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
+  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-part.tsx')) },
+  'group-rules': { Icon: IconListDetails, Part: lazyScreen(() => import('../assistant/welcome/group-rules-part.tsx')) },
+  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant/log/log-part.tsx')) },
+  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant/versions/versions-part.tsx')) },
+  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant/file/file-part.tsx')) },
 } as const
 
 type PartName = keyof typeof parts

@@ -10,8 +10,8 @@ import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-ch
 import { NoAccessCard } from '../channels/no-access-card.tsx'
 import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { Coded } from '../locales/coded.tsx'
-import { SlowNote } from '../shell/slow-note.tsx'
+import { Coded } from '../ui/coded.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 // Only who has several channels needs it.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))

@@ -14,8 +14,8 @@ import { NoRights } from '../operator/no-rights.tsx'
 import { lookAgainMs, reportQuery } from '../operator/queries.ts'
 import { StorePanel } from '../operator/store-panel.tsx'
 import { useMe } from '../session/me.ts'
-import { SlowNote } from '../shell/slow-note.tsx'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 export default function OperatorScreen() {
   const { t } = useTranslation()

@@ -6,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import icon from '../icon.svg'
 import { signInWaysQuery } from '../session/sign-in-ways.ts'
 import { LanguageMenu } from '../shell/language-menu.tsx'
 import { OfflineNote } from '../shell/offline-note.tsx'
@@ -16,6 +15,7 @@ import { KeyForm } from '../sign-in/key-form.tsx'
 import { LinkForm } from '../sign-in/link-form.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import classes from '../sign-in/sign-in.module.css'
+import icon from '../ui/icon.svg'
 
 export default function SignInScreen() {
   const { t } = useTranslation()

@@ -2,11 +2,11 @@ import { Container, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { ZoneNote } from '../time/zoned-time.tsx'
+import { ZoneNote } from '../channel/zoned-time.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
 import { ChannelUsageView } from '../usage/channel-usage.tsx'
 import { readSpan, type SpanWish } from '../usage/span.ts'
 import { UsageHead } from '../usage/usage-head.tsx'
-import { useFormat } from '../use-format.ts'
 
 export default function UsageScreen() {
   const { t } = useTranslation()

@@ -12,9 +12,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mediaUrl, picturePath } from '../api.ts'
+import { mediaUrl, picturePath } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
-import { ZonedTime } from '../time/zoned-time.tsx'
+import { ZonedTime } from '../channel/zoned-time.tsx'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
 

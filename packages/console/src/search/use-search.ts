@@ -1,7 +1,7 @@
 import type { SearchHit } from '@innkeeper/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { rememberSignedIn } from './remembered.ts'
 
 /** Who is signed in, if anybody: the cookie itself cannot be read here. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
-import { useIsConnected } from './connection.ts'
+import { api } from '../api/client.ts'
+import { useIsConnected } from '../api/connection.ts'
 
 const knockMs = 4000
 

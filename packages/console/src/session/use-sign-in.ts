@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { meQuery } from './me.ts'
 import { ownPath } from './own-path.ts'
 import { rememberSignedIn } from './remembered.ts'

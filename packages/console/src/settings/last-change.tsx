@@ -2,8 +2,8 @@ import type { ChannelSettings } from '@innkeeper/contract'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { useNames } from '../members/use-names.ts'
-import { useFormat } from '../use-format.ts'
+import { useNames } from '../channel/use-names.ts'
+import { useFormat } from '../ui/format/use-format.ts'
 
 export function LastChange({ settings: { updatedAt, updatedBy } }: { settings: ChannelSettings }) {
   const { t } = useTranslation()

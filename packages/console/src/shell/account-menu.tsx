@@ -4,7 +4,7 @@ import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '@tabler/
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, picturePath } from '../api.ts'
+import { api, picturePath } from '../api/client.ts'
 import { useTellFailure } from '../errors/use-tell-failure.ts'
 import { tellSignedOut } from '../session/signed-out.ts'
 import classes from './app-shell.module.css'

@@ -9,11 +9,11 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { meQuery } from '../session/me.ts'
 import { ownPath } from '../session/own-path.ts'
 import { takeWayBack } from '../session/way-back.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './app-shell.module.css'
 import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { SlowNote } from './slow-note.tsx'
 
 /** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
 export function SignedInShell() {

@@ -7,7 +7,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react'
-import type { ChannelScreen } from '../channel/use-channel-screen.ts'
+import type { ChannelScreen } from '../channels/channel-screens.ts'
 
 export const channelLinks = {
   reader: { to: '/channels/$channelId', Icon: IconMessages },

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
+import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
-import { UnsubscribeDialog } from '../channel/unsubscribe-dialog.tsx'
 import { fold } from '../channels/choose-channels.ts'
+import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import classes from './app-shell.module.css'
 
 /** From this many channels on, one looks for a name rather than along a list. */

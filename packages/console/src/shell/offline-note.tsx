@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useIsConnected } from '../session/connection.ts'
+import { useIsConnected } from '../api/connection.ts'
 import classes from './offline-note.module.css'
 
 /** Quiet, because whatever is on the page stays readable. */

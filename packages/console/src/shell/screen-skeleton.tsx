@@ -1,6 +1,6 @@
 import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SlowNote } from './slow-note.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 /** While the code of a screen is on its way. */
 export function ScreenSkeleton() {

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../locales/coded.tsx'
+import { Coded } from '../ui/coded.tsx'
 
 export function HowToGetIn() {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { InnkeeperError } from '@innkeeper/client'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signInWithKey } from '../api.ts'
+import { signInWithKey } from '../api/client.ts'
 import { useSignIn } from '../session/use-sign-in.ts'
 import { SignInFailure } from './sign-in-failure.tsx'
 

@@ -2,7 +2,7 @@ import { InnkeeperError } from '@innkeeper/client'
 import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { useSignIn } from '../session/use-sign-in.ts'
 import { SignInFailure } from './sign-in-failure.tsx'
 

@@ -1,7 +1,7 @@
 import type { ChannelUsage } from '@innkeeper/contract'
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../account/section.tsx'
+import { Section } from '../ui/section.tsx'
 import { busiestOf } from './figures.ts'
 import { useUsageFormat } from './use-usage-format.ts'
 import { WeekMap } from './week-map.tsx'

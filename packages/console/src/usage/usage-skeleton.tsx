@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SlowNote } from '../shell/slow-note.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 export function UsageSkeleton() {
   const { t } = useTranslation()

@@ -1,0 +1,93 @@
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { ZoneNote } from '../../channel/zoned-time.tsx'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { RowSkeletons } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useMayEdit } from '../may-edit.ts'
+import { rulesQuery } from '../queries.ts'
+import classes from './log.module.css'
+import { LogFilters } from './log-filters.tsx'
+import { SendRow } from './send-row.tsx'
+import { type LogWish, useLog } from './use-log.ts'
+
+/** What is wished for stands in the address, so that a rule can lead to its own sends. */
+export function Log({ wish }: { wish: LogWish }) {
+  const { t } = useTranslation()
+  const { mayEdit } = useMayEdit()
+  if (mayEdit) return <Sends wish={wish} />
+  return (
+    <Section title={t('assistantParts.log.title')} text={t('assistantParts.log.text')}>
+      <Alert color="gray">{t('assistantParts.log.adminsOnly')}</Alert>
+    </Section>
+  )
+}
+
+function Sends({ wish }: { wish: LogWish }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const found = useLog(wish)
+  const change = (some: Partial<LogWish>) =>
+    void navigate({
+      to: '/channels/$channelId/assistant',
+      params: { channelId },
+      search: { part: 'log', ...wish, ...some },
+      replace: true,
+      resetScroll: false,
+    })
+  const refresh = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={found.log.isRefetching}
+      onClick={() => void found.log.refetch()}
+    >
+      {t('assistantParts.log.refresh')}
+    </Button>
+  )
+  return (
+    <Section title={t('assistantParts.log.title')} text={t('assistantParts.log.text')} action={refresh}>
+      <LogFilters wish={wish} onChange={change} />
+      <ZoneNote />
+      <SendList wish={wish} found={found} />
+    </Section>
+  )
+}
+
+function SendList({ wish, found: { log, sends } }: { wish: LogWish; found: ReturnType<typeof useLog> }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const rules = useQuery(rulesQuery(channelId)).data
+  if (!log.data) {
+    if (log.error) return <ErrorScreen inline error={log.error} onRetry={() => void log.refetch()} />
+    return <RowSkeletons />
+  }
+  const isFiltered = wish.state !== '' || wish.rule !== '' || wish.message !== ''
+  // A filter may find nothing on a page and something on the next.
+  if (sends.length === 0 && !log.hasNextPage) {
+    return <Text c="dimmed">{t(isFiltered ? 'assistantParts.log.noneFiltered' : 'assistantParts.log.none')}</Text>
+  }
+  const questions = new Map(rules?.map(({ id, question }) => [id, question]))
+  return (
+    <>
+      <VisuallyHidden role="status">{log.isFetching ? t('shell.loading') : ''}</VisuallyHidden>
+      <ol className={classes.list} aria-label={t('assistantParts.log.list')}>
+        {sends.map((send) => (
+          <SendRow key={send.id} of={send} questions={rules && questions} />
+        ))}
+      </ol>
+      <LoadMore
+        list={log}
+        loading={t('assistantParts.log.loading')}
+        failed={t('assistantParts.log.failed')}
+        end={t('assistantParts.log.end')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { channelKey } from '../../channel/queries.ts'
+import { useTellFailure } from '../../errors/use-tell-failure.ts'
+
+/** Makes the assistant as it was in a version, and says so with a way back. */
+export function useRestore(channelId: string) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const tellDone = useTellWayBack(channelId)
+  return useMutation({
+    mutationFn: (version: number) => api.restoreAssistantVersion({ channelId, version: String(version), body: {} }),
+    onSuccess: (report, version) => {
+      tellDone(t('assistantParts.versions.restored', { version }), report.version)
+      return client.invalidateQueries({ queryKey: channelKey(channelId) })
+    },
+    onError: useTellFailure(),
+  })
+}
+
+/** Says what was done to the assistant. `version`: which that made, so that the one before can be restored; null: none. */
+export function useTellWayBack(channelId: string): (done: string, version: number | null) => void {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const tellFailure = useTellFailure()
+  const goBack = async (version: number) => {
+    notifications.hide(noticeId)
+    try {
+      await api.restoreAssistantVersion({ channelId, version: String(version), body: {} })
+      notifications.show({ message: t('assistantParts.versions.undone') })
+    } catch (error) {
+      tellFailure(error)
+    }
+    await client.invalidateQueries({ queryKey: channelKey(channelId) })
+  }
+  return (done, version) => {
+    notifications.hide(noticeId)
+    // Before the first version nothing is kept.
+    if (version === null || version < 2) return notifications.show({ message: done })
+    notifications.show({
+      id: noticeId,
+      autoClose: 15_000,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{done}</Text>
+          <Button size="compact-sm" variant="light" onClick={() => void goBack(version - 1)}>
+            {t('assistantParts.versions.undo')}
+          </Button>
+        </Group>
+      ),
+    })
+  }
+}
+
+const noticeId = 'assistant-way-back'

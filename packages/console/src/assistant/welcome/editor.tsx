@@ -1,0 +1,118 @@
+import { InnkeeperError } from '@innkeeper/client'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ZonedTime } from '../../channel/zoned-time.tsx'
+import { FailureNote } from '../../errors/failure-note.tsx'
+import { useRefusedWords } from '../../errors/use-refused-words.ts'
+import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
+import type { EditedField } from '../../ui/editing/edited-field.ts'
+import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
+import type { ReadyEdited } from '../../ui/editing/use-edited.ts'
+import { Section } from '../../ui/section.tsx'
+import { useMayChange } from '../use-may-change.ts'
+import { useActorWords } from '../versions/use-actor-words.ts'
+import classes from './editor.module.css'
+
+type Stamped = { updatedAt: string | null; updatedBy: string | null }
+
+type Props<Data, Draft> = {
+  title: string
+  text: string
+  edited: ReadyEdited<Data, Draft>
+  fields: readonly EditedField[]
+  /** Something in the form is wrong, and is told beside its field. */
+  isWrong: boolean
+  preview: ReactNode
+  children: ReactNode
+}
+
+/** A form with its preview beside it, and what it takes to save it. */
+export function Editor<Data extends Stamped, Draft extends object>(props: Props<Data, Draft>) {
+  const { title, text, edited, fields, isWrong, preview, children } = props
+  const { t } = useTranslation()
+  const { mayChange, why } = useMayChange()
+  const previewId = useId()
+  const isRefused = edited.failure !== null && refusedFieldOf(edited.failure, fields) === undefined
+  return (
+    <Section title={title} text={text}>
+      {!mayChange && <Alert color="gray">{why}</Alert>}
+      <div className={classes.sides}>
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (mayChange && edited.isDirty && !isWrong && !edited.isSaving) edited.save()
+          }}
+        >
+          <Stack gap="lg">
+            {children}
+            {isRefused && <FailureNote error={edited.failure} />}
+            {mayChange && <SaveBar edited={edited} isWrong={isWrong} />}
+            <LastChange of={edited.data} />
+          </Stack>
+        </form>
+        <Stack component="section" gap="sm" aria-labelledby={previewId} className={classes.preview ?? ''}>
+          <Title order={3} size="h6" id={previewId}>
+            {t('assistantParts.preview')}
+          </Title>
+          {preview}
+        </Stack>
+      </div>
+      <CollisionDialog edited={edited} fields={fields} />
+      <UnsavedGuard isDirty={edited.isDirty} />
+    </Section>
+  )
+}
+
+/** What the service did not accept in a field, in words; undefined where it said nothing of it. */
+export function useRefusal(
+  failure: Error | null,
+  fields: readonly EditedField[],
+): (path: string) => string | undefined {
+  const refusedWords = useRefusedWords()
+  const refused = refusedFieldOf(failure, fields)
+  return (path) => (failure && refused === path ? refusedWords(failure.message) : undefined)
+}
+
+/** The sentence of the service begins with the name of what it is about. */
+function refusedFieldOf(failure: Error | null, fields: readonly EditedField[]): string | undefined {
+  if (!(failure instanceof InnkeeperError) || failure.status !== 400) return undefined
+  return fields.find(({ path }) => failure.message.startsWith(path))?.path
+}
+
+export function useTellSaved(): () => void {
+  const { t } = useTranslation()
+  return () => notifications.show({ id: 'saved', message: t('assistantParts.saved'), autoClose: 3000 })
+}
+
+type BarProps<Data, Draft> = { edited: ReadyEdited<Data, Draft>; isWrong: boolean }
+
+function SaveBar<Data, Draft>({ edited: { isDirty, isSaving, reset }, isWrong }: BarProps<Data, Draft>) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="sm">
+      <Button type="submit" loading={isSaving} disabled={!isDirty || isWrong}>
+        {t('assistantParts.save')}
+      </Button>
+      <Button variant="default" disabled={!isDirty || isSaving} onClick={reset}>
+        {t('assistantParts.discard')}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {isDirty && t('assistantParts.unsaved')}
+      </Text>
+    </Group>
+  )
+}
+
+function LastChange({ of: { updatedAt, updatedBy } }: { of: Stamped }) {
+  const { t } = useTranslation()
+  const actorWords = useActorWords()
+  if (updatedAt === null || updatedBy === null) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t('assistantParts.changedBy', { name: actorWords(updatedBy) })} · <ZonedTime at={updatedAt} />
+    </Text>
+  )
+}

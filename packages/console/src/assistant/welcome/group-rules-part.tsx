@@ -1,0 +1,5 @@
+import { GroupRulesEditor } from './group-rules-editor.tsx'
+
+export default function GroupRulesPart() {
+  return <GroupRulesEditor />
+}

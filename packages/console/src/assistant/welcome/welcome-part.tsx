@@ -1,0 +1,5 @@
+import { WelcomeEditor } from './welcome-editor.tsx'
+
+export default function WelcomePart() {
+  return <WelcomeEditor />
+}

@@ -1,0 +1,51 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { settingsQuery } from '../../channel/queries.ts'
+import { localeOf } from '../../ui/format/format.ts'
+import { type Bubble, Bubbles } from '../bubbles.tsx'
+import { fillIn, joinNames } from '../fill-in.ts'
+import type { WelcomeDraft } from './welcome-draft.ts'
+
+/** The welcome as the chat would see it. `rules`: of the group; empty where they are off. */
+export function WelcomePreview({ draft, rules }: { draft: WelcomeDraft; rules: string }) {
+  const { t, i18n } = useTranslation()
+  const { channelId, detail } = useChannel()
+  // The bot speaks the channel's language, whatever the reader's is.
+  const language = useQuery(settingsQuery(channelId)).data?.language ?? i18n.language
+  const [who, setWho] = useState('one')
+  const first = t('assistantParts.welcome.newcomers.first')
+  const others = [t('assistantParts.welcome.newcomers.second'), t('assistantParts.welcome.newcomers.third')]
+  const newcomers = who === 'one' ? [first] : [first, ...others]
+  const names = joinNames(newcomers, language)
+  const text = fillIn(draft.message, {
+    name: names,
+    names,
+    group: detail.meta.name,
+    count: detail.meta.memberCount.toLocaleString(language),
+    rules,
+  })
+  const joined = new Intl.ListFormat(localeOf(i18n.language, navigator.languages)).format(newcomers)
+  const isSilent = !draft.enabled || text.trim() === ''
+  const bubbles: Bubble[] = [
+    { from: 'chat', text: t('assistantParts.welcome.joined', { names: joined }) },
+    isSilent ? { from: 'chat', text: t('assistantParts.welcome.silent') } : { from: 'bot', text },
+  ]
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('assistantParts.welcome.forWhom')}
+        data={[
+          { value: 'one', label: t('assistantParts.welcome.one') },
+          { value: 'several', label: t('assistantParts.welcome.several') },
+        ]}
+        value={who}
+        onChange={setWho}
+        fullWidth
+      />
+      <Bubbles label={t('assistantParts.preview')} bubbles={bubbles} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import '@mantine/dates/styles.css'
+import { sizeLimits } from '@innkeeper/contract'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Calendar as MonthCalendar } from '@mantine/dates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { memo, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { channelKey } from '../../channel/queries.ts'
+import { ZoneNote } from '../../channel/zoned-time.tsx'
+import { useReader } from '../conversation-context.ts'
+import type { Jumps } from '../use-jumps.ts'
+import classes from './calendar.module.css'
+import { heatOf, spanOf } from './heat.ts'
+
+type Props = {
+  /** The one in sight. */
+  day: string | undefined
+  jumps: Jumps
+}
+
+/** Which days have messages, and how many; leads to each of them. */
+export const Calendar = memo(function Calendar({ day, jumps }: Props) {
+  const { t } = useTranslation()
+  const { channelId, format } = useReader()
+  const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
+  // Whoever scrolls into another month sees that month.
+  useEffect(() => {
+    if (day) setMonth(day.slice(0, 7))
+  }, [day])
+  const days = useQuery({
+    queryKey: [...channelKey(channelId), 'days', month],
+    queryFn: () => api.listDays({ channelId, ...spanOf(month) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  const counts = new Map(days.data?.days.map(({ date, messages }) => [date, messages]))
+  const most = Math.max(0, ...counts.values())
+  const label = (date: string) => {
+    const count = counts.get(date)
+    if (!count) return t('reader.calendar.none', { day: format.day(date) })
+    const key = count >= sizeLimits.countedADay ? 'reader.calendar.many' : 'reader.calendar.some'
+    return t(key, { day: format.day(date), count })
+  }
+  return (
+    <div className={classes.calendar} data-own-keys>
+      <MonthCalendar
+        date={`${month}-01`}
+        onDateChange={(date) => setMonth(date.slice(0, 7))}
+        highlightToday
+        hideOutsideDates
+        fullWidth
+        {...(days.data?.firstDay ? { minDate: days.data.firstDay } : {})}
+        {...(days.data ? { maxDate: days.data.today } : {})}
+        getDayAriaLabel={label}
+        getDayProps={(date) => ({
+          disabled: !counts.has(date),
+          selected: date === day,
+          onClick: () => jumps.toDay(date),
+          title: label(date),
+          'data-heat': heatOf(counts.get(date) ?? 0, most),
+        })}
+        classNames={{ day: classes.day ?? '' }}
+        ariaLabels={{
+          previousMonth: t('reader.calendar.previous'),
+          nextMonth: t('reader.calendar.next'),
+        }}
+      />
+      {days.isError && !days.data && (
+        <Alert color="gray" p="xs">
+          <Text size="sm">{t('reader.calendar.failed')}</Text>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => void days.refetch()}>
+            {t('shell.retry')}
+          </Button>
+        </Alert>
+      )}
+      <Group justify="space-between" mt="sm" gap="xs">
+        <Scale />
+        {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
+      </Group>
+      <ZoneNote mt="sm" />
+      <Group grow mt="md" gap="xs">
+        <Button variant="default" size="xs" onClick={jumps.toFirst}>
+          {t('reader.calendar.first')}
+        </Button>
+        <Button variant="default" size="xs" onClick={jumps.toLatest}>
+          {t('reader.calendar.today')}
+        </Button>
+      </Group>
+    </div>
+  )
+})
+
+function Scale() {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.scale} aria-hidden>
+      {t('reader.calendar.less')}
+      {[1, 2, 3, 4].map((heat) => (
+        <span key={heat} className={classes.step} data-heat={heat} />
+      ))}
+      {t('reader.calendar.more')}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useIsConnected } from '../api/connection.ts'
+import classes from './conversation.module.css'
+import { useReader } from './conversation-context.ts'
+import type { LiveState } from './timeline/open-conversation.ts'
+
+type Props = {
+  day: string | undefined
+  live: LiveState
+  isOpening: boolean
+  /** Absent where the calendar stands beside the conversation. */
+  onCalendar: (() => void) | undefined
+  onHelp(): void
+}
+
+/** Lies over the upper end of the conversation: which day it is, whether it is live, whose times these are, and what else there is. */
+export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
+  const { t } = useTranslation()
+  const { format, foreignZone } = useReader()
+  return (
+    <div className={classes.toolbar}>
+      <span className={classes.pill}>
+        <Live state={live} />
+        {day && (
+          <>
+            {isOpening && <Loader size={12} role="status" aria-label={t('reader.opening')} />}
+            {onCalendar ? (
+              <button type="button" className={classes.pillButton} onClick={onCalendar}>
+                <IconCalendar size={14} aria-hidden />
+                {format.day(day)}
+                <VisuallyHidden>{t('reader.calendar.label')}</VisuallyHidden>
+              </button>
+            ) : (
+              <span aria-hidden>{format.day(day)}</span>
+            )}
+            {foreignZone && <span className={classes.zone}>{t('reader.zone', { zone: foreignZone })}</span>}
+          </>
+        )}
+      </span>
+      <span className={classes.end}>
+        <Tooltip label={t('reader.help.open')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            visibleFrom="sm"
+            aria-label={t('reader.help.open')}
+            onClick={onHelp}
+          >
+            <IconKeyboard size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </div>
+  )
+}
+
+function Live({ state }: { state: LiveState }) {
+  const { t } = useTranslation()
+  const isConnected = useIsConnected()
+  // The stream notices late that nothing comes any more.
+  const shown = state === 'open' && !isConnected ? 'waiting' : state
+  const words = t(`reader.live.${shown}`)
+  return (
+    <Tooltip label={words}>
+      <span className={classes.live} data-state={shown} role="status">
+        <span className={classes.dot} aria-hidden />
+        {/* Without any connection the whole page says so. */}
+        {shown === 'waiting' && isConnected ? (
+          <span className={classes.liveWords}>{words}</span>
+        ) : (
+          <VisuallyHidden>{words}</VisuallyHidden>
+        )}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import classes from './conversation.module.css'
+import { ReaderToolbar } from './conversation-toolbar.tsx'
+import { EmptyConversation } from './empty-conversation.tsx'
+import { EdgeNote } from './list/edge-note.tsx'
+import { LatestButton } from './list/latest-button.tsx'
+import { type ListHandle, MessageList } from './list/message-list.tsx'
+import type { useSight } from './list/use-sight.ts'
+import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
+import type { Snapshot } from './timeline/open-conversation.ts'
+import type { Row } from './timeline/rows.ts'
+import { useAnnouncement } from './use-announcement.ts'
+
+type Props = {
+  conversation: Conversation
+  snapshot: Snapshot
+  rows: readonly Row[]
+  sight: ReturnType<typeof useSight>
+  list: RefObject<ListHandle | null>
+  onRetry(direction: Direction): void
+  onLatest(): void
+  /** Absent where the calendar stands beside the conversation. */
+  onCalendar: (() => void) | undefined
+  onHelp(): void
+}
+
+export function ConversationView({ conversation, snapshot, rows, sight, list, ...on }: Props) {
+  const { t } = useTranslation()
+  const { detail } = useChannel()
+  const announcement = useAnnouncement(snapshot)
+  const { loading, failed, live, isOpening, target, unread } = snapshot
+  const note = (direction: Direction, words: string, children?: ReactNode) => (
+    <EdgeNote
+      words={words}
+      isLoading={loading[direction] || edgeOf(conversation, direction) !== null}
+      isFailed={failed[direction] !== undefined}
+      onRetry={() => on.onRetry(direction)}
+    >
+      {children}
+    </EdgeNote>
+  )
+  return (
+    <section className={classes.main} aria-label={t('reader.label')}>
+      <VisuallyHidden component="h1">{detail.meta.name}</VisuallyHidden>
+      <ReaderToolbar day={sight.day} live={live} isOpening={isOpening} onCalendar={on.onCalendar} onHelp={on.onHelp} />
+      {rows.length === 0 ? (
+        <EmptyConversation />
+      ) : (
+        <MessageList
+          rows={rows}
+          target={target}
+          isTail={edgeOf(conversation, 'newer') === null}
+          isBusy={loading.older || loading.newer}
+          top={note(
+            'older',
+            t(failed.older ? 'reader.failedOlder' : 'reader.loadingOlder'),
+            <span className={classes.note}>{t('reader.beginning')}</span>,
+          )}
+          bottom={note('newer', t(failed.newer ? 'reader.failedNewer' : 'reader.loadingNewer'))}
+          handle={list}
+          onSight={sight.onSight}
+        />
+      )}
+      {rows.length > 0 && !sight.isAtEnd && <LatestButton unread={unread.length} onClick={on.onLatest} />}
+      <VisuallyHidden role="log" aria-live="polite">
+        {announcement}
+      </VisuallyHidden>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useCallback, useRef, useState } from 'react'
+import { edgeOf } from '../timeline/conversation.ts'
+import type { OpenConversation, Snapshot } from '../timeline/open-conversation.ts'
+import type { Row } from '../timeline/rows.ts'
+import type { Sight } from './message-list.tsx'
+
+/** Pages are asked for when so few lines are left that they would soon run out. */
+const linesAhead = 50
+
+/** What is in sight decides what is loaded, what counts as seen, and which day it is. */
+export function useSight(open: OpenConversation, snapshot: Snapshot, rows: readonly Row[]) {
+  const [day, setDay] = useState<string>()
+  const [isAtEnd, setAtEnd] = useState(true)
+  const latest = useRef(snapshot)
+  latest.current = snapshot
+  const onSight = useCallback(
+    ({ first, last, firstClear }: Sight) => {
+      const { conversation, failed } = latest.current
+      if (!conversation) return
+      setDay(rows[firstClear]?.day)
+      // What failed is asked for again when somebody says so.
+      if (first < linesAhead && !failed.older) void open.load('older')
+      if (last > rows.length - linesAhead && !failed.newer) void open.load('newer')
+      const isEnd = last >= rows.length - 1 && edgeOf(conversation, 'newer') === null
+      setAtEnd(isEnd)
+      if (isEnd) open.seeEnd()
+      open.notePlace(isEnd ? undefined : messageIn(rows, first))
+    },
+    [open, rows],
+  )
+  return { day, isAtEnd, onSight }
+}
+
+function messageIn(rows: readonly Row[], from: number): string | undefined {
+  for (let at = from; at < rows.length; at++) {
+    const item = rows[at]?.entries[0].item
+    if (item?.kind === 'message') return item.id
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import type { TFunction } from 'i18next'
+import type { Format } from '../../ui/format/format.ts'
+import { timeOf } from '../timeline/conversation.ts'
+import type { Row } from '../timeline/rows.ts'
+
+/** A line of the conversation in one sentence, for those who listen to it. */
+export function describeRow({ entries }: Row, t: TFunction, format: Format): string {
+  const { item } = entries[0]
+  const when = format.dateTime(timeOf(item))
+  if (item.kind === 'gap') return t('reader.said', { name: t('reader.unknown'), when, what: t('reader.gap') })
+  const what = entries.length > 1 ? t('reader.pictures', { count: entries.length }) : describeItem(item, t)
+  return t('reader.said', { name: nameOf(item, t), when, what })
+}
+
+export function nameOf(item: TimelineItem, t: TFunction): string {
+  if (item.kind === 'answer') return t('reader.bot')
+  if (item.kind === 'gap' || item.sender.id === '') return t('reader.unknown')
+  return item.sender.name
+}
+
+/** What it says, without who and when. */
+export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' }>, t: TFunction): string {
+  if (item.kind === 'answer') return item.texts.join(' ') || t('reader.answerGone')
+  if (item.type === 'text') return item.content
+  return [t(`reader.kinds.${item.type}`), detailOf(item)].filter(Boolean).join(': ')
+}
+
+function detailOf(item: TimelineMessage): string {
+  if (item.type === 'file') return item.fileName
+  if (item.type === 'location') return item.title ?? item.address
+  return item.title ?? ''
+}

@@ -1,0 +1,123 @@
+import type { TimelineItem } from '@innkeeper/contract'
+import { Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { mediaUrl } from '../../api/client.ts'
+import { useReader } from '../conversation-context.ts'
+import { timeOf } from '../timeline/conversation.ts'
+import classes from './row-view.module.css'
+
+type Item = Exclude<TimelineItem, { kind: 'gap' }>
+
+/** A plain button until it is pressed: menus are made of much, and every line has one. */
+export function MessageMenu({ item }: { item: Item }) {
+  const { t } = useReader()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  // Not opened at once: a menu remembers what had the focus only from the moment it opens on.
+  useEffect(() => setOpen(wasOpened), [wasOpened])
+  const button = (
+    <button
+      type="button"
+      className={classes.menuButton}
+      tabIndex={-1}
+      aria-label={t('reader.menu.label')}
+      aria-haspopup="menu"
+      data-menu
+      onClick={() => {
+        setWasOpened(true)
+        setOpen(wasOpened)
+      }}
+    >
+      <IconDotsVertical size={16} aria-hidden />
+    </button>
+  )
+  if (!wasOpened) return button
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal returnFocus>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Choices item={item} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Choices({ item }: { item: Item }) {
+  const { t, channelId, goTo } = useReader()
+  const copy = useCopy()
+  const text = item.kind === 'answer' ? item.texts.join('\n') : textOf(item)
+  const answered = item.kind === 'answer' ? item.messageId : item.quoted?.type ? item.quoted.id : null
+  return (
+    <>
+      <When at={timeOf(item)} />
+      {item.kind === 'message' && (
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copy(linkTo(channelId, item.id))}>
+          {t('reader.menu.copyLink')}
+        </Menu.Item>
+      )}
+      {text && (
+        <Menu.Item leftSection={<IconTextPlus size={16} />} onClick={() => copy(text)}>
+          {t('reader.menu.copyText')}
+        </Menu.Item>
+      )}
+      {item.kind === 'message' && item.mediaState === 'stored' && (
+        <Menu.Item
+          component="a"
+          href={mediaUrl.file(channelId, item.id)}
+          download
+          leftSection={<IconDownload size={16} />}
+        >
+          {t('reader.menu.download')}
+        </Menu.Item>
+      )}
+      {answered && (
+        <Menu.Item leftSection={<IconCornerUpLeft size={16} />} onClick={() => goTo(answered)}>
+          {t('reader.menu.quoted')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+/** In full, and by both clocks where they differ: pointing at the time does so too, but not with a finger. */
+function When({ at }: { at: string }) {
+  const { format, foreignZone, ownTime } = useReader()
+  return (
+    <Menu.Label>
+      <time dateTime={at}>{format.dateTime(at)}</time>
+      {foreignZone && ` (${foreignZone})`}
+      {foreignZone && <div>{ownTime(at)}</div>}
+    </Menu.Label>
+  )
+}
+
+/** Leads to the message, with what stands around it. */
+function linkTo(channelId: string, messageId: string): string {
+  const url = new URL(`/channels/${encodeURIComponent(channelId)}`, window.location.origin)
+  url.searchParams.set('message', messageId)
+  return url.href
+}
+
+function textOf(item: Extract<Item, { kind: 'message' }>): string {
+  if (item.type === 'text') return item.content
+  if (item.type === 'file') return item.fileName
+  if (item.type === 'location') return [item.title, item.address].filter(Boolean).join('\n')
+  return ''
+}
+
+function useCopy() {
+  const { t } = useReader()
+  return (text: string) => {
+    const tell = (message: string) => notifications.show({ id: 'copied', message, autoClose: 2000 })
+    // Without HTTPS browsers have no clipboard at all.
+    const copying = navigator.clipboard
+      ? navigator.clipboard.writeText(text)
+      : Promise.reject(new Error('no clipboard'))
+    copying.then(
+      () => tell(t('reader.menu.copied')),
+      () => tell(t('reader.menu.copyFailed')),
+    )
+  }
+}

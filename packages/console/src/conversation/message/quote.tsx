@@ -1,0 +1,28 @@
+import type { TimelineMessage } from '@innkeeper/contract'
+import { useReader } from '../conversation-context.ts'
+import { colourOf } from './person-colour.ts'
+import classes from './quote.module.css'
+
+type Quoted = NonNullable<TimelineMessage['quoted']>
+
+/** The message that is answered, in short; leads there. */
+export function Quote({ quoted }: { quoted: Quoted }) {
+  const { t, goTo, findMessage } = useReader()
+  if (quoted.type === null) return <div className={classes.gone}>{t('reader.quoteGone')}</div>
+  const name = quoted.sender ?? t('reader.unknown')
+  const colour = colourOf(findMessage(quoted.id)?.sender.id ?? name)
+  return (
+    <button
+      type="button"
+      className={classes.quote}
+      style={{ borderColor: colour }}
+      title={t('reader.goToQuoted', { name })}
+      onClick={() => goTo(quoted.id)}
+    >
+      <bdi className={classes.name} style={{ color: colour }}>
+        {name}
+      </bdi>
+      <bdi className={classes.excerpt}>{quoted.excerpt || t(`reader.kinds.${quoted.type}`)}</bdi>
+    </button>
+  )
+}

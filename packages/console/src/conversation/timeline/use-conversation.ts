@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { api, watchChannel } from '../../api/client.ts'
+import { channelKey } from '../../channel/queries.ts'
+import { onSignedOut, tellSignedOut } from '../../session/signed-out.ts'
+import { keepConversations } from './kept-conversations.ts'
+import { toChange } from './live-changes.ts'
+import { type ConversationDeps, type OpenConversation, openConversation, type Snapshot } from './open-conversation.ts'
+
+const conversations = keepConversations(10 * 60_000)
+onSignedOut(() => conversations.forget())
+
+/** The conversation of a channel, as its screen shows it. */
+export function useConversation(channelId: string): { open: OpenConversation; snapshot: Snapshot } | undefined {
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<OpenConversation>()
+  useEffect(() => {
+    const lookAgain = () => void queryClient.invalidateQueries({ queryKey: channelKey(channelId) })
+    const taken = conversations.take(channelId, () =>
+      openConversation({
+        read: (query) => api.getTimeline({ channelId, ...query }),
+        watch: (options) => void follow(channelId, options, lookAgain),
+      }),
+    )
+    setOpen(taken.open)
+    return taken.leave
+  }, [channelId, queryClient])
+  const snapshot = useSyncExternalStore(open?.subscribe ?? never, open?.getSnapshot ?? nothing)
+  return open && snapshot ? { open, snapshot } : undefined
+}
+
+const never = () => () => {}
+const nothing = () => undefined
+
+type WatchOptions = Parameters<ConversationDeps['watch']>[0]
+
+/** `lookAgain`: who may read, and how the channel is called, may have changed. */
+function follow(channelId: string, options: WatchOptions, lookAgain: () => void): Promise<void> {
+  const { lastEventId, signal, onChange, onReset, onState, onRefused } = options
+  return watchChannel({
+    channelId,
+    lastEventId,
+    signal,
+    onEvent(event, id) {
+      const change = toChange(event)
+      if (change) onChange(Number(id), change)
+      else if (event.event === 'reset') onReset()
+      else lookAgain()
+    },
+    onState(state, error) {
+      if (state !== 'refused') return onState(state)
+      if (error?.status === 401) tellSignedOut('refused')
+      // The frame around the screen says what is left: a closed door, or an offer to subscribe.
+      lookAgain()
+      onRefused(error)
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { useChannel } from '../channel/channel.ts'
+import type { Wish } from '../channel/shortcuts.ts'
+import { useShortcuts } from '../channel/use-shortcuts.ts'
+import type { ListHandle } from './list/message-list.tsx'
+import type { Jumps } from './use-jumps.ts'
+
+type Keys = {
+  list: RefObject<ListHandle | null>
+  jumps: Jumps
+  openCalendar(): void
+  openHelp(): void
+}
+
+export function useReaderKeys({ list, jumps, openCalendar, openHelp }: Keys): void {
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const act: Record<Exclude<Wish, 'open' | 'close'>, () => void> = {
+    next: () => list.current?.move(1),
+    previous: () => list.current?.move(-1),
+    first: jumps.toFirst,
+    latest: jumps.toLatest,
+    search: () => void navigate({ to: '/channels/$channelId/search', params: { channelId } }),
+    date: openCalendar,
+    help: openHelp,
+  }
+  useShortcuts((wish) => {
+    if (wish === 'open') return openFocused()
+    // What lies above closes itself.
+    if (wish === 'close') return false
+    act[wish]()
+    if (wish === 'first' || wish === 'latest') list.current?.focus()
+    return true
+  })
+}
+
+/** A picture, a file, a map; or else the menu. What has the focus itself acts by itself. */
+function openFocused(): boolean {
+  const article = document.activeElement
+  if (!(article instanceof HTMLElement) || !article.matches('article[data-key]')) return false
+  const thing = article.querySelector<HTMLElement>('[data-open]') ?? article.querySelector<HTMLElement>('[data-menu]')
+  thing?.click()
+  return thing !== null
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, use } from 'react'
+import { api } from '../api/client.ts'
+
+export type LoadScreen = () => Promise<{ default: () => ReactNode }>
+
+/** A screen whose file is loaded when it is first shown, and asked for again after a failure. */
+export function lazyScreen(load: LoadScreen) {
+  let Loaded: (() => ReactNode) | undefined
+  let loading: Promise<void> | undefined
+  let failure: unknown
+  const forget = () => {
+    loading = undefined
+    failure = undefined
+  }
+  const start = () => {
+    loading ??= load().then(
+      (file) => {
+        Loaded = file.default
+      },
+      async (error: unknown) => {
+        failure = await whyNot(error)
+        forgets.add(forget)
+      },
+    )
+    return loading
+  }
+  function Screen() {
+    if (!Loaded && !failure) use(start())
+    if (Loaded) return <Loaded />
+    throw failure
+  }
+  Screen.preload = () => {
+    if (failure) forget()
+    return start()
+  }
+  return Screen
+}
+
+/** Before what could not be loaded is shown again. */
+export function retryScreens(): void {
+  for (const forget of forgets) forget()
+  forgets.clear()
+}
+
+/** For later, where data costs nothing; what does not come is asked for when it is needed. */
+export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
+  const connection = 'connection' in navigator ? navigator.connection : undefined
+  if (typeof connection === 'object' && connection && 'saveData' in connection && connection.saveData) return
+  const loadAll = async () => {
+    for (const load of loads) await load().catch(() => undefined)
+  }
+  // Safari has no idle callbacks.
+  const begin = () => ('requestIdleCallback' in window ? requestIdleCallback(() => void loadAll()) : void loadAll())
+  setTimeout(begin, 2000)
+}
+
+const forgets = new Set<() => void>()
+
+/** The service does not answer; or it does, and has other files by now: then the page is old. */
+async function whyNot(error: unknown): Promise<unknown> {
+  try {
+    await api.getHealth()
+  } catch (unreached) {
+    return unreached
+  }
+  if (wasReloadedFor(error)) return error
+  window.location.reload()
+  return new Promise(() => {})
+}
+
+function wasReloadedFor(error: unknown): boolean {
+  const place = `innkeeper.reloaded ${error instanceof Error ? error.message : ''}`
+  try {
+    if (sessionStorage.getItem(place) !== null) return true
+    sessionStorage.setItem(place, 'yes')
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,26 @@
+import { assistant } from './assistant.ts'
+import { assistantParts } from './assistant-parts.ts'
+import { reader } from './conversation.ts'
+import { editing } from './editing.ts'
+import { gallery } from './gallery.ts'
+import { gate } from './gate.ts'
+import { members } from './members.ts'
+import { operator } from './operator.ts'
+import { search } from './search.ts'
+import { settings } from './settings.ts'
+import { usage } from './usage.ts'
+
+/** Of everything behind those. */
+export const rest = {
+  assistant,
+  assistantParts,
+  editing,
+  gallery,
+  gate,
+  members,
+  operator,
+  reader,
+  search,
+  settings,
+  usage,
+}

@@ -1,0 +1,77 @@
+import type { Words } from '../../en.ts'
+import type { Translated } from '../../translated.ts'
+
+export const members: Translated<Words['members']> = {
+  title: '成員',
+  count_other: '聊天室裡有 {{count}} 人',
+  find: '尋找成員',
+  clear: '清除搜尋',
+  filter: {
+    label: '顯示',
+    all: '全部',
+    owner: '擁有者',
+    admin: '管理員',
+    member: '成員',
+    guest: '訪客',
+    left: '已離開',
+  },
+  shown_other: '顯示 {{count}} 人',
+  more: '顯示更多',
+  none: { title: '找不到符合的人', text: '請換個名字，或顯示所有角色。', all: '顯示全部' },
+  column: { person: '姓名', role: '角色', joined: '加入', left: '離開', actions: '操作' },
+  you: '你',
+  subscribed: '備份中',
+  joined: '{{date}} 加入',
+  left: '{{date}} 離開',
+  here: '在聊天室中',
+  actions: '{{name}} 的操作',
+  give: {
+    admin: '設為管理員',
+    member: '設為成員',
+    guest: '設為訪客',
+    letIn: '允許加入',
+    letInLabel: '允許加入：{{name}}',
+    handOver: '移交頻道…',
+  },
+  guests: {
+    title_other: '{{count}} 位訪客正在門外等候',
+    text: '訪客在成為成員之前，什麼都無法讀取。',
+  },
+  why: {
+    'no-power': '只有擁有者和管理員可以變更角色。',
+    'only-owner': '你可以讓訪客加入，其他角色由擁有者變更。',
+    'read-only': '你使用唯讀金鑰登入，無法在這裡變更任何內容。',
+    'owner-fixed': '只有移交頻道時，擁有者的角色才會改變。',
+    left: '已離開聊天室。回來後會再次成為成員。',
+  },
+  change: {
+    title: {
+      admin: '要將 {{name}} 設為管理員嗎？',
+      member: '要將 {{name}} 設為成員嗎？',
+      guest: '要將 {{name}} 設為訪客嗎？',
+      letIn: '要允許 {{name}} 加入嗎？',
+    },
+    text: {
+      admin: '管理員可以變更助理並讓訪客加入，但不能變更其他角色或設定。',
+      member: '成員可以查看成員名單和助理，並在設定允許時開啟備份，但不能變更任何內容。',
+      guest: '訪客什麼都無法讀取。備份會關閉，而且不會自動恢復。',
+    },
+    final: '只有擁有者可以復原。',
+    confirm: { admin: '設為管理員', member: '設為成員', guest: '設為訪客', letIn: '允許加入' },
+    done: {
+      admin: '{{name}} 現在是管理員',
+      member: '{{name}} 現在是成員',
+      guest: '{{name}} 現在是訪客',
+    },
+    undo: '復原',
+    undoLabel: '復原：將 {{name}} 改回{{role}}',
+  },
+  handOver: {
+    title: '要將頻道移交給 {{name}} 嗎？',
+    text: '{{name}} 將成為 {{channel}} 的擁有者，決定角色、設定與刪除。你會成為管理員，自己的備份不變。{{name}} 需要自行開啟備份。',
+    understood: '我了解只有 {{name}} 可以將它交還',
+    confirm: '移交',
+    done: '{{name}} 現在是 {{channel}} 的擁有者，你是管理員',
+  },
+  doorOpened: '你已獲准加入 {{channel}}',
+}

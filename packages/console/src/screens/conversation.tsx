@@ -1,0 +1,5 @@
+import { Reader } from '../conversation/conversation.tsx'
+
+export default function ReaderScreen() {
+  return <Reader />
+}

@@ -1,0 +1,38 @@
+import type { RetentionPreview } from '@innkeeper/contract'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChannel } from '../../channel/channel.ts'
+import { useTellFailure } from '../../errors/use-tell-failure.ts'
+import { retentionQuery } from './queries.ts'
+import { isRetention } from './settings-draft.ts'
+
+/** Counts once more at the moment of saving, and asks where anything would be deleted by it. */
+export function usePurgeCheck(days: number | null, savedDays: number | null, save: () => void) {
+  const { channelId } = useChannel()
+  const client = useQueryClient()
+  const [isAsking, asking] = useDisclosure(false)
+  const [preview, setPreview] = useState<RetentionPreview>()
+  const ceiling = useQuery({ ...retentionQuery(channelId, null), enabled: false }).data?.ceilingDays ?? null
+  const count = useMutation({
+    mutationFn: () => client.fetchQuery({ ...retentionQuery(channelId, days), staleTime: 0 }),
+    onSuccess: (counted) => {
+      setPreview(counted)
+      if (counted.messages > 0) asking.open()
+      else save()
+    },
+    onError: useTellFailure(),
+  })
+  return {
+    isValid: isRetention(days, ceiling),
+    check: () => (days === savedDays ? save() : count.mutate()),
+    isChecking: count.isPending,
+    isAsking,
+    preview,
+    confirm: () => {
+      asking.close()
+      save()
+    },
+    leave: asking.close,
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
+import { findPlace, readContent } from '../../src/assistant/file/read-file.ts'
+import { fillIn, joinNames } from '../../src/assistant/fill-in.ts'
+import { describeFirst, findDifferences } from '../../src/assistant/versions/differences.ts'
+import { weave, weaveLists } from '../../src/assistant/versions/weave.ts'
+import { endsNextDay, findWelcomeProblems } from '../../src/assistant/welcome/welcome-draft.ts'
+
+const rule = {
+  id: 'r_hours',
+  keywords: ['hours'],
+  question: 'When are you open?',
+  answer: 'From 9 to 18.',
+  enabled: true,
+}
+const file = (change: Partial<AssistantFile>): AssistantFile => ({
+  format: 'innkeeper-assistant/1',
+  config: { enabled: true, qa: { mode: 'keyword', cooldownSeconds: 0 } },
+  welcome: { enabled: false, message: '' },
+  rules: [rule],
+  ...change,
+})
+
+describe('the difference of two versions', () => {
+  it('is nothing where nothing differs', () => {
+    assert.deepEqual(findDifferences(file({}), file({})), [])
+  })
+
+  it('is told part by part and field by field, a member of the configuration under its own name', () => {
+    const to = file({ config: { enabled: true, qa: { mode: 'exact', cooldownSeconds: 0 } } })
+    assert.deepEqual(findDifferences(file({}), to), [
+      { part: 'config', change: 'changed', fields: [{ member: 'qa.mode', before: 'keyword', after: 'exact' }] },
+    ])
+  })
+
+  it('is told rule by rule: which came, which changed and in what, which went', () => {
+    const changed = { ...rule, answer: 'From 8 to 20.' }
+    const other = { ...rule, id: 'r_park', question: 'Where can I park?', answers: [], priority: 0 }
+    const told = (from: AssistantFile, to: AssistantFile) =>
+      findDifferences(from, to).map(({ change, ruleId, fields }) => [
+        change,
+        ruleId,
+        fields.map(({ member }) => member),
+      ])
+    assert.deepEqual(told(file({}), file({ rules: [changed, other] })), [
+      ['changed', 'r_hours', ['answer']],
+      // What a new rule leaves as usual says nothing.
+      ['created', 'r_park', ['keywords', 'answer']],
+    ])
+    assert.deepEqual(told(file({}), file({ rules: [] })), [['deleted', 'r_hours', ['keywords', 'answer']]])
+  })
+
+  it('of the first one is what it says of itself, because nothing before it is kept', () => {
+    const changes: AssistantChange[] = [{ part: 'welcome', change: 'changed', members: ['message'] }]
+    const differences = describeFirst(changes, file({ welcome: { enabled: false, message: 'Hi' } }))
+    assert.deepEqual(differences, [
+      { part: 'welcome', change: 'changed', fields: [{ member: 'message', before: undefined, after: 'Hi' }] },
+    ])
+  })
+})
+
+describe('a text that was changed', () => {
+  const told = (was: string, is: string) => {
+    const { pieces, isWoven } = weave(was, is, true)
+    return [isWoven, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
+  }
+
+  it('shows within it what went and what came', () => {
+    assert.deepEqual(told('Open from 9.', 'Open from 10.'), [true, 'Open from ', '-9', '+10', '.'])
+  })
+
+  it('that became another one is shown beside it, and one that is new alone', () => {
+    const [was, is] = ['Every day but Monday.', 'We are open from 8 to 20, on a Sunday from 10.']
+    assert.deepEqual(told(was, is), [false, `-${was}`, `+${is}`])
+    assert.deepEqual(told('', is), [false, `+${is}`])
+  })
+
+  it('in a list goes and comes as a whole', () => {
+    const kinds = weaveLists(['open on', 'hours'], ['hours', 'open']).map(({ kind, text }) => [kind, text])
+    assert.deepEqual(kinds, [
+      ['removed', 'open on'],
+      ['same', 'hours'],
+      ['added', 'open'],
+    ])
+    assert.equal(weaveLists(['a', 'b'], ['b', 'a']).length, 2)
+  })
+})
+
+describe('a file to import', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  it('is a table or an assistant by what is in it', () => {
+    assert.deepEqual(readContent(bytes('\uFEFFkeywords,question,answer\n')), { csv: 'keywords,question,answer\n' })
+    assert.deepEqual(readContent(bytes(' {"format":"innkeeper-assistant/1"}')), {
+      assistant: { format: 'innkeeper-assistant/1' },
+    })
+  })
+
+  it('as spreadsheets write Unicode is read, too', () => {
+    const wide = new Uint8Array([0xff, 0xfe, ...Buffer.from('keywords\t営業', 'utf16le')])
+    assert.deepEqual(readContent(wide), { csv: 'keywords\t営業' })
+  })
+
+  it('that cannot be read is refused with the place, before it is sent', () => {
+    assert.deepEqual(readContent(bytes('{\n  "rules": [,]\n}')), { kind: 'notJson', line: 2, column: 13 })
+    assert.deepEqual(readContent(bytes('{"rules": [{"id": "a"}], "config": {"enabled": yes}}')), {
+      kind: 'notJson',
+      line: 1,
+      column: 48,
+    })
+    assert.deepEqual(readContent(bytes('{"rules": []\n')), { kind: 'notJson', line: 2, column: 1 })
+    assert.deepEqual(readContent(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'notText' })
+    assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
+  })
+
+  it('that the service refuses is wrong at a line of a table, or in a rule of JSON', () => {
+    assert.deepEqual(findPlace('line 5 (row 3), column priority: priority must be a whole number'), {
+      place: { kind: 'line', number: 5, member: 'priority' },
+      rest: 'priority must be a whole number',
+    })
+    assert.deepEqual(findPlace('assistant.rules[2].keywords[0] must not be empty'), {
+      place: { kind: 'rule', number: 3, member: 'keywords' },
+      rest: 'keywords[0] must not be empty',
+    })
+    assert.equal(findPlace('The table is empty; its first line names the columns'), undefined)
+  })
+})
+
+describe('the preview of a welcome', () => {
+  it('fills in what the service fills in and leaves every other brace', () => {
+    const text = fillIn('{names}: {group}, {nobody} {name', {
+      names: joinNames(['Mika', 'Ken'], 'en'),
+      group: '{names}',
+    })
+    assert.equal(text, '@Mika and @Ken: {names}, {nobody} {name')
+  })
+
+  it('says what the service would refuse, beside its field', () => {
+    const draft = { enabled: true, message: 'Hi', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true }
+    assert.deepEqual(findWelcomeProblems(draft), {})
+    assert.deepEqual(findWelcomeProblems({ ...draft, quietHours: { from: '', to: '' } }), { from: 'time', to: 'time' })
+    assert.deepEqual(findWelcomeProblems({ ...draft, quietHours: { from: '07:00', to: '07:00' } }), { to: 'sameTimes' })
+    assert.deepEqual(findWelcomeProblems({ ...draft, message: 'x'.repeat(5001) }), { message: 'tooLong' })
+    assert.ok(endsNextDay(draft.quietHours))
+  })
+})

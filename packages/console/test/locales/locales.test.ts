@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { rest } from '../../src/locales/en/rest/index.ts'
+import { en } from '../../src/locales/en.ts'
+import { ja } from '../../src/locales/ja.ts'
+import { type Language, languages } from '../../src/locales/language.ts'
+import { th } from '../../src/locales/th.ts'
+import { zhTW } from '../../src/locales/zh-TW.ts'
+import { findUnlike, gapsIn, keysUsedIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
+
+const source = fileURLToPath(new URL('../../src', import.meta.url))
+const english = sentencesOf(en)
+const spoken: Record<Language, Sentences> = {
+  en: english,
+  ja: sentencesOf(ja),
+  'zh-TW': sentencesOf(zhTW),
+  th: sentencesOf(th),
+}
+const translations = Object.entries(spoken).filter(([language]) => language !== 'en')
+
+/** Names, and what consists of nothing but what is filled in. */
+const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
+
+describe('the words of the console', () => {
+  it('are spoken in every language that can be chosen', () => {
+    assert.deepEqual(Object.keys(spoken).sort(), Object.keys(languages).sort())
+  })
+
+  it('say the same things, with the same gaps, in words of their own', () => {
+    for (const [language, sentences] of translations) {
+      assert.deepEqual(findUnlike(english, sentences, sameEverywhere), [], language)
+    }
+  })
+
+  it('are missed where one is not said, has lost a gap or was left in English', () => {
+    const measure: Sentences = new Map([
+      ['a.hello', 'Hello {{name}}'],
+      ['a.bye', 'Good bye'],
+      ['a.days_one', '{{count}} day'],
+      ['a.days_other', '{{count}} days'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', 'Send `/link`'],
+    ])
+    const good: [string, string][] = [
+      ['a.hello', 'やあ {{name}}'],
+      ['a.bye', 'さようなら'],
+      ['a.days_other', '{{count}} 日'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', '`/link` と送る'],
+    ]
+    const unlike = (...changed: [string, string][]) =>
+      findUnlike(measure, new Map([...good, ...changed]), sameEverywhere)
+    assert.deepEqual(unlike(), [])
+    assert.deepEqual(findUnlike(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is not said'])
+    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other gaps'])
+    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other gaps'])
+    assert.deepEqual(unlike(['a.bye', 'Good bye']), ['a.bye is English'])
+    assert.deepEqual(unlike(['a.bye', ' ']), ['a.bye is empty'])
+    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not said in English'])
+  })
+
+  it('are all used, and none is used that there is not', () => {
+    const used = keysUsedIn(
+      sourceFiles()
+        .map((path) => readFileSync(path, 'utf8'))
+        .join('\n'),
+      Object.keys(en),
+    )
+    const known = new Set([...english.keys()].map(withoutForm))
+    const isUsed = (key: string) => used.some((pattern) => pattern.test(key))
+    assert.deepEqual(
+      [...known].filter((key) => !isUsed(key)),
+      [],
+    )
+    const names = [...known]
+    assert.deepEqual(used.filter((pattern) => !names.some((key) => pattern.test(key))).map(String), [])
+  })
+
+  it('are there at once for the screens that may be shown first', () => {
+    const files = filesReachedFrom(['main.tsx', ...firstScreens])
+    const used = keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(rest))
+    assert.deepEqual(used.map(String), [])
+    // Else the walk would have led nowhere.
+    assert.ok(files.some((path) => path.endsWith('shell/account-menu.tsx')))
+    assert.ok(!files.some((path) => path.endsWith('channels/channel-frame.tsx')))
+  })
+
+  it('would be missed if one were not used, and one that is not there would be noticed', () => {
+    const used = keysUsedIn(`t('reader.nowhere'); t(\`shell.nav.\${screen}\`)`, ['reader', 'shell'])
+    assert.ok(used.some((pattern) => pattern.test('reader.nowhere')))
+    assert.ok(used.some((pattern) => pattern.test('shell.nav.search')))
+    assert.ok(!used.some((pattern) => pattern.test('shell.name')))
+    assert.deepEqual(gapsIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
+  })
+})
+
+const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
+
+/** By what each imports, at once or later; but for the screens themselves, each of which the router loads by its own address. */
+function filesReachedFrom(entries: string[]): string[] {
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'locales'))) return
+    reached.add(path)
+    const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
+    const later = path.endsWith('router.tsx') ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
+    const atOnce = [...code.matchAll(/^(?:import|\}) ?.*from '(\.[^']+)'$/gm)]
+    for (const [, name = ''] of [...atOnce, ...later]) visit(join(dirname(path), name))
+  }
+  for (const entry of entries) visit(join(source, entry))
+  return [...reached]
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/^locales\/(?:en|ja|zh-TW|th)[./]/.test(name))
+    .map((name) => join(source, name))
+}

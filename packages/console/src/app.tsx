@@ -5,12 +5,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { router } from './router.tsx'
+import { signInWaysQuery } from './session/queries.ts'
 import { queries } from './session/query-client.ts'
-import { forgetSignedIn, onForgottenElsewhere, wasSignedIn } from './session/remembered.ts'
-import { signInWaysQuery } from './session/sign-in-ways.ts'
-import { onSignedOut, type SignOutCause, tellSignedOut } from './session/signed-out.ts'
+import {
+  forgetSignedIn,
+  onForgottenElsewhere,
+  onSignedOut,
+  type SignOutCause,
+  tellSignedOut,
+  wasSignedIn,
+} from './session/sign-out.ts'
+import { firstDayOfWeek } from './ui/format/calendar.ts'
 import { formatFor, localeOf } from './ui/format/format.ts'
-import { firstDayOfWeek } from './ui/format/week.ts'
 import { cssVariables, withNames } from './ui/theme.ts'
 
 /** The service sends a fresh one with every page; styles that are made at run time bear it. */
@@ -20,7 +26,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.conte
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // Shown after something was done; what is told before it is there, it shows then.
-const Notices = lazy(() => import('./shell/notices.tsx'))
+const Notices = lazy(() => import('./shell/notifications.tsx'))
 
 export function App() {
   const { t, i18n } = useTranslation()

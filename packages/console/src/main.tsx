@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { openWords } from './locales/words.ts'
+import { openWords } from './locales/i18n.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

@@ -1,10 +1,8 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { openAllWords } from './locales/words.ts'
-import { SignedInShell } from './shell/app-shell.tsx'
-import { Root } from './shell/root.tsx'
-import { ScreenSkeleton } from './shell/screen-skeleton.tsx'
+import { openAllWords } from './locales/i18n.ts'
+import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
 

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
+import { keysQuery } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
-import { Section } from '../ui/section.tsx'
-import { keysQuery } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
 // Its fields are half of all the screen would load.

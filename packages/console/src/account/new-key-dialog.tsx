@@ -6,8 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import classes from '../ui/rows.module.css'
-import { keysQuery } from './queries.ts'
+import { keysQuery } from '../session/queries.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 
@@ -107,7 +106,13 @@ function TheKey({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="orange">{t('account.newKey.once')}</Alert>
-      <Code block className={classes.key} aria-label={t('account.newKey.value')}>
+      <Code
+        block
+        p="sm"
+        fz="sm"
+        style={{ userSelect: 'all', whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}
+        aria-label={t('account.newKey.value')}
+      >
         {issued.key}
       </Code>
       <Group justify="space-between">

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { useTellFailure } from '../errors/failure-notices.tsx'
 
 type Props = { of: Key; opened: boolean; onClose: () => void }
 

@@ -1,8 +1,10 @@
+import { Kbd, Modal, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Words } from '../locales/language.ts'
 import { useChannel } from './channel.ts'
-import { HelpDialog } from './help-dialog.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useShortcuts } from './shortcuts.ts'
 
 /** The keys that work on every screen of a channel; the conversation has more, and its own way to them. */
 export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {
@@ -17,4 +19,64 @@ export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {
     return true
   })
   return <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} only={['search', 'help', 'close']} />
+}
+
+type Word = keyof Words['reader']['help']
+
+const lines: readonly { word: Word; keys: [string, string?][] }[] = [
+  { word: 'next', keys: [['j'], ['↓']] },
+  { word: 'previous', keys: [['k'], ['↑']] },
+  { word: 'act', keys: [['Enter']] },
+  { word: 'first', keys: [['Home'], ['g', 'g']] },
+  { word: 'latest', keys: [['End'], ['g', 'e']] },
+  { word: 'date', keys: [['g', 'd']] },
+  { word: 'search', keys: [['/']] },
+  { word: 'help', keys: [['?']] },
+  { word: 'close', keys: [['Esc']] },
+]
+
+type HelpProps = {
+  opened: boolean
+  onClose(): void
+  /** Where not all of them work. */
+  only?: readonly Word[]
+}
+
+export function HelpDialog({ opened, onClose, only }: HelpProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('reader.help.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('reader.help.close') }}
+    >
+      <Table withRowBorders={false} verticalSpacing={6}>
+        <Table.Tbody>
+          {lines
+            .filter(({ word }) => only?.includes(word) ?? true)
+            .map(({ word, keys }) => (
+              <Table.Tr key={word}>
+                <Table.Td>{t(`reader.help.${word}`)}</Table.Td>
+                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                  {keys.map((chord, at) => (
+                    <span key={chord.join(' ')}>
+                      {at > 0 && ` ${t('reader.help.or')} `}
+                      <Kbd>{chord[0]}</Kbd>
+                      {chord[1] !== undefined && (
+                        <>
+                          {` ${t('reader.help.andThen')} `}
+                          <Kbd>{chord[1]}</Kbd>
+                        </>
+                      )}
+                    </span>
+                  ))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
 }

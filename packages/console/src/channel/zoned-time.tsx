@@ -1,8 +1,7 @@
 import { Text, type TextProps } from '@mantine/core'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foreignZoneOf, minutesAhead } from '../ui/format/format.ts'
-import { useFormat } from '../ui/format/use-format.ts'
-import { useOwnTime } from '../ui/format/use-own-time.ts'
+import { findOwnTime, foreignZoneOf, localeOf, minutesAhead, useFormat } from '../ui/format/format.ts'
 import { useChannel } from './channel.ts'
 
 type Props = {
@@ -49,5 +48,18 @@ export function ZoneNote(props: Pick<TextProps, 'mt'>) {
     <Text size="xs" c="dimmed" {...props}>
       {t(`shell.time.${relation}`, { zone: timezone, hours: format.hours(Math.abs(ahead) / 60) })}
     </Text>
+  )
+}
+
+/** `useOwnTime(timezone)(at)`: "06:05 your time", or undefined where the channel's clocks and the reader's agree. */
+export function useOwnTime(timezone: string): (at: string) => string | undefined {
+  const { t, i18n } = useTranslation()
+  const locale = localeOf(i18n.language, navigator.languages)
+  return useCallback(
+    (at) => {
+      const when = findOwnTime(at, locale, timezone)
+      return when === undefined ? undefined : t('shell.time.own', { when })
+    },
+    [t, locale, timezone],
   )
 }

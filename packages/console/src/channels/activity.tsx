@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { Sparkline } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 
 /** Messages a day, oldest first. */
 export default function Activity({ counts }: { counts: readonly number[] }) {

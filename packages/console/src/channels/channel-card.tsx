@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
 import { type BackupState, backupStateOf, canStartKeeping, isOwnerWarned } from './choose-channels.ts'
-import { useSubscribe } from './use-subscribe.ts'
 
 // The library of charts is as large as everything else on this screen.
 const Activity = lazy(() => import('./activity.tsx'))

@@ -12,10 +12,9 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './channel-frame.module.css'
 import { isOfBackup, useChannelScreen } from './channel-screens.ts'
-import { NoAccess } from './no-access.tsx'
-import { NotKeptNote } from './not-kept-note.tsx'
+import { NoAccess, useAccessGranted } from './no-access.tsx'
+import { NotKeptNote } from './no-backup-note.tsx'
 import { SubscribeScreen } from './subscribe-screen.tsx'
-import { useAccessGranted } from './use-access-granted.ts'
 
 /** Who has no backup here is told nothing as it happens, and may turn it on in the chat. */
 const lookAgainMs = 5000

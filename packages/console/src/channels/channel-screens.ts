@@ -1,3 +1,12 @@
+import {
+  IconChartBar,
+  IconMessages,
+  IconPhoto,
+  IconRobot,
+  IconSearch,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 
 export const channelScreens = ['reader', 'search', 'gallery', 'assistant', 'members', 'usage', 'settings'] as const
@@ -15,3 +24,13 @@ export function useChannelScreen(): ChannelScreen {
 export function isOfBackup(screen: ChannelScreen): boolean {
   return screen === 'reader' || screen === 'search' || screen === 'gallery'
 }
+
+export const channelLinks = {
+  reader: { to: '/channels/$channelId', Icon: IconMessages },
+  search: { to: '/channels/$channelId/search', Icon: IconSearch },
+  gallery: { to: '/channels/$channelId/gallery', Icon: IconPhoto },
+  assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },
+  members: { to: '/channels/$channelId/members', Icon: IconUsers },
+  usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
+  settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
+} as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>

@@ -1,4 +1,5 @@
 import type { ChannelCard, ChannelStatus, Role } from '@innkeeper/contract'
+import { fold } from '../ui/fold-text.ts'
 
 /** What a channel's backup is to the caller. `kept`: for others only. */
 export const backupStates = ['subscribed', 'kept', 'not-kept', 'not-allowed'] as const
@@ -47,13 +48,4 @@ export function chooseChannels(
     (wish.backup === null || backupStateOf(card) === wish.backup)
   const rank = ({ role, channelId }: ChannelCard) => (role === 'guest' ? 2 : raised.has(channelId) ? 0 : 1)
   return cards.filter(fits).sort((one, other) => rank(one) - rank(other))
-}
-
-/** As one reads it: case, width and marks aside. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .trim()
 }

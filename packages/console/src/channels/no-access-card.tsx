@@ -4,8 +4,8 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { useAskWords } from './channel-access.ts'
 import classes from './channel-card.module.css'
-import { useAskWords } from './use-ask-words.ts'
 
 /** A channel where the reader is a guest. */
 export function NoAccessCard({ card }: { card: ChannelCard }) {

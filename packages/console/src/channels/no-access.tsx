@@ -1,10 +1,13 @@
+import type { ChannelDetail } from '@innkeeper/contract'
 import { Button, EmptyState } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconDoor, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelKey, detailQuery, overviewQuery } from '../channel/queries.ts'
-import { WholeScreen } from '../ui/whole-screen.tsx'
-import { useAskWords } from './use-ask-words.ts'
+import { WholeScreen } from '../ui/layout.tsx'
+import { useAskWords } from './channel-access.ts'
 
 /** A guest is told nothing as it happens, so the door is looked at, by the one small answer that a guest may read. */
 const lookAgainMs = 4000
@@ -42,4 +45,21 @@ export function NoAccess({ channelId, name }: { channelId: string; name: string 
       </EmptyState>
     </WholeScreen>
   )
+}
+
+/** A guest who is let in while looking at the closed door is told so, and finds the channel among the open ones. */
+export function useAccessGranted(channelId: string, detail: ChannelDetail | undefined): void {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const closed = useRef<string>(undefined)
+  const role = detail?.role
+  const channel = detail?.meta.name
+  useEffect(() => {
+    if (role === undefined || channel === undefined) return
+    const wasClosed = closed.current === channelId
+    closed.current = role === 'guest' ? channelId : undefined
+    if (!wasClosed || role === 'guest') return
+    notifications.show({ message: t('members.doorOpened', { channel }) })
+    void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
+  }, [channelId, role, channel, t, client])
 }

@@ -2,7 +2,7 @@ import { Button, EmptyState, List } from '@mantine/core'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
-import { WholeScreen } from '../ui/whole-screen.tsx'
+import { WholeScreen } from '../ui/layout.tsx'
 
 /** Nothing to show yet: says how the first channel comes. */
 export function NoChannels({ isLooking, onLookAgain }: { isLooking: boolean; onLookAgain: () => void }) {

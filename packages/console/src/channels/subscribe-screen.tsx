@@ -3,8 +3,8 @@ import { Button, EmptyState } from '@mantine/core'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../ui/whole-screen.tsx'
-import { useSubscribe } from './use-subscribe.ts'
+import { WholeScreen } from '../ui/layout.tsx'
+import { useSubscribe } from './channel-access.ts'
 
 type Props = {
   channelId: string

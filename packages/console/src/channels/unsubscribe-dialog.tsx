@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { subscriptionQuery } from '../channel/queries.ts'
-import { useUnsubscribe } from './use-subscribe.ts'
+import { useUnsubscribe } from './channel-access.ts'
 
 type Props = { channel: { channelId: string; name: string }; opened: boolean; onClose: () => void }
 

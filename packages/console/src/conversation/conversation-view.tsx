@@ -1,18 +1,17 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import classes from './conversation.module.css'
 import { ReaderToolbar } from './conversation-toolbar.tsx'
-import { EmptyConversation } from './empty-conversation.tsx'
-import { EdgeNote } from './list/edge-note.tsx'
-import { LatestButton } from './list/latest-button.tsx'
+import { EdgeNote, LatestButton } from './list/list-notes.tsx'
 import { type ListHandle, MessageList } from './list/message-list.tsx'
-import type { useSight } from './list/use-sight.ts'
+import type { useSight } from './list/use-visible-range.ts'
+import { describeItem, nameOf } from './message/describe.ts'
+import { EmptyConversation } from './placeholders.tsx'
 import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
 import type { Snapshot } from './timeline/open-conversation.ts'
 import type { Row } from './timeline/rows.ts'
-import { useAnnouncement } from './use-announcement.ts'
 
 type Props = {
   conversation: Conversation
@@ -70,4 +69,17 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
       </VisuallyHidden>
     </section>
   )
+}
+
+/** The latest message in words, for those who do not see it appear. */
+function useAnnouncement({ conversation, isFollowing }: Snapshot): string {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
+    // What was unsent is not to be heard any more, either.
+    if (!item || item.kind === 'gap') return setWords('')
+    setWords(t('reader.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
+  }, [conversation, isFollowing, t])
+  return words
 }

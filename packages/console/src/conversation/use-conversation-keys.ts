@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useChannel } from '../channel/channel.ts'
-import type { Wish } from '../channel/shortcuts.ts'
-import { useShortcuts } from '../channel/use-shortcuts.ts'
+import { useShortcuts, type Wish } from '../channel/shortcuts.ts'
 import type { ListHandle } from './list/message-list.tsx'
 import type { Jumps } from './use-jumps.ts'
 

@@ -1,5 +1,7 @@
-import { useMemo } from 'react'
-import type { Start } from './timeline/open-conversation.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useChannel } from '../channel/channel.ts'
+import type { OpenConversation, Start } from './timeline/open-conversation.ts'
 
 export type Jumps = ReturnType<typeof useJumps>
 
@@ -20,4 +22,47 @@ export function useJumps(go: (start: Start) => void, onLeave: () => void) {
       toLatest: () => jump({ kind: 'end' }),
     }
   }, [go, onLeave])
+}
+
+/** The address says where one is since one last went somewhere on purpose, and going back leads back there. */
+export function useAddress(open: OpenConversation): (start: Start) => void {
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const { date, message } = useSearch({ from: '/app/channels/$channelId/' })
+  const gone = useRef<string>(undefined)
+  const address = JSON.stringify(toSearch(toStart(date, message)))
+  useEffect(() => {
+    if (gone.current === address) return
+    gone.current = address
+    open.jump(toStart(date, message))
+  }, [open, address, date, message])
+  // Another conversation has not gone anywhere yet.
+  useEffect(() => {
+    return () => {
+      if (open) gone.current = undefined
+    }
+  }, [open])
+  return useCallback(
+    (start) => {
+      gone.current = JSON.stringify(toSearch(start))
+      open.jump(start)
+      void navigate({
+        to: '/channels/$channelId',
+        params: { channelId },
+        search: toSearch(start),
+        resetScroll: false,
+      })
+    },
+    [open, navigate, channelId],
+  )
+}
+
+function toStart(date: string | undefined, message: string | undefined): Start {
+  if (message) return { kind: 'message', id: message }
+  return date ? { kind: 'date', date } : { kind: 'end' }
+}
+
+function toSearch(start: Start): { date?: string; message?: string } {
+  if (start.kind === 'message') return { message: start.id }
+  return start.kind === 'date' ? { date: start.date } : {}
 }

@@ -11,11 +11,10 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../ui/whole-screen.tsx'
-import classes from './error-screen.module.css'
+import { WholeScreen } from '../ui/layout.tsx'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
 import { useFailureWords } from './use-failure-words.ts'
-import { useRetryWhenBack } from './use-retry-when-back.ts'
+import { useRetryWhenBack } from './use-retry-on-reconnect.ts'
 
 type Props = {
   error: unknown
@@ -112,7 +111,7 @@ function RequestId({ failure }: { failure: Failure }) {
   const { t } = useTranslation()
   if (failure.kind !== 'server' || failure.requestId === null) return null
   return (
-    <Text size="xs" c="dimmed" className={classes.requestId}>
+    <Text size="xs" c="dimmed" ff="monospace" style={{ userSelect: 'all' }}>
       {t('errors.requestId', { id: failure.requestId })}
     </Text>
   )

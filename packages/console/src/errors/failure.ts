@@ -1,7 +1,7 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ErrorCode } from '@innkeeper/contract'
 import { NotReachedError } from '../api/client.ts'
-import type { Words } from '../locales/en.ts'
+import type { Words } from '../locales/language.ts'
 
 export type FailureKind = keyof Words['errors']['kinds']
 

@@ -1,4 +1,4 @@
-import type { Words } from '../locales/en.ts'
+import type { Words } from '../locales/language.ts'
 
 export type RefusedWhy = keyof WithoutForms<Words['errors']['values']>
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey } from '../channel/queries.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import classes from './gallery.module.css'
 import { lastDayOf } from './months.ts'
 

@@ -4,15 +4,19 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyGallery } from './empty-gallery.tsx'
-import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { MonthList } from './grid/month-list.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
 import { groupByMonth, inOrder, isPicture } from './months.ts'
-import { type GalleryActions, GalleryActionsContext } from './selection/gallery-actions.ts'
-import { createSelection, type Selection, SelectionContext } from './selection/selection.ts'
+import { EmptyGallery, GallerySkeleton } from './placeholders.tsx'
+import {
+  createSelection,
+  type GalleryActions,
+  GalleryActionsContext,
+  type Selection,
+  SelectionContext,
+} from './selection/selection.ts'
 import { SelectionBar } from './selection/selection-bar.tsx'
 import { useSelectMonth } from './selection/use-select-month.ts'
 import { useGallery } from './use-gallery.ts'

@@ -1,7 +1,7 @@
 import type { GalleryItem } from '@innkeeper/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 
 type Named = Pick<GalleryItem, 'type' | 'sender' | 'ts'>
 

@@ -1,3 +1,6 @@
+import type { first } from './en/first/index.ts'
+import type { rest } from './en/rest/index.ts'
+
 /** Languages of the console, by what they call themselves. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
 
@@ -55,4 +58,17 @@ function recall(): string | null {
   } catch {
     return null
   }
+}
+
+/** All texts of the console, by their keys. English decides which there are. */
+export type Words = typeof first & typeof rest
+
+/**
+ * What a language must say where English says `English`: the same keys, in words of its own. The form for one (`…_one`) is
+ * only for languages that have it; none but English does so far.
+ */
+export type Translated<English> = {
+  readonly [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
+    ? string
+    : Translated<English[Key]>
 }

@@ -3,11 +3,10 @@ import { Box, Button, Center, Group, Table, Text, VisuallyHidden } from '@mantin
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { type Actor, useChannel } from '../channel/channel.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { MemberMenu, type MemberWish } from './member-menu.tsx'
 import classes from './members.module.css'
-import type { Actor } from './offers.ts'
 import { Person, RoleBadge } from './person.tsx'
 
 type Props = {

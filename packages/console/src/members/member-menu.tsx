@@ -2,7 +2,8 @@ import type { Member } from '@innkeeper/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, type GivenRole, offersFor } from './offers.ts'
+import type { Actor } from '../channel/channel.ts'
+import { type GivenRole, offersFor } from './offers.ts'
 
 /** What somebody chose to do with a person. */
 export type MemberWish = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }

@@ -1,4 +1,5 @@
 import type { Member, Role } from '@innkeeper/contract'
+import type { Actor } from '../channel/channel.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 
@@ -6,8 +7,6 @@ export type GivenRole = Exclude<Role, 'owner'>
 type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
 
 type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
-
-export type Actor = { role: Role; canWrite: boolean }
 
 type Target = Pick<Member, 'role' | 'status'>
 

@@ -3,7 +3,7 @@ import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
-import { useMe } from '../session/me.ts'
+import { useMe } from '../session/queries.ts'
 import classes from './members.module.css'
 
 type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }

@@ -1,7 +1,7 @@
 import type { Member } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useActor } from '../channel/use-actor.ts'
+import { useActor } from '../channel/channel.ts'
 import { canUndo, type GivenRole } from './offers.ts'
 import { useRoleChange } from './use-role-change.tsx'
 

@@ -1,21 +1,11 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, watchChannel } from '../api/client.ts'
-import { channelKey, detailQuery, subscriptionQuery } from '../channel/queries.ts'
+import { watchChannel } from '../api/client.ts'
+import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
+import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
 /** Whoever does not subscribe is told nothing as it happens. */
 const lookAgainMs = 20_000
-
-const membersKey = (channelId: string) => [...channelKey(channelId), 'members'] as const
-
-export const membersQuery = (channelId: string) =>
-  queryOptions({ queryKey: membersKey(channelId), queryFn: () => api.listMembers({ channelId }) })
-
-export const guestsQuery = (channelId: string) =>
-  queryOptions({
-    queryKey: [...membersKey(channelId), 'guests'],
-    queryFn: () => api.listMembers({ channelId, role: 'guest' }),
-  })
 
 /** Members and guests, as they come and go. */
 export function useMembers(channelId: string) {

@@ -4,10 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useChannel } from '../channel/channel.ts'
+import { useActor, useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useActor } from '../channel/use-actor.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { useTellFailure } from '../errors/failure-notices.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
 
 /** Long enough to notice that it was the wrong person. */

@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useFormat } from '../ui/format/format.ts'
+import { Section } from '../ui/layout.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
-import { Section } from '../ui/section.tsx'
 import { reportQuery } from './queries.ts'
 
 type Buried = OperatorReport['jobs']['buried'][number]

@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { Panel } from './panel.tsx'
 
 /** Work that is planned, by its kind. */

@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
 /** Files of messages: here, on their way, lost and why. */

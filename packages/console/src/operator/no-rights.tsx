@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, EmptyState } from '@mantine/core'
 import { IconCheck, IconCopy, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../ui/whole-screen.tsx'
+import { WholeScreen } from '../ui/layout.tsx'
 
 /** For who is signed in without the right: how it is had. */
 export function NoRights({ userId }: { userId: string }) {

@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Box, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { daysLeft } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 

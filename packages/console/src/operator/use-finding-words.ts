@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import type { Finding } from './findings.ts'
-import { usePlatformName } from './use-platform-name.ts'
 
 type FindingWords = { title: string; text: string }
 
@@ -49,3 +48,9 @@ export function useFindingWords(): (finding: Finding) => FindingWords {
 }
 
 type PlatformKind = Extract<Finding, { platform: string }>['kind']
+
+/** As people write it; its name in addresses where we know no other. */
+export function usePlatformName(): (platform: string) => string {
+  const { t } = useTranslation()
+  return (platform) => (platform === 'line' ? t('operator.platforms.line') : platform)
+}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
 import { picturePath } from '../api/client.ts'
-import { useMe } from '../session/me.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useMe } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
 
 export default function AccountScreen() {
   const { t } = useTranslation()

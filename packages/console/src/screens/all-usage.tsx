@@ -2,10 +2,10 @@ import { Container, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { AllUsage } from '../usage/all-usage.tsx'
 import { readSpan, type SpanWish } from '../usage/span.ts'
-import { UsageHead } from '../usage/usage-head.tsx'
+import { UsageHead } from '../usage/span-picker.tsx'
 
 export default function AllUsageScreen() {
   const { t } = useTranslation()

@@ -19,11 +19,14 @@ import { RowSkeletons } from '../ui/rows.tsx'
 
 const parts = {
   rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
-  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-part.tsx')) },
-  'group-rules': { Icon: IconListDetails, Part: lazyScreen(() => import('../assistant/welcome/group-rules-part.tsx')) },
-  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant/log/log-part.tsx')) },
-  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant/versions/versions-part.tsx')) },
-  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant/file/file-part.tsx')) },
+  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },
+  'group-rules': {
+    Icon: IconListDetails,
+    Part: lazyScreen(() => import('../assistant/welcome/group-rules-editor.tsx')),
+  },
+  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant/log/log.tsx')) },
+  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant/versions/versions.tsx')) },
+  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant/file/file.tsx')) },
 } as const
 
 type PartName = keyof typeof parts

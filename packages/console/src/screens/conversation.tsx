@@ -1,5 +1,125 @@
-import { Reader } from '../conversation/conversation.tsx'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { HelpDialog } from '../channel/screen-keys.tsx'
+import { useOwnTime } from '../channel/zoned-time.tsx'
+import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calendar-panel.tsx'
+import classes from '../conversation/conversation.module.css'
+import { ReaderContext, type ReaderContextValue } from '../conversation/conversation-context.ts'
+import { ConversationView } from '../conversation/conversation-view.tsx'
+import type { ListHandle } from '../conversation/list/message-list.tsx'
+import { useSight } from '../conversation/list/use-visible-range.ts'
+import { usePictures } from '../conversation/media/use-pictures.tsx'
+import { FailedOpening, ReaderSkeleton } from '../conversation/placeholders.tsx'
+import { edgeOf, entriesOf, findEntry, messageKey } from '../conversation/timeline/conversation.ts'
+import type { OpenConversation, Snapshot } from '../conversation/timeline/open-conversation.ts'
+import { toRows } from '../conversation/timeline/rows.ts'
+import { useConversation } from '../conversation/timeline/use-conversation.ts'
+import { useReaderKeys } from '../conversation/use-conversation-keys.ts'
+import { useAddress, useJumps } from '../conversation/use-jumps.ts'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useMe } from '../session/queries.ts'
+import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
 
 export default function ReaderScreen() {
   return <Reader />
+}
+
+/** The conversation of a channel. */
+export function Reader() {
+  const { channelId } = useChannel()
+  const opened = useConversation(channelId)
+  if (!opened) return <ReaderSkeleton />
+  if (opened.snapshot.refused) return <ErrorScreen error={opened.snapshot.refused} />
+  return <OpenReader {...opened} />
+}
+
+type Opened = { open: OpenConversation; snapshot: Snapshot }
+
+function OpenReader({ open, snapshot }: Opened) {
+  const { conversation, failure } = snapshot
+  const go = useAddress(open)
+  const panel = useCalendarPanel()
+  const jumps = useJumps(go, panel.close)
+  const pictures = usePictures(conversation)
+  const context = useReaderContext(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
+  const rows = useRows(snapshot, context)
+  const sight = useSight(open, snapshot, rows)
+  const list = useRef<ListHandle>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useReaderKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
+  useTold(snapshot)
+
+  if (!conversation) {
+    if (!failure) return <ReaderSkeleton />
+    return <FailedOpening failure={failure} onRetry={() => open.jump(failure.start)} onLatest={jumps.toLatest} />
+  }
+  return (
+    <ReaderContext value={context}>
+      <div className={classes.reader}>
+        <ConversationView
+          conversation={conversation}
+          snapshot={snapshot}
+          rows={rows}
+          sight={sight}
+          list={list}
+          onRetry={(direction) => void open.load(direction)}
+          onLatest={jumps.toLatest}
+          onCalendar={panel.isBeside ? undefined : panel.open}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <CalendarPanel panel={panel} day={sight.day} jumps={jumps} onEscape={() => list.current?.focus()} />
+        <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        {pictures.lightbox}
+      </div>
+    </ReaderContext>
+  )
+}
+
+function useReaderContext(
+  { conversation }: Snapshot,
+  { goTo, openPicture }: Pick<ReaderContextValue, 'goTo' | 'openPicture'>,
+): ReaderContextValue {
+  const { channelId, timezone } = useChannel()
+  const { t } = useTranslation()
+  const format = useFormat(timezone)
+  const ownTime = useOwnTime(timezone)
+  const myId = useMe()?.userId
+  const latest = useRef(conversation)
+  latest.current = conversation
+  return useMemo(
+    () => ({
+      channelId,
+      t,
+      format,
+      foreignZone: foreignZoneOf(timezone),
+      ownTime,
+      myId,
+      goTo,
+      openPicture,
+      findMessage(id) {
+        const item = latest.current && findEntry(latest.current, messageKey(id))?.item
+        return item?.kind === 'message' ? item : undefined
+      },
+    }),
+    [channelId, t, format, ownTime, timezone, myId, goTo, openPicture],
+  )
+}
+
+function useRows({ conversation }: Snapshot, { format }: ReaderContextValue) {
+  return useMemo(() => {
+    if (!conversation) return []
+    const isFromStart = edgeOf(conversation, 'older') === null
+    return toRows(entriesOf(conversation), { dayOf: format.dayOf, isFromStart })
+  }, [conversation, format])
+}
+
+/** Where one could not get from a page one reads, the page stays, and it is only told. */
+function useTold({ failure, conversation }: Snapshot): void {
+  const tellFailure = useTellFailure()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once each
+  useEffect(() => {
+    if (failure && conversation) tellFailure(failure.error)
+  }, [failure])
 }

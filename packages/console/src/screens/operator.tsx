@@ -13,8 +13,8 @@ import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
 import { NoRights } from '../operator/no-rights.tsx'
 import { lookAgainMs, reportQuery } from '../operator/queries.ts'
 import { StorePanel } from '../operator/store-panel.tsx'
-import { useMe } from '../session/me.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useMe } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 
 export default function OperatorScreen() {

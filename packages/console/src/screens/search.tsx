@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import classes from '../search/search.module.css'
 import { Search } from '../search/search.tsx'
-import { readWish } from '../search/search-wish.ts'
+import { readWish } from '../search/search-criteria.ts'
 
 export default function SearchScreen() {
   const { t } = useTranslation()

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ZoneNote } from '../channel/zoned-time.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { ChannelUsageView } from '../usage/channel-usage.tsx'
 import { readSpan, type SpanWish } from '../usage/span.ts'
-import { UsageHead } from '../usage/usage-head.tsx'
+import { UsageHead } from '../usage/span-picker.tsx'
 
 export default function UsageScreen() {
   const { t } = useTranslation()

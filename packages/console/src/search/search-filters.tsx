@@ -4,12 +4,12 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar, IconCategory, IconFilterOff, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
-import { channelKey } from '../channel/queries.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { membersQuery } from '../channel/members.ts'
+import { stretches } from '../ui/format/calendar.ts'
+import { useFormat } from '../ui/format/format.ts'
 import classes from './search.module.css'
-import { isFiltered, type SearchWish, stretches } from './search-wish.ts'
+import { isFiltered, type SearchWish } from './search-criteria.ts'
 
 type Props = { wish: SearchWish; onChange: (change: Partial<SearchWish>) => void }
 
@@ -50,10 +50,7 @@ export function SearchFilters({ wish, onChange }: Props) {
 function PersonFilter({ wish, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { data } = useQuery({
-    queryKey: [...channelKey(channelId), 'members'],
-    queryFn: () => api.listMembers({ channelId }),
-  })
+  const { data } = useQuery(membersQuery(channelId))
   const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
     value: userId,
     label: status === 'left' ? t('search.filters.left', { name: displayName }) : displayName,

@@ -3,7 +3,7 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
-import { isFiltered, type SearchWish } from './search-wish.ts'
+import { isFiltered, type SearchWish } from './search-criteria.ts'
 
 /** Before anything is looked for: what can be found, and how. */
 export function SearchHint({ wish }: { wish: SearchWish }) {

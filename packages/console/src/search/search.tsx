@@ -11,11 +11,11 @@ import { useFailureWords } from '../errors/use-failure-words.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './search.module.css'
+import { isLongEnough, type SearchWish, wordsOf } from './search-criteria.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { NothingFound, SearchHint } from './search-notes.tsx'
 import { SearchResult } from './search-result.tsx'
-import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
 import { useSearchResults } from './use-search.ts'
 
 /** All that is wished for stands in the address, so that it can be kept, sent and come back to. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
-import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
+import { isLongEnough, type SearchWish, wordsOf } from './search-criteria.ts'
 
 const pageSize = 30
 

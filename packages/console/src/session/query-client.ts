@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { tellSignedOut } from './signed-out.ts'
+import { tellSignedOut } from './sign-out.ts'
 
 const noticeSignOut = (error: Error) => {
   if (error instanceof InnkeeperError && error.status === 401) tellSignedOut('refused')

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
-import { meQuery } from './me.ts'
-import { ownPath } from './own-path.ts'
-import { rememberSignedIn } from './remembered.ts'
+import { meQuery } from './queries.ts'
+import { ownPath } from './return-path.ts'
+import { rememberSignedIn } from './sign-out.ts'
 
 /** The service signed us in, and the next request came without the cookie. */
 export class NotKeptError extends Error {

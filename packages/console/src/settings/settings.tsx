@@ -1,10 +1,10 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useActor } from '../channel/use-actor.ts'
+import { useActor } from '../channel/channel.ts'
 import { AuditLog } from './audit/audit-log.tsx'
 import { Deletion } from './deletion.tsx'
+import { SettingsReading } from './form/read-only-settings.tsx'
 import { SettingsForm } from './form/settings-form.tsx'
-import { SettingsReading } from './form/settings-reading.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { StatusSection } from './status-section.tsx'
 

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { SettingGroup } from './group.tsx'
+import { useTellFailure } from '../errors/failure-notices.tsx'
+import { SettingGroup } from './setting-group.tsx'
 
 /** Takes effect at once, and is not part of what is saved with the settings. */
 export function StatusSection({ canChange }: { canChange: boolean }) {

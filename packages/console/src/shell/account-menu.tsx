@@ -5,11 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../api/client.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { tellSignedOut } from '../session/signed-out.ts'
+import { useTellFailure } from '../errors/failure-notices.tsx'
+import { tellSignedOut } from '../session/sign-out.ts'
 import classes from './app-shell.module.css'
-import { LanguageItems } from './language-menu.tsx'
-import { SchemeItems } from './scheme-menu.tsx'
+import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 
 export function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation()

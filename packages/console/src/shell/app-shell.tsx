@@ -1,19 +1,25 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { AppShell, Center, Loader, Stack } from '@mantine/core'
+import { AppShell, Center, Container, Loader, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { meQuery } from '../session/me.ts'
-import { ownPath } from '../session/own-path.ts'
-import { takeWayBack } from '../session/way-back.ts'
+import { meQuery } from '../session/queries.ts'
+import { ownPath, takeWayBack } from '../session/return-path.ts'
+import { useReconnect } from '../session/use-reconnect.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './app-shell.module.css'
 import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import { OfflineNote } from './offline-note.tsx'
+
+/** Around all screens, those before the sign-in too. */
+export function Root() {
+  useReconnect()
+  return <Outlet />
+}
 
 /** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
 export function SignedInShell() {
@@ -80,4 +86,20 @@ function useHasTabs(): boolean {
 /** On the way to the sign-in page, where it is said better. */
 function isSignedOut(error: Error): boolean {
   return error instanceof InnkeeperError && error.status === 401
+}
+
+/** While the code of a screen is on its way. */
+export function ScreenSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Container size="lg" py="xl" aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <Stack>
+        <Skeleton height={32} width={220} />
+        <SlowNote />
+        <Skeleton height={120} />
+        <Skeleton height={120} />
+      </Stack>
+    </Container>
+  )
 }

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
-import { fold } from '../channels/choose-channels.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
+import { fold } from '../ui/fold-text.ts'
 import classes from './app-shell.module.css'
 
 /** From this many channels on, one looks for a name rather than along a list. */

@@ -7,8 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import { ChannelSwitcher } from './channel-switcher.tsx'
 import { ChannelTabs } from './channel-tabs.tsx'
-import { LanguageMenu } from './language-menu.tsx'
-import { SchemeMenu } from './scheme-menu.tsx'
+import { LanguageMenu, SchemeMenu } from './preference-menus.tsx'
 
 export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()

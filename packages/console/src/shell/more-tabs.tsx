@@ -2,8 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ChannelScreen, useChannelScreen } from '../channels/channel-screens.ts'
-import { channelLinks } from './channel-links.ts'
+import { type ChannelScreen, channelLinks, useChannelScreen } from '../channels/channel-screens.ts'
 
 type Props = {
   screens: readonly ChannelScreen[]

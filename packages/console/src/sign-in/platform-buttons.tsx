@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { keepWayBack } from '../session/way-back.ts'
+import { keepWayBack } from '../session/return-path.ts'
 
 type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
 

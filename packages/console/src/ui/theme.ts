@@ -11,7 +11,7 @@ import {
   Modal,
   mergeThemeOverrides,
 } from '@mantine/core'
-import { calendarWords } from './format/calendar-words.ts'
+import { calendarWords } from './format/calendar.ts'
 import type { Format } from './format/format.ts'
 
 /** Our green, as on the chat page. */

@@ -1,11 +1,11 @@
 import type { ChannelUsage } from '@innkeeper/contract'
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../ui/section.tsx'
+import { Section } from '../ui/layout.tsx'
 import { busiestOf } from './figures.ts'
+import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 import { WeekMap } from './week-map.tsx'
-import { WeekdayBars } from './weekday-bars.tsx'
 
 /** On which days and at which hours people write. */
 export function Busiest({ usage }: { usage: ChannelUsage }) {
@@ -45,5 +45,26 @@ export function Busiest({ usage }: { usage: ChannelUsage }) {
         </Card>
       )}
     </Section>
+  )
+}
+
+/** Seven lines: quicker to read than axes, and each says its number. */
+function WeekdayBars({ counts }: { counts: readonly number[] }) {
+  const { t } = useTranslation()
+  const format = useUsageFormat()
+  const most = Math.max(1, ...counts)
+  return (
+    <ul className={classes.bars} aria-label={t('usage.busiest.byWeekday')}>
+      {counts.map((count, weekday) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the day of the week.
+        <li key={weekday} className={classes.bar}>
+          <span>{format.weekday(weekday)}</span>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.fill} style={{ inlineSize: `${(count / most) * 100}%` }} />
+          </span>
+          <span className={classes.number}>{format.count(count)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

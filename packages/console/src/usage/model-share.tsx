@@ -1,7 +1,7 @@
 import type { Usage } from '@innkeeper/contract'
 import { Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../ui/section.tsx'
+import { Section } from '../ui/layout.tsx'
 import { useUsageFormat } from './use-usage-format.ts'
 
 type Props = { model: Usage['model']; whose: 'own' | 'channel' }

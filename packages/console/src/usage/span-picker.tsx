@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import { usageLimits } from '@innkeeper/contract'
-import { Group, SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Title } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -9,6 +9,19 @@ import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanWish 
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 
+type HeadProps = { title: string; span: Span & { preset?: Preset }; today: string; onChange: (wish: SpanWish) => void }
+
+export function UsageHead({ title, span, today, onChange }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <SpanPicker span={span} today={today} onChange={onChange} />
+    </div>
+  )
+}
+
 type Props = {
   span: Span & { preset?: Preset }
   today: string
@@ -16,7 +29,7 @@ type Props = {
   onChange: (wish: SpanWish) => void
 }
 
-export function SpanPicker({ span, today, onChange }: Props) {
+function SpanPicker({ span, today, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(span.preset === undefined)
   const choose = (value: string) => {

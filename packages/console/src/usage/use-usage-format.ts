@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../ui/format/format.ts'
-import { useFormat } from '../ui/format/use-format.ts'
+import { localeOf, useFormat } from '../ui/format/format.ts'
 import type { Counter, Point } from './figures.ts'
 
 /** How numbers, days and hours of usage are written. */

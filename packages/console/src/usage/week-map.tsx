@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { heatOf } from '../conversation/calendar/heat.ts'
+import { heatOf } from '../ui/format/calendar.ts'
 import classes from './usage.module.css'
 import { type UsageFormat, useUsageFormat } from './use-usage-format.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
+import { fillIn, joinNames } from '../../src/assistant/bot-text.ts'
 import { findPlace, readContent } from '../../src/assistant/file/read-file.ts'
-import { fillIn, joinNames } from '../../src/assistant/fill-in.ts'
+import { weave, weaveLists } from '../../src/assistant/versions/diff-values.ts'
 import { describeFirst, findDifferences } from '../../src/assistant/versions/differences.ts'
-import { weave, weaveLists } from '../../src/assistant/versions/weave.ts'
 import { endsNextDay, findWelcomeProblems } from '../../src/assistant/welcome/welcome-draft.ts'
 
 const rule = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimelineItem } from '@innkeeper/contract'
-import { heatOf, spanOf } from '../../src/conversation/calendar/heat.ts'
 import { beginWith, entriesOf } from '../../src/conversation/timeline/conversation.ts'
 import { findRow, isSameRow, toRows } from '../../src/conversation/timeline/rows.ts'
+import { heatOf, spanOf } from '../../src/ui/format/calendar.ts'
 import { answerItem, gapItem, imageItem, textItem } from './timeline-items.ts'
 
 const rowsOf = (items: TimelineItem[], isFromStart = true) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { InnkeeperError } from '@innkeeper/client'
 import { type ErrorCode, errors, sentenceOf } from '@innkeeper/contract'
 import { failureOf } from '../../src/errors/failure.ts'
-import { en } from '../../src/locales/en.ts'
+import { en } from '../../src/locales/texts.ts'
 
 test('a part of the page that could not be loaded is a matter of the connection, in every browser', () => {
   const cases: [string, string][] = [

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test'
 import type { GalleryItem } from '@innkeeper/contract'
 import { neighbourOf } from '../../src/gallery/grid/move-focus.ts'
 import { groupByMonth, inOrder, inPieces, isMonth, lastDayOf } from '../../src/gallery/months.ts'
-import { rangeBetween, thatFit, totalSize } from '../../src/gallery/selection/range.ts'
-import { createSelection } from '../../src/gallery/selection/selection.ts'
-import { fileNameOf } from '../../src/ui/file-name.ts'
+import { createSelection, rangeBetween, thatFit, totalSize } from '../../src/gallery/selection/selection.ts'
+import { fileNameOf } from '../../src/ui/download.ts'
 import { formatFor } from '../../src/ui/format/format.ts'
 
 const { dayOf } = formatFor('en', 'Asia/Tokyo')

@@ -4,11 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { rest } from '../../src/locales/en/rest/index.ts'
-import { en } from '../../src/locales/en.ts'
-import { ja } from '../../src/locales/ja.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
-import { th } from '../../src/locales/th.ts'
-import { zhTW } from '../../src/locales/zh-TW.ts'
+import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
 import { findUnlike, gapsIn, keysUsedIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))

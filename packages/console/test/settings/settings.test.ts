@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '@innkeeper/contract'
-import { en } from '../../src/locales/en.ts'
-import { sentenceOf } from '../../src/settings/audit/audit-words.ts'
+import { en } from '../../src/locales/texts.ts'
+import { sentenceOf } from '../../src/settings/audit/audit-sentence.ts'
 import { isRetention, isZoneLike, refusedSettingOf, timezonesWith } from '../../src/settings/form/settings-draft.ts'
 
 test('days to keep are whole, at least one and within what the operator allows', () => {

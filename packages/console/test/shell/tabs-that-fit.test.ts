@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { tabsThatFit } from '../../src/shell/tabs-that-fit.ts'
+import { tabsThatFit } from '../../src/shell/use-tabs-that-fit.ts'
 
 it('as many tabs stand in the header as there is room for, with the button for the rest', () => {
   const widths = [100, 80, 60]

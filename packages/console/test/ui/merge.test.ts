@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { compareTexts } from '../../src/ui/editing/compare-texts.ts'
 import { changeOf, findChanges, isSame, mergeDrafts, type Side, type Sides } from '../../src/ui/editing/merge.ts'
-import { compareTexts } from '../../src/ui/editing/text-pieces.ts'
 
 type Draft = {
   message: string

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { calendarWords } from '../../src/ui/format/calendar-words.ts'
-import { formatFor, minutesAhead } from '../../src/ui/format/format.ts'
-import { findOwnTime } from '../../src/ui/format/own-time.ts'
-import { firstDayOfWeek } from '../../src/ui/format/week.ts'
+import { calendarWords, firstDayOfWeek } from '../../src/ui/format/calendar.ts'
+import { findOwnTime, formatFor, minutesAhead } from '../../src/ui/format/format.ts'
 
 describe("the reader's own time", () => {
   const at = '2026-03-03T06:05:00Z'

@@ -9,7 +9,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/use-tell-failure.ts'
+import { useTellFailure } from '../../errors/failure-notices.tsx'
 import { useForgetRules } from '../rules/use-change-rules.ts'
 
 type Props = { rule: Rule; tag: string | null; onDeleted: () => void }

@@ -4,12 +4,12 @@ import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import { useMayEdit } from '../may-edit.ts'
 import { rulesQuery } from '../queries.ts'
 import { ModelNote } from '../rules/model-note.tsx'
 import { Conflicts } from '../trial/conflicts.tsx'
 import { Replay } from '../trial/replay.tsx'
 import { TryMessage } from '../trial/try-message.tsx'
+import { useMayEdit } from '../use-may-edit.ts'
 import { type RuleDraft, toTry } from './rule-draft.ts'
 
 type Props = { config: AssistantConfig; rule: Rule | undefined; draft: RuleDraft; isWrong: boolean }

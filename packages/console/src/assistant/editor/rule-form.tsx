@@ -1,11 +1,11 @@
-import { ruleLimits } from '@innkeeper/contract'
-import { NumberInput, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { qaModes, ruleLimits } from '@innkeeper/contract'
+import { NumberInput, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
-import { ModeField } from './mode-field.tsx'
 import { QuickReplyFields } from './quick-reply-fields.tsx'
+import type { RuleDraft } from './rule-draft.ts'
 import { ScheduleField } from './schedule-field.tsx'
 import { fromClock, toClock } from './zone-clock.ts'
 
@@ -124,6 +124,42 @@ function Extras(props: FormProps) {
         onChange={(event) => onChange({ picture: event.currentTarget.value || null })}
       />
       <QuickReplyFields {...props} />
+    </FormSection>
+  )
+}
+
+const asChannel = 'channel'
+
+/** How a message is compared with the rule, a line on each way. */
+function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
+  const { t } = useTranslation()
+  const channelMode = t(`assistantParts.modes.${config.qa.mode}`)
+  return (
+    <FormSection title={t('assistantParts.fields.match')}>
+      <Radio.Group
+        aria-label={t('assistantParts.fields.match')}
+        value={draft.match ?? asChannel}
+        onChange={(mode) => onChange({ match: mode === asChannel ? null : (mode as RuleDraft['match']) })}
+        error={errors.match}
+      >
+        <Stack gap="sm">
+          <Radio
+            value={asChannel}
+            disabled={isLocked}
+            label={t('assistant.form.asChannel', { mode: channelMode })}
+            description={t('assistant.form.asChannelHint')}
+          />
+          {qaModes.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              disabled={isLocked}
+              label={t(`assistantParts.modes.${mode}`)}
+              description={t(`assistant.modes.${mode}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
     </FormSection>
   )
 }

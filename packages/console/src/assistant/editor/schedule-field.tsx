@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import classes from './editor.module.css'
 import type { FormProps } from './form-section.tsx'
-import { useWeekdays } from './weekdays.ts'
+import { useWeekdays } from './use-draft-fields.ts'
 
 type SpanOfDay = Rule['schedule'][number]
 

@@ -1,7 +1,7 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusedWords } from '../../errors/use-refused-words.ts'
+import { useRefusedWords } from '../../errors/use-failure-words.ts'
 import { type DraftField, fieldOf, type Problem, type RuleDraft } from './rule-draft.ts'
 
 /** Sentences by field; of a field that is a list, by place: `answers.1`. */

@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/use-tell-failure.ts'
-import { fileNameOf } from '../../ui/file-name.ts'
-import { saveBlob } from '../../ui/save-blob.ts'
-import { Section } from '../../ui/section.tsx'
+import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { fileNameOf, saveBlob } from '../../ui/download.ts'
+import { Section } from '../../ui/layout.tsx'
 
 export function Export() {
   const { t } = useTranslation()

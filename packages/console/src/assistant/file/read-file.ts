@@ -1,5 +1,5 @@
 import type { AssistantFile } from '@innkeeper/contract'
-import { findJsonBreak } from './json-place.ts'
+import { findJsonBreak } from './json-error.ts'
 
 /** What an import takes, made of a file. */
 export type FileContent = { csv: string } | { assistant: AssistantFile }

@@ -1,23 +1,28 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { Section } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { RowSkeletons } from '../../ui/rows.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useMayEdit } from '../may-edit.ts'
 import { rulesQuery } from '../queries.ts'
+import { useMayEdit } from '../use-may-edit.ts'
 import classes from './log.module.css'
 import { LogFilters } from './log-filters.tsx'
 import { SendRow } from './send-row.tsx'
-import { type LogWish, useLog } from './use-log.ts'
+import { type LogWish, sendStates, useLog } from './use-log.ts'
+
+export default function LogPart() {
+  const { state, rule = '', message = '' } = useSearch({ from: '/app/channels/$channelId/assistant' })
+  return <Log wish={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
+}
 
 /** What is wished for stands in the address, so that a rule can lead to its own sends. */
-export function Log({ wish }: { wish: LogWish }) {
+function Log({ wish }: { wish: LogWish }) {
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
   if (mayEdit) return <Sends wish={wish} />

@@ -2,7 +2,7 @@ import type { Send } from '@innkeeper/contract'
 import { List, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import classes from './log.module.css'
 
 /** Questions of the rules by their ids; undefined until they are known. */

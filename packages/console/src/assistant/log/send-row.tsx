@@ -8,7 +8,7 @@ import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import classes from './log.module.css'
 import { ModelChoice, type Questions } from './model-choice.tsx'
-import { SaidTexts } from './said-texts.tsx'
+import { SaidTexts } from './sent-texts.tsx'
 
 type Props = { of: Send; questions: Questions }
 

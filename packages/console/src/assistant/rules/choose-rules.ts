@@ -1,5 +1,5 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
-import { fold } from '../../channels/choose-channels.ts'
+import { fold } from '../../ui/fold-text.ts'
 
 export const ruleStates = ['on', 'off', 'never-hit', 'failed'] as const
 

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
-import { useMayEdit } from '../may-edit.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { assistantKey } from '../queries.ts'
 import { RuleLink } from '../rule-link.tsx'
+import { useMayEdit } from '../use-may-edit.ts'
 
 type Props = { config: AssistantConfig; rules: readonly Rule[]; rule?: Rule }
 

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { detailQuery } from '../../channel/queries.ts'
-import { useRefusedWords } from '../../errors/use-refused-words.ts'
-import { useTellFailure } from '../../errors/use-tell-failure.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useRefusedWords } from '../../errors/use-failure-words.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { assistantKey, configQuery } from '../queries.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }

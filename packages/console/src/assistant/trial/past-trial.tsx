@@ -1,15 +1,15 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { IconCalendar } from '@tabler/icons-react'
+import { IconArchive, IconCalendar } from '@tabler/icons-react'
 import type { UseMutationResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { stretches } from '../../search/search-wish.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
-import { useMayEdit } from '../may-edit.ts'
-import { NeedsBackup } from './needs-backup.tsx'
+import { stretches } from '../../ui/format/calendar.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { useMayEdit } from '../use-may-edit.ts'
 
 export type Span = { from: string; to: string }
 
@@ -87,5 +87,21 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
         { value: month, label: t('search.presets.month') },
       ]}
     />
+  )
+}
+
+/** For what looks at messages of the backup, which is for who subscribes. */
+function NeedsBackup({ what }: { what: string }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  return (
+    <Alert color="gray" variant="light" icon={<IconArchive size={18} />}>
+      <Text size="sm">
+        {what}{' '}
+        <Anchor inherit renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId }} {...props} />}>
+          {t('assistant.subscribe')}
+        </Anchor>
+      </Text>
+    </Alert>
   )
 }

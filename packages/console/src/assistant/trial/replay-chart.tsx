@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import type { ReplayReport } from '@innkeeper/contract'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 
 /** Answers a day; of a draft, beside those of all other rules. */
 export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['daily']; isDraft: boolean }) {

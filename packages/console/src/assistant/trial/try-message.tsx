@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
 

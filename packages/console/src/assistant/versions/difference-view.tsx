@@ -1,11 +1,11 @@
 import { Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TextPiece } from '../../ui/editing/text-pieces.ts'
+import type { TextPiece } from '../../ui/editing/compare-texts.ts'
 import { ChangeBadge } from './change-line.tsx'
+import { weave, weaveLists } from './diff-values.ts'
 import type { Difference, FieldDifference } from './differences.ts'
 import { isText, useValueWords } from './use-value-words.ts'
 import classes from './versions.module.css'
-import { weave, weaveLists } from './weave.ts'
 
 /** Differences one below the other, each with its fields. */
 export function DifferenceList({ label, of: differences }: { label: string; of: readonly Difference[] }) {

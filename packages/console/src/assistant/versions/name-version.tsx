@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/use-tell-failure.ts'
+import { useTellFailure } from '../../errors/failure-notices.tsx'
 import { versionsKey } from './queries.ts'
 
 type Props = { version: number; label: string | null }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { channelKey } from '../../channel/queries.ts'
-import { useMe } from '../../session/me.ts'
+import { membersQuery } from '../../channel/members.ts'
+import { useMe } from '../../session/queries.ts'
 
 const nobodyInTheChat = ['operator', 'system', 'erased'] as const
 
@@ -12,10 +11,7 @@ export function useActorWords(): (userId: string) => string {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const me = useMe()
-  const { data } = useQuery({
-    queryKey: [...channelKey(channelId), 'members'],
-    queryFn: () => api.listMembers({ channelId }),
-  })
+  const { data } = useQuery(membersQuery(channelId))
   return (userId) => {
     if (userId === me?.userId) return t('assistantParts.versions.you')
     const other = nobodyInTheChat.find((one) => one === userId)

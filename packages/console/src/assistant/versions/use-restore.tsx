@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
-import { useTellFailure } from '../../errors/use-tell-failure.ts'
+import { useTellFailure } from '../../errors/failure-notices.tsx'
 
 /** Makes the assistant as it was in a version, and says so with a way back. */
 export function useRestore(channelId: string) {

@@ -1,9 +1,8 @@
 import type { QaMode } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import type { Words } from '../../locales/en.ts'
-import { localeOf } from '../../ui/format/format.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import type { Words } from '../../locales/language.ts'
+import { localeOf, useFormat } from '../../ui/format/format.ts'
 
 type Field = keyof Words['assistantParts']['fields']
 

@@ -9,14 +9,14 @@ import { type ReadyEdited, useEdited } from '../../ui/editing/use-edited.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import { assistantKey, configQuery } from '../queries.ts'
-import { useMayChange } from '../use-may-change.ts'
+import { useMayChange } from '../use-may-edit.ts'
 import { Editor, useRefusal, useTellSaved } from './editor.tsx'
 
 type Draft = Pick<GroupRules, 'enabled' | 'content'>
 
 const mostContentLength = 5000
 
-export function GroupRulesEditor() {
+export default function GroupRulesEditor() {
   const { channelId } = useChannel()
   const edited = useEdited({
     queryKey: [...assistantKey(channelId), 'group-rules'],

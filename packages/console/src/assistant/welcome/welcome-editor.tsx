@@ -8,8 +8,8 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { type ReadyEdited, useEdited } from '../../ui/editing/use-edited.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { assistantKey, configQuery, groupRulesQuery } from '../queries.ts'
-import { useMayChange } from '../use-may-change.ts'
-import { VariableText } from '../variable-chips.tsx'
+import { useMayChange } from '../use-may-edit.ts'
+import { VariableText } from '../variable-text.tsx'
 import { Editor, useRefusal, useTellSaved } from './editor.tsx'
 import {
   endsNextDay,
@@ -22,7 +22,7 @@ import { WelcomePreview } from './welcome-preview.tsx'
 
 const usualHours = { from: '22:00', to: '07:00' }
 
-export function WelcomeEditor() {
+export default function WelcomeEditor() {
   const { channelId } = useChannel()
   const edited = useEdited({
     queryKey: [...assistantKey(channelId), 'welcome'],

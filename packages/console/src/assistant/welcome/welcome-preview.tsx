@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { settingsQuery } from '../../channel/queries.ts'
 import { localeOf } from '../../ui/format/format.ts'
+import { fillIn, joinNames } from '../bot-text.ts'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
-import { fillIn, joinNames } from '../fill-in.ts'
 import type { WelcomeDraft } from './welcome-draft.ts'
 
 /** The welcome as the chat would see it. `rules`: of the group; empty where they are off. */

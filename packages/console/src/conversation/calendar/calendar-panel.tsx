@@ -1,9 +1,10 @@
 import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../conversation.module.css'
 import type { Jumps } from '../use-jumps.ts'
 import { Calendar } from './calendar.tsx'
-import type { useCalendarPanel } from './use-calendar-panel.ts'
 
 type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; onEscape(): void }
 
@@ -35,4 +36,19 @@ export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
       {calendar}
     </Drawer>
   )
+}
+
+/** Beside the conversation where there is room, else in a drawer. */
+export function useCalendarPanel() {
+  const isBeside = useMediaQuery('(min-width: 72em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, setOpen] = useState(false)
+  const beside = useRef<HTMLElement>(null)
+  const open = useCallback(() => {
+    if (!isBeside) return setOpen(true)
+    const days = beside.current
+    const day = days?.querySelector<HTMLElement>('[data-heat][data-selected]') ?? days?.querySelector('[data-heat="4"]')
+    if (day instanceof HTMLElement) day.focus()
+  }, [isBeside])
+  const close = useCallback(() => setOpen(false), [])
+  return { isBeside, isOpen, beside, open, close }
 }

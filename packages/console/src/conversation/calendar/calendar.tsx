@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
+import { heatOf, spanOf } from '../../ui/format/calendar.ts'
 import { useReader } from '../conversation-context.ts'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
-import { heatOf, spanOf } from './heat.ts'
 
 type Props = {
   /** The one in sight. */

@@ -1,14 +1,14 @@
 import type { TimelineMessage } from '@innkeeper/contract'
 import { Loader } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mediaUrl } from '../../api/client.ts'
 import { useReader } from '../conversation-context.ts'
 import type { Entry } from '../timeline/conversation.ts'
+import { pictureSize } from '../timeline/rows.ts'
 import classes from './media.module.css'
-import { Picture } from './picture.tsx'
 
 const shownAtMost = 9
-
-type Image = Extract<TimelineMessage, { type: 'image' }>
 
 /** Pictures that were sent together. */
 export function Album({ entries }: { entries: readonly Entry[] }) {
@@ -24,7 +24,7 @@ export function Album({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-function Tile({ item, more }: { item: Image; more: number }) {
+function Tile({ item, more }: { item: PictureItem; more: number }) {
   const { t } = useReader()
   if (item.mediaState === 'stored') return <Picture item={item} isInAlbum more={more} />
   const isPending = item.mediaState === 'pending'
@@ -32,5 +32,51 @@ function Tile({ item, more }: { item: Image; more: number }) {
     <div className={classes.missing} role="img" aria-label={t(isPending ? 'reader.pending' : 'reader.lostWithout')}>
       {isPending ? <Loader size={18} /> : <IconPhotoOff size={24} stroke={1.5} />}
     </div>
+  )
+}
+
+type PictureItem = Extract<TimelineMessage, { type: 'image' }>
+
+/** An original without a small picture is shown itself up to this size. */
+const showableBytes = 4_000_000
+
+/** `isInAlbum`: the album says how large it is. */
+export function Picture({
+  item,
+  isInAlbum = false,
+  more = 0,
+}: {
+  item: PictureItem
+  isInAlbum?: boolean
+  more?: number
+}) {
+  const { t, channelId, format, openPicture } = useReader()
+  const [isBroken, setBroken] = useState(false)
+  const { width, height } = pictureSize(item.preview)
+  const isShowable = !isBroken && (item.preview !== null || item.fileSize <= showableBytes)
+  const url = item.preview ? mediaUrl.preview(channelId, item.id) : mediaUrl.view(channelId, item.id)
+  return (
+    <button
+      type="button"
+      className={classes.picture}
+      style={isInAlbum ? undefined : { width, aspectRatio: `${width} / ${height}` }}
+      aria-label={t('reader.openPicture', { name: item.sender.name, when: format.dateTime(item.timestamp) })}
+      onClick={() => openPicture(item.id)}
+      data-open
+    >
+      {isShowable ? (
+        <img src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      ) : (
+        <span className={classes.broken}>
+          <IconPhotoOff size={28} stroke={1.5} aria-hidden />
+          {t('reader.noPreview')}
+        </span>
+      )}
+      {more > 0 && (
+        <span className={classes.moreOfAlbum} aria-hidden>
+          +{more}
+        </span>
+      )}
+    </button>
   )
 }

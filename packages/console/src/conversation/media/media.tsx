@@ -13,9 +13,9 @@ import {
 import { mediaUrl } from '../../api/client.ts'
 import { useReader } from '../conversation-context.ts'
 import { pictureSize } from '../timeline/rows.ts'
+import { Picture } from './album.tsx'
 import { Card } from './card.tsx'
 import classes from './media.module.css'
-import { Picture } from './picture.tsx'
 
 type Of<Type extends TimelineMessage['type']> = Extract<TimelineMessage, { type: Type }>
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { type Photo, RowsPhotoAlbum } from 'react-photo-album'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { useMediaName } from '../media-name.ts'
 import { inPieces, type PictureItem } from '../months.ts'
-import classes from './album.module.css'
+import classes from './months.module.css'
 import { Tile, type TileProps } from './tile.tsx'
 
 type TilePhoto = Photo & { tile: TileProps }

@@ -4,10 +4,9 @@ import { IconDownload, IconFile, IconFileMusic, IconFileText, IconFileZip, IconT
 import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { useMediaName } from '../media-name.ts'
-import { useGalleryActions } from '../selection/gallery-actions.ts'
-import { useIsSelected } from '../selection/selection.ts'
+import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './file-list.module.css'
 
 /** Sound and files: what has no looks. */

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../gallery.module.css'
 import type { Month } from '../months.ts'
-import { type GalleryActions, useGalleryActions } from '../selection/gallery-actions.ts'
+import { type GalleryActions, useGalleryActions } from '../selection/selection.ts'
 import { MonthSection } from './month-section.tsx'
 import { neighbourOf } from './move-focus.ts'
 

@@ -1,12 +1,12 @@
 import { Checkbox, Text, Title } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { inOrder, type Month } from '../months.ts'
 import { useSelection, useShareSelected } from '../selection/selection.ts'
 import { Album } from './album.tsx'
 import { FileList } from './file-list.tsx'
-import classes from './month-section.module.css'
+import classes from './months.module.css'
 
 type Props = {
   month: Month

@@ -2,8 +2,7 @@ import { useLongPress } from '@mantine/hooks'
 import { IconPhoto, IconPhotoOff, IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { PictureItem } from '../months.ts'
-import { useGalleryActions } from '../selection/gallery-actions.ts'
-import { useIsSelected } from '../selection/selection.ts'
+import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './tile.module.css'
 
 export type TileProps = {

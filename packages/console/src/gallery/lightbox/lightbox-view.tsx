@@ -1,6 +1,7 @@
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/captions.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
+import type { GalleryItem } from '@innkeeper/contract'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +15,20 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
-import type { LightboxItem, LightboxProps } from './lightbox-props.ts'
+
+export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'preview'> & { type: 'image' | 'video' }
+
+export type LightboxProps = {
+  channelId: string
+  /** The channel's, for the captions. */
+  timezone: string
+  items: readonly LightboxItem[]
+  /** The one that is opened; from there on people move by themselves. */
+  index: number
+  onClose: () => void
+  /** Called when the last items come near: `items` may grow while it is open. */
+  onNearEnd?: () => void
+}
 
 const nearEnd = 5
 

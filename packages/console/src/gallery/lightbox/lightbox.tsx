@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import type { LightboxProps } from './lightbox-props.ts'
+import type { LightboxProps } from './lightbox-view.tsx'
 
-export type { LightboxItem } from './lightbox-props.ts'
+export type { LightboxItem } from './lightbox-view.tsx'
 
 /** Pictures and videos over the whole window. Its code comes when it is first rendered: render it only when opened. */
 export function Lightbox(props: LightboxProps) {

@@ -1,5 +1,4 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { rangeBetween } from './range.ts'
 
 /** Ids that are selected. Outside React's state, so that a tick draws one tile anew and not thousands. */
 export type Selection = {
@@ -68,3 +67,32 @@ export function useShareSelected(ids: readonly string[]): 'all' | 'some' | 'none
     return count === ids.length ? 'all' : 'some'
   }, [ids, selected])
 }
+
+/** Everything from one to the other along the order, both included; only the other where the first is gone. */
+export function rangeBetween(order: readonly string[], from: string, to: string): string[] {
+  const [start, end] = [order.indexOf(from), order.indexOf(to)]
+  if (end < 0) return []
+  if (start < 0) return [to]
+  return order.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/** As many as fit beside those that are selected already, in order. */
+export function thatFit(wanted: readonly string[], selected: ReadonlySet<string>, limit: number): string[] {
+  return wanted.filter((id) => !selected.has(id)).slice(0, Math.max(0, limit - selected.size))
+}
+
+export const totalSize = (items: readonly { size: number }[]): number => items.reduce((sum, { size }) => sum + size, 0)
+
+/** What can be done with a file of the gallery; the same functions as long as the gallery is shown. */
+export type GalleryActions = {
+  /** Opens it; or selects it, while others are selected. */
+  press(id: string, isShift: boolean): void
+  /** With shift, all up to it. */
+  select(id: string, isShift: boolean): void
+}
+
+const noActions: GalleryActions = { press() {}, select() {} }
+
+export const GalleryActionsContext = createContext(noActions)
+
+export const useGalleryActions = () => useContext(GalleryActionsContext)

@@ -3,8 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useGallery } from '../use-gallery.ts'
-import { thatFit } from './range.ts'
-import type { Selection } from './selection.ts'
+import { type Selection, thatFit } from './selection.ts'
 
 type List = ReturnType<typeof useGallery>['list']
 

@@ -2,8 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestZip } from '../../api/client.ts'
-import { fileNameOf } from '../../ui/file-name.ts'
-import { saveBlob } from '../../ui/save-blob.ts'
+import { fileNameOf, saveBlob } from '../../ui/download.ts'
 import { type Arrived, readBlob } from './read-blob.ts'
 
 export type Zip =

@@ -1,11 +1,11 @@
 import type { AuditEntry, Role } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import type { Words } from '../../locales/en.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import type { Words } from '../../locales/language.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { type SettingName, settingNames } from '../form/settings-draft.ts'
 import { useSettingWords } from '../form/use-setting-words.ts'
-import { type AuditDetail, sentenceOf } from './audit-words.ts'
+import { type AuditDetail, sentenceOf } from './audit-sentence.ts'
 
 type Log = Words['settings']['log']
 

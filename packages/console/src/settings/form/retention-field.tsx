@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import classes from '../settings.module.css'
 import { useCounted } from '../use-counted.ts'
-import { retentionQuery } from './queries.ts'
+import { retentionQuery } from './retention.ts'
 import { isRetention, longestRetentionDays } from './settings-draft.ts'
 
 type Props = {

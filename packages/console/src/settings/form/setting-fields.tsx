@@ -1,8 +1,7 @@
-import { Select, Switch } from '@mantine/core'
+import { Radio, Select, Stack, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SettingGroup } from '../group.tsx'
+import { SettingGroup } from '../setting-group.tsx'
 import classes from '../settings.module.css'
-import { ChoiceField } from './choice-field.tsx'
 import { RetentionField } from './retention-field.tsx'
 import { botLanguages, type SettingName, type SettingsDraft } from './settings-draft.ts'
 import { TimezoneField } from './timezone-field.tsx'
@@ -90,5 +89,27 @@ export function SettingFields({ draft, saved, onChange, refused }: Props) {
         />
       </SettingGroup>
     </>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  description: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  error: string | undefined
+}
+
+/** One of a few, all of them in sight. */
+function ChoiceField<Value extends string>({ options, onChange, ...field }: ChoiceProps<Value>) {
+  return (
+    <Radio.Group {...field} onChange={(value) => onChange(value as Value)}>
+      <Stack gap="xs" mt="xs">
+        {options.map(({ value, label }) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -7,19 +7,17 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { channelKey, overviewQuery } from '../../channel/queries.ts'
+import { channelKey, overviewQuery, settingsQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
 import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
 import { type ReadyEdited, useEdited } from '../../ui/editing/use-edited.ts'
-import { LastChange } from '../last-change.tsx'
+import { LastChange, SettingsSkeleton } from '../setting-group.tsx'
 import classes from '../settings.module.css'
-import { SettingsSkeleton } from '../settings-skeleton.tsx'
 import { PurgeDialog } from './purge-dialog.tsx'
-import { settingsKey } from './queries.ts'
+import { usePurgeCheck } from './retention.ts'
 import { SettingFields } from './setting-fields.tsx'
 import { draftOf, refusedSettingOf, type SettingsDraft, settingNames } from './settings-draft.ts'
-import { usePurgeCheck } from './use-purge-check.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 /** Everything of the channel's settings, saved at once. */
@@ -28,7 +26,7 @@ export function SettingsForm() {
   const { channelId } = useChannel()
   const client = useQueryClient()
   const edited = useEdited<ChannelSettings, SettingsDraft>({
-    queryKey: settingsKey(channelId),
+    queryKey: settingsQuery(channelId).queryKey,
     read: () => api.tagged('getSettings', { channelId }),
     toDraft: draftOf,
     save: (body, ifMatch) => api.tagged('changeSettings', { channelId, body, ifMatch }),

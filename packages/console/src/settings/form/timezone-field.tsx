@@ -1,7 +1,7 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/use-format.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import classes from '../settings.module.css'
 import { isZoneLike, timezonesWith } from './settings-draft.ts'
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { EditedField } from './edited-field.ts'
+import type { EditedField } from './edited-fields.ts'
 import type { Colliding } from './use-edited.ts'
 
-export type { EditedField } from './edited-field.ts'
+export type { EditedField } from './edited-fields.ts'
 
 type Props<Draft> = { edited: Colliding<Draft>; fields: readonly EditedField[] }
 

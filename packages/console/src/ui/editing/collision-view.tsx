@@ -1,11 +1,10 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EditedField } from './edited-field.ts'
+import { compareTexts } from './compare-texts.ts'
+import { type EditedField, useFieldWords } from './edited-fields.ts'
 import classes from './editing.module.css'
 import { type FieldChange, findChanges, mergeDrafts, type Side, type Sides } from './merge.ts'
-import { TextDifference } from './text-difference.tsx'
-import { useFieldWords } from './use-field-words.ts'
 
 type Props = {
   sides: Sides<object>
@@ -118,5 +117,22 @@ function Merged({ by, base, mine, theirs, words: { label, toText } }: MergedProp
       </Text>
       <TextDifference from={toText(base)} to={toText(by === 'mine' ? mine : theirs)} />
     </Stack>
+  )
+}
+
+const tags = { same: 'span', added: 'ins', removed: 'del' } as const
+
+/** A text with what is new in it underlined, and what went struck through. */
+export function TextDifference({ from, to }: { from: string; to: string }) {
+  const pieces = useMemo(() => compareTexts(from, to), [from, to])
+  let place = 0
+  return (
+    <div className={classes.text}>
+      {pieces.map(({ kind, text }) => {
+        const Tag = tags[kind]
+        place += text.length
+        return <Tag key={`${kind}${place}`}>{text}</Tag>
+      })}
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { isSameSpeech } from '../../locales/language.ts'
 
 /** Times, days, sizes and counts as people of a language write them, in a time zone. */
@@ -155,4 +156,20 @@ function clockFace(durationMs: number): string {
   const two = (count: number) => String(count).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/**
+ * What the reader's own clock shows at a moment that is told in a channel's time; undefined where both clocks agree. The day
+ * is named only where it is another one there.
+ */
+export function findOwnTime(at: string, locale: string, timezone: string, own?: string): string | undefined {
+  if (foreignZoneOf(timezone, own) === undefined) return undefined
+  const [there, here] = [formatFor(locale, timezone), formatFor(locale, own)]
+  return here.dayOf(at) === there.dayOf(at) ? here.time(at) : here.dateTime(at)
+}
+
+/** `timezone` is that of the channel; left out where times are the reader's own. */
+export function useFormat(timezone?: string): Format {
+  const { i18n } = useTranslation()
+  return formatFor(localeOf(i18n.language, navigator.languages), timezone)
 }

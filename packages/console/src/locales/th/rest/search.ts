@@ -1,5 +1,4 @@
-import type { Words } from '../../en.ts'
-import type { Translated } from '../../translated.ts'
+import type { Translated, Words } from '../../language.ts'
 
 export const search: Translated<Words['search']> = {
   title: 'ค้นหา',

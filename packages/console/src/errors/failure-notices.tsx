@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { failureOf } from './failure.ts'
+import { useFailureWords } from './use-failure-words.ts'
+
+/** For what people did and what did not work out: `onError: useTellFailure()`. */
+export function useTellFailure(): (error: unknown) => void {
+  const words = useFailureWords()
+  return (error) => {
+    const failure = failureOf(error, { opening: false })
+    // The sign-in page says it.
+    if (failure.kind === 'signed-out') return
+    const { title, text } = words(failure)
+    const id = failure.kind === 'server' && failure.requestId ? ` (${failure.requestId})` : ''
+    notifications.show({ id: failure.kind, color: 'red', title, message: text + id, autoClose: 8000, role: 'alert' })
+  }
+}
+
+/** Why something that somebody wanted to change stayed as it was, at the place where they wanted it. */
+export function FailureNote({ error }: { error: unknown }) {
+  const { title, text } = useFailureWords()(failureOf(error, { opening: false }))
+  return (
+    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
+      {text}
+    </Alert>
+  )
+}

@@ -1,0 +1,74 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Words } from './language.ts'
+import { findLanguage, type Language, rememberLanguage } from './language.ts'
+
+// A key that does not exist is an error of types.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: Words }
+    returnNull: false
+  }
+}
+
+// Nobody reads two languages at once: each is loaded when it is spoken, and what no first screen says when it is needed.
+const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
+  en: () => import('./en/first/index.ts'),
+  ja: () => import('./ja/first/index.ts'),
+  'zh-TW': () => import('./zh-TW/first/index.ts'),
+  th: () => import('./th/first/index.ts'),
+}
+
+const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
+  en: () => import('./en/rest/index.ts'),
+  ja: () => import('./ja/rest/index.ts'),
+  'zh-TW': () => import('./zh-TW/rest/index.ts'),
+  th: () => import('./th/rest/index.ts'),
+}
+
+/** Days and months as calendars name them. */
+const loadCalendar: Record<Language, () => Promise<unknown>> = {
+  en: async () => undefined,
+  ja: () => import('dayjs/locale/ja'),
+  'zh-TW': () => import('dayjs/locale/zh-tw'),
+  th: () => import('dayjs/locale/th'),
+}
+
+/** To be called once, before anything is shown. */
+export async function openWords(): Promise<void> {
+  // React escapes what it shows.
+  await i18next.use(initReactI18next).init({ resources: {}, interpolation: { escapeValue: false } })
+  await speak(findLanguage())
+}
+
+/** Before a screen is shown that is none of the first. */
+export async function openAllWords(): Promise<void> {
+  isAllWanted = true
+  await addRest(i18next.language as Language)
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(language)
+  rememberLanguage(language)
+}
+
+let isAllWanted = false
+
+async function speak(language: Language): Promise<void> {
+  const [{ first }] = await Promise.all([
+    loadFirst[language](),
+    loadCalendar[language](),
+    isAllWanted ? addRest(language) : undefined,
+  ])
+  i18next.addResourceBundle(language, 'translation', first)
+  // Wanted while the first words were on their way.
+  if (isAllWanted) await addRest(language)
+  await i18next.changeLanguage(language)
+  // Screen readers, line breaking and the shapes of Chinese characters go by it.
+  document.documentElement.lang = language
+}
+
+async function addRest(language: Language): Promise<void> {
+  const { rest } = await loadRest[language]()
+  i18next.addResourceBundle(language, 'translation', rest)
+}

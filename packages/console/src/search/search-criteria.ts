@@ -1,0 +1,37 @@
+import { type MessageType, messageTypes } from '@innkeeper/contract'
+
+/** What is looked for, as the address says it. Empty: not narrowed down. */
+export type SearchWish = { q: string; from: string; to: string; sender: string; type: MessageType | '' }
+
+const longest = 200
+
+/** An address is anybody's to write: what makes no sense in it is left out. */
+export function readWish(search: Record<string, unknown>): SearchWish {
+  const text = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' ? value.slice(0, longest) : ''
+  }
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '')
+  const [from, to] = [day('from'), day('to')]
+  const type = messageTypes.find((one) => one === text('type')) ?? ''
+  return {
+    q: text('q'),
+    from: from && to && from > to ? to : from,
+    to: from && to && from > to ? from : to,
+    sender: text('sender'),
+    type,
+  }
+}
+
+/** Blanks around it come from typing; those inside count. */
+export const wordsOf = ({ q }: SearchWish): string => q.trim()
+
+export const isFiltered = ({ from, to, sender, type }: SearchWish): boolean => `${from}${to}${sender}${type}` !== ''
+
+/** Shorter ones are not looked for. */
+export const isLongEnough = (words: string): boolean => [...words].length >= 2
+
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}

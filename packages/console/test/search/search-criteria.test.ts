@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isFiltered, isLongEnough, readWish, wordsOf } from '../../src/search/search-criteria.ts'
+import { stretches } from '../../src/ui/format/calendar.ts'
+
+const nothing = { q: '', from: '', to: '', sender: '', type: '' }
+
+describe('what an address of the search says', () => {
+  const cases: [name: string, search: Record<string, unknown>, wish: object][] = [
+    ['nothing', {}, {}],
+    ['words', { q: '駅 前' }, { q: '駅 前' }],
+    ['words that look like numbers', { q: '007' }, { q: '007' }],
+    ['all filters', { q: 'xy', from: '2026-03-01', to: '2026-03-31', sender: 'U1', type: 'image' }, undefined as never],
+    ['days the wrong way round', { from: '2026-03-31', to: '2026-03-01' }, { from: '2026-03-01', to: '2026-03-31' }],
+    ['days that do not exist', { from: '2026-02-30', to: 'yesterday' }, {}],
+    ['a type that does not exist', { type: 'poem' }, {}],
+    ['what is no text', { q: ['a'], sender: { toString: 'x' } }, {}],
+  ]
+  for (const [name, search, wish] of cases) {
+    it(`is read: ${name}`, () => assert.deepEqual(readWish(search), { ...nothing, ...(wish ?? search) }))
+  }
+
+  it('is cut to what the service takes', () => {
+    assert.equal(readWish({ q: 'x'.repeat(500) }).q.length, 200)
+  })
+})
+
+describe('a search', () => {
+  it('needs two characters, of any script', () => {
+    assert.deepEqual(
+      ['', 'a', '駅', '🚉', 'ab', '駅前', '🚉🚉'].map((q) => isLongEnough(wordsOf({ ...nothing, q, type: '' }))),
+      [false, false, false, false, true, true, true],
+    )
+    assert.equal(isLongEnough(wordsOf({ ...nothing, q: '  a  ', type: '' })), false)
+  })
+
+  it('knows whether it is narrowed down', () => {
+    assert.equal(isFiltered(readWish({ q: 'words' })), false)
+    assert.equal(isFiltered(readWish({ sender: 'U1' })), true)
+  })
+
+  it('offers stretches of days that end today', () => {
+    assert.deepEqual(stretches('2026-03-03'), {
+      week: ['2026-02-25', '2026-03-03'],
+      month: ['2026-02-02', '2026-03-03'],
+      year: ['2026-01-01', '2026-03-03'],
+    })
+  })
+})

@@ -8,11 +8,11 @@ import { router } from './router.tsx'
 import { signInWaysQuery } from './session/queries.ts'
 import { queries } from './session/query-client.ts'
 import {
+  announceSignOut,
   forgetSignedIn,
-  onForgottenElsewhere,
   onSignedOut,
+  onSignedOutElsewhere,
   type SignOutCause,
-  tellSignedOut,
   wasSignedIn,
 } from './session/sign-out.ts'
 import { firstDayOfWeek } from './ui/format/calendar.ts'
@@ -32,7 +32,7 @@ export function App() {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language, navigator.languages)
   useEffect(() => onSignedOut(showSignIn), [])
-  useEffect(() => onForgottenElsewhere(() => tellSignedOut('elsewhere')), [])
+  useEffect(() => onSignedOutElsewhere(() => announceSignOut('elsewhere')), [])
   const named = useMemo(() => withNames(t('shell.close'), formatFor(locale)), [t, locale])
   const dates = useMemo(
     () => ({ locale: i18n.language, firstDayOfWeek: firstDayOfWeek(locale) }),

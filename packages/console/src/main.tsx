@@ -3,15 +3,15 @@ import '@mantine/core/styles.layer.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { openWords } from './locales/i18n.ts'
+import { initTexts } from './locales/i18n.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-const place = createRoot(root)
+const reactRoot = createRoot(root)
 
 // Not awaited here: other files import from this one, and would wait for it in turn.
-void openWords().then(() =>
-  place.render(
+void initTexts().then(() =>
+  reactRoot.render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { openAllWords } from './locales/i18n.ts'
+import { loadAllTexts } from './locales/i18n.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
@@ -23,12 +23,12 @@ const allUsage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(withAllWords(() => import('./screens/all-usage.tsx'))),
+  component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
 })
 
 const channel = inApp(
   '/channels/$channelId',
-  withAllWords(() => import('./channels/channel-frame.tsx')),
+  withAllTexts(() => import('./channels/channel-frame.tsx')),
 )
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
@@ -47,7 +47,7 @@ const tree = root.addChildren([
     allUsage,
     inApp(
       '/operator',
-      withAllWords(() => import('./screens/operator.tsx')),
+      withAllTexts(() => import('./screens/operator.tsx')),
     ),
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
@@ -63,7 +63,7 @@ const tree = root.addChildren([
 
 // The others follow while nothing else is to do: they are there then without a connection too.
 loadWhenIdle([
-  openAllWords,
+  loadAllTexts,
   () => import('./channels/channel-frame.tsx'),
   () => import('./screens/channels.tsx'),
   () => import('./screens/conversation.tsx'),
@@ -93,9 +93,9 @@ export const router = createRouter({
 })
 
 /** For screens that are none of the first; inside a channel its frame has them loaded. */
-function withAllWords(load: LoadScreen): LoadScreen {
+function withAllTexts(load: LoadScreen): LoadScreen {
   return async () => {
-    const [screen] = await Promise.all([load(), openAllWords()])
+    const [screen] = await Promise.all([load(), loadAllTexts()])
     return screen
   }
 }

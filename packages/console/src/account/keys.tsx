@@ -43,7 +43,7 @@ export function Keys() {
 function KeyRows() {
   const { t } = useTranslation()
   const keys = useQuery(keysQuery)
-  const [doomed, setDoomed] = useState<Key>()
+  const [keyToRevoke, setKeyToRevoke] = useState<Key>()
   const [isRevoking, revoking] = useDisclosure(false)
   if (!keys.data) {
     if (keys.error) return <ErrorScreen inline error={keys.error} onRetry={() => void keys.refetch()} />
@@ -51,7 +51,7 @@ function KeyRows() {
   }
   if (keys.data.keys.length === 0) return <Text c="dimmed">{t('account.keys.none')}</Text>
   const revoke = (key: Key) => {
-    setDoomed(key)
+    setKeyToRevoke(key)
     revoking.open()
   }
   return (
@@ -61,7 +61,7 @@ function KeyRows() {
           <KeyRow key={key.id} of={key} onRevoke={() => revoke(key)} />
         ))}
       </Rows>
-      {doomed && <RevokeDialog of={doomed} opened={isRevoking} onClose={revoking.close} />}
+      {keyToRevoke && <RevokeDialog of={keyToRevoke} opened={isRevoking} onClose={revoking.close} />}
     </>
   )
 }

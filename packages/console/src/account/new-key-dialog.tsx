@@ -24,7 +24,11 @@ export function NewKeyDialog({ opened, onClose }: Props) {
       closeOnEscape={!issued}
       withCloseButton={!issued}
     >
-      {issued ? <TheKey issued={issued} onDone={onClose} /> : <KeyForm onIssued={setIssued} onCancel={onClose} />}
+      {issued ? (
+        <IssuedKeyView issued={issued} onDone={onClose} />
+      ) : (
+        <KeyForm onIssued={setIssued} onCancel={onClose} />
+      )}
     </Modal>
   )
 }
@@ -101,7 +105,7 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
   )
 }
 
-function TheKey({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
+function IssuedKeyView({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   const { t } = useTranslation()
   return (
     <Stack>

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 
 type Props = { of: Key; opened: boolean; onClose: () => void }
 
@@ -17,7 +17,7 @@ export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
       notifications.show({ message: t('account.revoke.done') })
       onClose()
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     // Whatever the answer was, the list may have changed, and sign-ins end with the key they were made with.
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })

@@ -5,9 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { signInsQuery } from '../session/queries.ts'
-import { tellSignedOut } from '../session/sign-out.ts'
+import { announceSignOut } from '../session/sign-out.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
@@ -83,14 +83,14 @@ function useEndSignIns() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (doomed: readonly SignIn[]) => {
-      for (const { id } of doomed) await api.endSignIn({ signInId: id })
+    mutationFn: async (ending: readonly SignIn[]) => {
+      for (const { id } of ending) await api.endSignIn({ signInId: id })
     },
-    onSuccess: (_, doomed) => {
-      if (doomed.some(({ current }) => current)) return tellSignedOut('chosen')
-      notifications.show({ message: t('account.signIns.ended', { count: doomed.length }) })
+    onSuccess: (_, ending) => {
+      if (ending.some(({ current }) => current)) return announceSignOut('chosen')
+      notifications.show({ message: t('account.signIns.ended', { count: ending.length }) })
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     onSettled: () => client.invalidateQueries({ queryKey: signInsQuery.queryKey }),
   })
 }

@@ -1,5 +1,5 @@
 import { createClient, type Watched, watch } from '@innkeeper/client'
-import { tellAnswered } from './connection.ts'
+import { reportAnswered } from './connection.ts'
 
 /** The only file that speaks to the service. The sign-in is in a cookie, which the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
@@ -28,11 +28,11 @@ export function watchChannel(watched: Watched): Promise<void> {
 async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request)
-    tellAnswered(true)
+    reportAnswered(true)
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    tellAnswered(false)
+    reportAnswered(false)
     throw new NotReachedError('No answer', { cause: error })
   }
 }

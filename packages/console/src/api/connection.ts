@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let answered = true
 const listeners = new Set<() => void>()
 
-export function tellAnswered(now: boolean): void {
+export function reportAnswered(now: boolean): void {
   if (answered === now) return
   answered = now
   for (const listener of listeners) listener()

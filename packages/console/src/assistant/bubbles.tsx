@@ -44,7 +44,7 @@ function OneBubble({ bubble }: { bubble: Bubble }) {
     )
   }
   return (
-    <div className={classes.said}>
+    <div className={classes.bot}>
       <span className={classes.face} aria-hidden>
         <IconRobot size={18} stroke={1.5} />
       </span>

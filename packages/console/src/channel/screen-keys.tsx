@@ -2,7 +2,7 @@ import { Kbd, Modal, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Words } from '../locales/language.ts'
+import type { Texts } from '../locales/language.ts'
 import { useChannel } from './channel.ts'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -11,17 +11,18 @@ export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useShortcuts((wish) => {
-    if (wish === 'help') setHelpOpen(true)
+  useShortcuts((command) => {
+    if (command === 'help') setHelpOpen(true)
     // Its field listens itself.
-    else if (wish === 'search' && !isSearch) void navigate({ to: '/channels/$channelId/search', params: { channelId } })
+    else if (command === 'search' && !isSearch)
+      void navigate({ to: '/channels/$channelId/search', params: { channelId } })
     else return false
     return true
   })
   return <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} only={['search', 'help', 'close']} />
 }
 
-type Word = keyof Words['reader']['help']
+type Word = keyof Texts['conversation']['help']
 
 const lines: readonly { word: Word; keys: [string, string?][] }[] = [
   { word: 'next', keys: [['j'], ['↓']] },
@@ -48,9 +49,9 @@ export function HelpDialog({ opened, onClose, only }: HelpProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('reader.help.title')}
+      title={t('conversation.help.title')}
       centered
-      closeButtonProps={{ 'aria-label': t('reader.help.close') }}
+      closeButtonProps={{ 'aria-label': t('conversation.help.close') }}
     >
       <Table withRowBorders={false} verticalSpacing={6}>
         <Table.Tbody>
@@ -58,15 +59,15 @@ export function HelpDialog({ opened, onClose, only }: HelpProps) {
             .filter(({ word }) => only?.includes(word) ?? true)
             .map(({ word, keys }) => (
               <Table.Tr key={word}>
-                <Table.Td>{t(`reader.help.${word}`)}</Table.Td>
+                <Table.Td>{t(`conversation.help.${word}`)}</Table.Td>
                 <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                   {keys.map((chord, at) => (
                     <span key={chord.join(' ')}>
-                      {at > 0 && ` ${t('reader.help.or')} `}
+                      {at > 0 && ` ${t('conversation.help.or')} `}
                       <Kbd>{chord[0]}</Kbd>
                       {chord[1] !== undefined && (
                         <>
-                          {` ${t('reader.help.andThen')} `}
+                          {` ${t('conversation.help.andThen')} `}
                           <Kbd>{chord[1]}</Kbd>
                         </>
                       )}

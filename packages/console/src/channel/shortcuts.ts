@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 
 /** Keys for the whole screen, except where one types or something lies over it. `onWish` says whether it did something. */
-export function useShortcuts(onWish: (wish: Wish) => boolean): void {
-  const latest = useRef(onWish)
-  latest.current = onWish
+export function useShortcuts(onCommand: (command: Command) => boolean): void {
+  const latest = useRef(onCommand)
+  latest.current = onCommand
   useEffect(() => {
     let gAt = Number.NEGATIVE_INFINITY
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event.target)) return
-      const wish = readKey(event, performance.now() - gAt < chordMs)
-      gAt = wish === 'wait' ? performance.now() : Number.NEGATIVE_INFINITY
-      if (wish === undefined || wish === 'wait') return
-      if (latest.current(wish)) event.preventDefault()
+      const command = readKey(event, performance.now() - gAt < chordMs)
+      gAt = command === 'wait' ? performance.now() : Number.NEGATIVE_INFINITY
+      if (command === undefined || command === 'wait') return
+      if (latest.current(command)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
@@ -28,11 +28,11 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key asks for. */
-export type Wish = 'next' | 'previous' | 'first' | 'latest' | 'open' | 'search' | 'date' | 'help' | 'close'
+export type Command = 'next' | 'previous' | 'first' | 'latest' | 'open' | 'search' | 'date' | 'help' | 'close'
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-const single: Record<string, Wish> = {
+const single: Record<string, Command> = {
   j: 'next',
   ArrowDown: 'next',
   k: 'previous',
@@ -44,12 +44,12 @@ const single: Record<string, Wish> = {
   '?': 'help',
   Escape: 'close',
 }
-const afterG: Record<string, Wish> = { d: 'date', e: 'latest', g: 'first' }
+const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first' }
 
 const chordMs = 1500
 
 /** `g` waits for a second key; what else is held down is the browser's. */
-export function readKey(press: KeyPress, isAfterG: boolean): Wish | 'wait' | undefined {
+export function readKey(press: KeyPress, isAfterG: boolean): Command | 'wait' | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   if (isAfterG) return afterG[press.key]
   if (press.key === 'g') return 'wait'

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 
 type Named = { channelId: string; name: string }
 
 /** Begins the reader's subscription, and reads anew what that opens. */
 export function useSubscribe(channel: Named) {
   const { t } = useTranslation()
-  const done = t('channels.keep.done', { channel: channel.name })
+  const done = t('channels.turnOn.done', { channel: channel.name })
   return useChange(channel, () => api.subscribe({ channelId: channel.channelId }), done)
 }
 
@@ -31,16 +31,16 @@ function useChange({ channelId }: Named, change: () => Promise<unknown>, done: s
         client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
       ])
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
   })
 }
 
 /** Whom a guest can ask, as a sentence: "Ask Mika or Ken to let you in." */
-export function useAskWords(): (keepers: readonly string[]) => string {
+export function useAskText(): (keepers: readonly string[]) => string {
   const { t, i18n } = useTranslation()
   return (keepers) => {
-    if (keepers.length === 0) return t('channels.gate.askNobody')
+    if (keepers.length === 0) return t('channels.noAccess.askNobody')
     const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(keepers)
-    return t('channels.gate.ask', { names })
+    return t('channels.noAccess.ask', { names })
   }
 }

@@ -13,11 +13,11 @@ import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './channel-frame.module.css'
 import { isOfBackup, useChannelScreen } from './channel-screens.ts'
 import { NoAccess, useAccessGranted } from './no-access.tsx'
-import { NotKeptNote } from './no-backup-note.tsx'
+import { NoBackupNote } from './no-backup-note.tsx'
 import { SubscribeScreen } from './subscribe-screen.tsx'
 
 /** Who has no backup here is told nothing as it happens, and may turn it on in the chat. */
-const lookAgainMs = 5000
+const refetchMs = 5000
 
 /**
  * Stands around every screen of a channel (the router puts it there), and lets through who may see it: `useChannel()` inside
@@ -28,12 +28,12 @@ export default function ChannelFrame() {
   const { t } = useTranslation()
   const detail = useQuery(detailQuery(channelId))
   // A guest may not ask for these, and is told so by the detail; once let in, they are asked for again.
-  const isLetIn = detail.data?.role !== 'guest'
-  const settings = useQuery({ ...settingsQuery(channelId), enabled: isLetIn })
+  const hasAccess = detail.data?.role !== 'guest'
+  const settings = useQuery({ ...settingsQuery(channelId), enabled: hasAccess })
   const subscription = useQuery({
     ...subscriptionQuery(channelId),
-    enabled: isLetIn,
-    refetchInterval: ({ state }) => (state.data?.subscribed ? false : lookAgainMs),
+    enabled: hasAccess,
+    refetchInterval: ({ state }) => (state.data?.subscribed ? false : refetchMs),
   })
   const card = useQuery(cardQuery(channelId)).data
   useFreshOverview(card?.backup, subscription.data)
@@ -60,7 +60,7 @@ export default function ChannelFrame() {
     return <SubscribeScreen channelId={channelId} detail={open.detail} subscription={subscription.data} card={card} />
   return (
     <ChannelContext value={open}>
-      {card && <NotKeptNote card={card} />}
+      {card && <NoBackupNote card={card} />}
       <Box className={classes.pane}>
         {/* Another channel is another screen: nothing of the one before stays in it. */}
         <Outlet key={channelId} />

@@ -9,24 +9,32 @@ import {
 } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 
-export const channelScreens = ['reader', 'search', 'gallery', 'assistant', 'members', 'usage', 'settings'] as const
+export const channelScreens = [
+  'conversation',
+  'search',
+  'gallery',
+  'assistant',
+  'members',
+  'usage',
+  'settings',
+] as const
 
 export type ChannelScreen = (typeof channelScreens)[number]
 
 /** Which screen of the channel is shown. */
 export function useChannelScreen(): ChannelScreen {
   return useLocation({
-    select: ({ pathname }) => channelScreens.find((screen) => pathname.endsWith(`/${screen}`)) ?? 'reader',
+    select: ({ pathname }) => channelScreens.find((screen) => pathname.endsWith(`/${screen}`)) ?? 'conversation',
   })
 }
 
 /** Screens of the backup are for who subscribes; the others are for every member. */
 export function isOfBackup(screen: ChannelScreen): boolean {
-  return screen === 'reader' || screen === 'search' || screen === 'gallery'
+  return screen === 'conversation' || screen === 'search' || screen === 'gallery'
 }
 
 export const channelLinks = {
-  reader: { to: '/channels/$channelId', Icon: IconMessages },
+  conversation: { to: '/channels/$channelId', Icon: IconMessages },
   search: { to: '/channels/$channelId/search', Icon: IconSearch },
   gallery: { to: '/channels/$channelId/gallery', Icon: IconPhoto },
   assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },

@@ -4,15 +4,15 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
-import { useAskWords } from './channel-access.ts'
+import { useAskText } from './channel-access.ts'
 import classes from './channel-card.module.css'
 
 /** A channel where the reader is a guest. */
 export function NoAccessCard({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
-  const ask = useAskWords()
+  const ask = useAskText()
   return (
-    <li className={`${classes.card} ${classes.door}`}>
+    <li className={`${classes.card} ${classes.noAccess}`}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Avatar src={picturePath(card.picture)} size={48} radius="md" alt="" />
         <Box className={classes.head}>

@@ -6,44 +6,44 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelKey, detailQuery, overviewQuery } from '../channel/queries.ts'
-import { WholeScreen } from '../ui/layout.tsx'
-import { useAskWords } from './channel-access.ts'
+import { CenteredScreen } from '../ui/layout.tsx'
+import { useAskText } from './channel-access.ts'
 
 /** A guest is told nothing as it happens, so the door is looked at, by the one small answer that a guest may read. */
-const lookAgainMs = 4000
+const refetchMs = 4000
 
 /** What a guest sees of a channel: that it is there, and whom to ask. It opens by itself. */
 export function NoAccess({ channelId, name }: { channelId: string; name: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const overview = useQuery(overviewQuery)
-  useQuery({ ...detailQuery(channelId), refetchInterval: lookAgainMs })
-  const ask = useAskWords()
+  useQuery({ ...detailQuery(channelId), refetchInterval: refetchMs })
+  const ask = useAskText()
   const card = overview.data?.channels.find((one) => one.channelId === channelId)
-  const lookAgain = () =>
+  const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: channelKey(channelId) }),
       client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
     ])
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <EmptyState icon={<IconDoor stroke={1.5} />} withIndicatorBackground>
-        <EmptyState.Title order={1}>{t('gate.door.title', { channel: name })}</EmptyState.Title>
+        <EmptyState.Title order={1}>{t('access.noAccess.title', { channel: name })}</EmptyState.Title>
         <EmptyState.Description maw={460}>
-          {t('gate.door.text')} {card && ask(card.keepers)}
+          {t('access.noAccess.text')} {card && ask(card.keepers)}
         </EmptyState.Description>
         <EmptyState.Actions>
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} />}
             loading={overview.isFetching}
-            onClick={() => void lookAgain()}
+            onClick={() => void refresh()}
           >
-            {t('gate.checkAgain')}
+            {t('access.checkAgain')}
           </Button>
         </EmptyState.Actions>
       </EmptyState>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }
 
@@ -51,15 +51,15 @@ export function NoAccess({ channelId, name }: { channelId: string; name: string 
 export function useAccessGranted(channelId: string, detail: ChannelDetail | undefined): void {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const closed = useRef<string>(undefined)
+  const deniedChannel = useRef<string>(undefined)
   const role = detail?.role
   const channel = detail?.meta.name
   useEffect(() => {
     if (role === undefined || channel === undefined) return
-    const wasClosed = closed.current === channelId
-    closed.current = role === 'guest' ? channelId : undefined
-    if (!wasClosed || role === 'guest') return
-    notifications.show({ message: t('members.doorOpened', { channel }) })
+    const wasDenied = deniedChannel.current === channelId
+    deniedChannel.current = role === 'guest' ? channelId : undefined
+    if (!wasDenied || role === 'guest') return
+    notifications.show({ message: t('members.accessGranted', { channel }) })
     void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
   }, [channelId, role, channel, t, client])
 }

@@ -7,7 +7,7 @@ import classes from './channel-frame.module.css'
 import { isOwnerWarned } from './choose-channels.ts'
 
 /** A strip above the screens of a channel: new messages are being lost. Screens that offer the same button themselves go without. */
-export function NotKeptNote({ card }: { card: ChannelCard }) {
+export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card)
   if (card.status === 'disabled') return <div className={classes.note}>{t('channels.disabledNote')}</div>
@@ -15,9 +15,9 @@ export function NotKeptNote({ card }: { card: ChannelCard }) {
   return (
     <div className={classes.note}>
       <IconAlertTriangle size={18} aria-hidden />
-      {t('channels.backup.not-kept')}
+      {t('channels.backup.off')}
       <Button size="compact-sm" loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
-        {t('channels.keep.button')}
+        {t('channels.turnOn.button')}
       </Button>
     </div>
   )

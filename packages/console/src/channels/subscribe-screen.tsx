@@ -3,7 +3,7 @@ import { Button, EmptyState } from '@mantine/core'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../ui/layout.tsx'
+import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
 
 type Props = {
@@ -20,22 +20,22 @@ export function SubscribeScreen({ channelId, detail, subscription, card }: Props
   const channel = detail.meta.name
   const subscribe = useSubscribe({ channelId, name: channel })
   const isDisabled = card?.status === 'disabled'
-  const isKept = subscription.subscribers > 0 && !isDisabled
+  const isBackedUp = subscription.subscribers > 0 && !isDisabled
   const isAllowed = card?.backup.allowed ?? true
   const isOff = !isAllowed && detail.role === 'owner'
   const title = () => {
-    if (!isKept) return t('channels.backup.not-kept')
-    return isAllowed ? t('gate.kept.title') : t('gate.notAllowed.title')
+    if (!isBackedUp) return t('channels.backup.off')
+    return isAllowed ? t('access.subscribe.title') : t('access.notAllowed.title')
   }
   const text = () => {
-    if (isOff) return t('gate.off', { channel })
-    if (!isAllowed) return t('gate.notAllowed.text', { channel })
-    if (isDisabled) return t('gate.disabled')
-    return isKept ? t('gate.kept.text', { channel }) : t('channels.keep.text')
+    if (isOff) return t('access.off', { channel })
+    if (!isAllowed) return t('access.notAllowed.text', { channel })
+    if (isDisabled) return t('access.disabled')
+    return isBackedUp ? t('access.subscribe.text', { channel }) : t('channels.turnOn.text')
   }
-  const Icon = !isAllowed ? IconLock : isKept || isDisabled ? IconArchive : IconAlertTriangle
+  const Icon = !isAllowed ? IconLock : isBackedUp || isDisabled ? IconArchive : IconAlertTriangle
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <EmptyState
         icon={<Icon stroke={1.5} />}
         {...(isAllowed ? { variant: 'light' } : { withIndicatorBackground: true })}
@@ -46,7 +46,7 @@ export function SubscribeScreen({ channelId, detail, subscription, card }: Props
         <EmptyState.Actions>
           {isAllowed && (
             <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
-              {isKept || isDisabled ? t('channels.keep.forMe') : t('channels.keep.button')}
+              {isBackedUp || isDisabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')}
             </Button>
           )}
           {isOff && (
@@ -60,6 +60,6 @@ export function SubscribeScreen({ channelId, detail, subscription, card }: Props
           )}
         </EmptyState.Actions>
       </EmptyState>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }

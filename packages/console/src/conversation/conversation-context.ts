@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import type { Format } from '../ui/format/format.ts'
 
 /** What every line of the conversation may need. It stays the same object while one reads. */
-export type ReaderContextValue = {
+export type ConversationContextValue = {
   channelId: string
   /** Here, because each line asking for itself would cost more than drawing it. */
   t: TFunction
@@ -20,10 +20,10 @@ export type ReaderContextValue = {
   findMessage(messageId: string): TimelineMessage | undefined
 }
 
-export const ReaderContext = createContext<ReaderContextValue | undefined>(undefined)
+export const ConversationContext = createContext<ConversationContextValue | undefined>(undefined)
 
-export function useReader(): ReaderContextValue {
-  const reader = useContext(ReaderContext)
-  if (!reader) throw new Error('This stands in no reader')
-  return reader
+export function useConversationContext(): ConversationContextValue {
+  const context = useContext(ConversationContext)
+  if (!context) throw new Error('This stands in no reader')
+  return context
 }

@@ -3,7 +3,7 @@ import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import classes from './conversation.module.css'
-import { useReader } from './conversation-context.ts'
+import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/open-conversation.ts'
 
 type Props = {
@@ -16,36 +16,36 @@ type Props = {
 }
 
 /** Lies over the upper end of the conversation: which day it is, whether it is live, whose times these are, and what else there is. */
-export function ReaderToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
+export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
   const { t } = useTranslation()
-  const { format, foreignZone } = useReader()
+  const { format, foreignZone } = useConversationContext()
   return (
     <div className={classes.toolbar}>
       <span className={classes.pill}>
         <Live state={live} />
         {day && (
           <>
-            {isOpening && <Loader size={12} role="status" aria-label={t('reader.opening')} />}
+            {isOpening && <Loader size={12} role="status" aria-label={t('conversation.opening')} />}
             {onCalendar ? (
               <button type="button" className={classes.pillButton} onClick={onCalendar}>
                 <IconCalendar size={14} aria-hidden />
                 {format.day(day)}
-                <VisuallyHidden>{t('reader.calendar.label')}</VisuallyHidden>
+                <VisuallyHidden>{t('conversation.calendar.label')}</VisuallyHidden>
               </button>
             ) : (
               <span aria-hidden>{format.day(day)}</span>
             )}
-            {foreignZone && <span className={classes.zone}>{t('reader.zone', { zone: foreignZone })}</span>}
+            {foreignZone && <span className={classes.zone}>{t('conversation.zone', { zone: foreignZone })}</span>}
           </>
         )}
       </span>
       <span className={classes.end}>
-        <Tooltip label={t('reader.help.open')}>
+        <Tooltip label={t('conversation.help.open')}>
           <ActionIcon
             variant="subtle"
             color="gray"
             visibleFrom="sm"
-            aria-label={t('reader.help.open')}
+            aria-label={t('conversation.help.open')}
             onClick={onHelp}
           >
             <IconKeyboard size={18} stroke={1.6} />
@@ -61,7 +61,7 @@ function Live({ state }: { state: LiveState }) {
   const isConnected = useIsConnected()
   // The stream notices late that nothing comes any more.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
-  const words = t(`reader.live.${shown}`)
+  const words = t(`conversation.live.${shown}`)
   return (
     <Tooltip label={words}>
       <span className={classes.live} data-state={shown} role="status">

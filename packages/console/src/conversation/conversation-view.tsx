@@ -3,10 +3,10 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import classes from './conversation.module.css'
-import { ReaderToolbar } from './conversation-toolbar.tsx'
+import { ConversationToolbar } from './conversation-toolbar.tsx'
 import { EdgeNote, LatestButton } from './list/list-notes.tsx'
 import { type ListHandle, MessageList } from './list/message-list.tsx'
-import type { useSight } from './list/use-visible-range.ts'
+import type { useVisibleRange } from './list/use-visible-range.ts'
 import { describeItem, nameOf } from './message/describe.ts'
 import { EmptyConversation } from './placeholders.tsx'
 import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
@@ -17,7 +17,7 @@ type Props = {
   conversation: Conversation
   snapshot: Snapshot
   rows: readonly Row[]
-  sight: ReturnType<typeof useSight>
+  visible: ReturnType<typeof useVisibleRange>
   list: RefObject<ListHandle | null>
   onRetry(direction: Direction): void
   onLatest(): void
@@ -26,7 +26,7 @@ type Props = {
   onHelp(): void
 }
 
-export function ConversationView({ conversation, snapshot, rows, sight, list, ...on }: Props) {
+export function ConversationView({ conversation, snapshot, rows, visible, list, ...on }: Props) {
   const { t } = useTranslation()
   const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
@@ -42,9 +42,15 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
     </EdgeNote>
   )
   return (
-    <section className={classes.main} aria-label={t('reader.label')}>
+    <section className={classes.main} aria-label={t('conversation.label')}>
       <VisuallyHidden component="h1">{detail.meta.name}</VisuallyHidden>
-      <ReaderToolbar day={sight.day} live={live} isOpening={isOpening} onCalendar={on.onCalendar} onHelp={on.onHelp} />
+      <ConversationToolbar
+        day={visible.day}
+        live={live}
+        isOpening={isOpening}
+        onCalendar={on.onCalendar}
+        onHelp={on.onHelp}
+      />
       {rows.length === 0 ? (
         <EmptyConversation />
       ) : (
@@ -55,15 +61,15 @@ export function ConversationView({ conversation, snapshot, rows, sight, list, ..
           isBusy={loading.older || loading.newer}
           top={note(
             'older',
-            t(failed.older ? 'reader.failedOlder' : 'reader.loadingOlder'),
-            <span className={classes.note}>{t('reader.beginning')}</span>,
+            t(failed.older ? 'conversation.failedOlder' : 'conversation.loadingOlder'),
+            <span className={classes.note}>{t('conversation.beginning')}</span>,
           )}
-          bottom={note('newer', t(failed.newer ? 'reader.failedNewer' : 'reader.loadingNewer'))}
+          bottom={note('newer', t(failed.newer ? 'conversation.failedNewer' : 'conversation.loadingNewer'))}
           handle={list}
-          onSight={sight.onSight}
+          onVisibleRange={visible.onVisibleRange}
         />
       )}
-      {rows.length > 0 && !sight.isAtEnd && <LatestButton unread={unread.length} onClick={on.onLatest} />}
+      {rows.length > 0 && !visible.isAtEnd && <LatestButton unread={unread.length} onClick={on.onLatest} />}
       <VisuallyHidden role="log" aria-live="polite">
         {announcement}
       </VisuallyHidden>
@@ -79,7 +85,7 @@ function useAnnouncement({ conversation, isFollowing }: Snapshot): string {
     const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
     // What was unsent is not to be heard any more, either.
     if (!item || item.kind === 'gap') return setWords('')
-    setWords(t('reader.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
+    setWords(t('conversation.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
   }, [conversation, isFollowing, t])
   return words
 }

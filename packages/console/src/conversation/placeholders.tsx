@@ -15,11 +15,11 @@ const skeletonLines = [
   { width: 58, height: 62, isMine: false },
 ] as const
 
-export function ReaderSkeleton() {
+export function ConversationSkeleton() {
   const { t } = useTranslation()
   return (
     <Stack gap="lg" maw={860} w="100%" mx="auto" p="xl" justify="flex-end" h="100%" aria-busy>
-      <VisuallyHidden role="status">{t('reader.opening')}</VisuallyHidden>
+      <VisuallyHidden role="status">{t('conversation.opening')}</VisuallyHidden>
       <SlowNote />
       {skeletonLines.map(({ width, height, isMine }) => (
         <Group key={width} gap="sm" align="flex-start" wrap="nowrap" justify={isMine ? 'flex-end' : 'flex-start'}>
@@ -39,10 +39,10 @@ export function EmptyConversation() {
         <IconMessages size={28} stroke={1.5} />
       </ThemeIcon>
       <Title order={2} size="h3">
-        {t('reader.empty.title')}
+        {t('conversation.empty.title')}
       </Title>
       <Text c="dimmed" maw={420}>
-        {t('reader.empty.text')}
+        {t('conversation.empty.text')}
       </Text>
     </Stack>
   )
@@ -55,6 +55,6 @@ export function FailedOpening({ failure: { error, start }, onRetry, onLatest }: 
   const { t } = useTranslation()
   const { kind } = failureOf(error, { opening: true })
   const isGone = kind === 'message-not-found' || kind === 'invalid'
-  const wayOut = start.kind !== 'end' && <Button onClick={onLatest}>{t('reader.goToLatest')}</Button>
+  const wayOut = start.kind !== 'end' && <Button onClick={onLatest}>{t('conversation.goToLatest')}</Button>
   return <ErrorScreen error={error} wayOut={wayOut} {...(isGone ? {} : { onRetry })} />
 }

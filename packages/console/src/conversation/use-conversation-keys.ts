@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useChannel } from '../channel/channel.ts'
-import { useShortcuts, type Wish } from '../channel/shortcuts.ts'
+import { type Command, useShortcuts } from '../channel/shortcuts.ts'
 import type { ListHandle } from './list/message-list.tsx'
 import type { Jumps } from './use-jumps.ts'
 
@@ -12,10 +12,10 @@ type Keys = {
   openHelp(): void
 }
 
-export function useReaderKeys({ list, jumps, openCalendar, openHelp }: Keys): void {
+export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Keys): void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const act: Record<Exclude<Wish, 'open' | 'close'>, () => void> = {
+  const act: Record<Exclude<Command, 'open' | 'close'>, () => void> = {
     next: () => list.current?.move(1),
     previous: () => list.current?.move(-1),
     first: jumps.toFirst,
@@ -24,12 +24,12 @@ export function useReaderKeys({ list, jumps, openCalendar, openHelp }: Keys): vo
     date: openCalendar,
     help: openHelp,
   }
-  useShortcuts((wish) => {
-    if (wish === 'open') return openFocused()
+  useShortcuts((command) => {
+    if (command === 'open') return openFocused()
     // What lies above closes itself.
-    if (wish === 'close') return false
-    act[wish]()
-    if (wish === 'first' || wish === 'latest') list.current?.focus()
+    if (command === 'close') return false
+    act[command]()
+    if (command === 'first' || command === 'latest') list.current?.focus()
     return true
   })
 }

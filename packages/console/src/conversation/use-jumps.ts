@@ -29,22 +29,22 @@ export function useAddress(open: OpenConversation): (start: Start) => void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const { date, message } = useSearch({ from: '/app/channels/$channelId/' })
-  const gone = useRef<string>(undefined)
+  const lastAddress = useRef<string>(undefined)
   const address = JSON.stringify(toSearch(toStart(date, message)))
   useEffect(() => {
-    if (gone.current === address) return
-    gone.current = address
+    if (lastAddress.current === address) return
+    lastAddress.current = address
     open.jump(toStart(date, message))
   }, [open, address, date, message])
   // Another conversation has not gone anywhere yet.
   useEffect(() => {
     return () => {
-      if (open) gone.current = undefined
+      if (open) lastAddress.current = undefined
     }
   }, [open])
   return useCallback(
     (start) => {
-      gone.current = JSON.stringify(toSearch(start))
+      lastAddress.current = JSON.stringify(toSearch(start))
       open.jump(start)
       void navigate({
         to: '/channels/$channelId',

@@ -11,9 +11,9 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../ui/layout.tsx'
+import { CenteredScreen } from '../ui/layout.tsx'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
-import { useFailureWords } from './use-failure-words.ts'
+import { useFailureText } from './use-failure-text.ts'
 import { useRetryWhenBack } from './use-retry-on-reconnect.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })
-  const words = useFailureWords()(failure)
+  const words = useFailureText()(failure)
   useRetryWhenBack(error, onRetry)
   const { title } = words
   const text = failure.kind === 'network' && onRetry ? `${words.text} ${t('errors.byItself')}` : words.text
@@ -50,7 +50,7 @@ export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
     )
   }
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <Stack align="center" gap="sm" ta="center" role="alert">
         <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
           <FailureIcon kind={failure.kind} />
@@ -67,7 +67,7 @@ export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
           <WayOut kind={failure.kind} onRetry={onRetry} />
         </Group>
       </Stack>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }
 

@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { failureOf } from './failure.ts'
-import { useFailureWords } from './use-failure-words.ts'
+import { useFailureText } from './use-failure-text.ts'
 
 /** For what people did and what did not work out: `onError: useTellFailure()`. */
-export function useTellFailure(): (error: unknown) => void {
-  const words = useFailureWords()
+export function useNotifyFailure(): (error: unknown) => void {
+  const words = useFailureText()
   return (error) => {
     const failure = failureOf(error, { opening: false })
     // The sign-in page says it.
@@ -19,7 +19,7 @@ export function useTellFailure(): (error: unknown) => void {
 
 /** Why something that somebody wanted to change stayed as it was, at the place where they wanted it. */
 export function FailureNote({ error }: { error: unknown }) {
-  const { title, text } = useFailureWords()(failureOf(error, { opening: false }))
+  const { title, text } = useFailureText()(failureOf(error, { opening: false }))
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
       {text}

@@ -1,9 +1,9 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ErrorCode } from '@innkeeper/contract'
 import { NotReachedError } from '../api/client.ts'
-import type { Words } from '../locales/language.ts'
+import type { Texts } from '../locales/language.ts'
 
-export type FailureKind = keyof Words['errors']['kinds']
+export type FailureKind = keyof Texts['errors']['kinds']
 
 export type Failure = {
   kind: FailureKind

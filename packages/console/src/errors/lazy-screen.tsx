@@ -8,7 +8,7 @@ export function lazyScreen(load: LoadScreen) {
   let Loaded: (() => ReactNode) | undefined
   let loading: Promise<void> | undefined
   let failure: unknown
-  const forget = () => {
+  const reset = () => {
     loading = undefined
     failure = undefined
   }
@@ -18,8 +18,8 @@ export function lazyScreen(load: LoadScreen) {
         Loaded = file.default
       },
       async (error: unknown) => {
-        failure = await whyNot(error)
-        forgets.add(forget)
+        failure = await explainFailure(error)
+        pendingRetries.add(reset)
       },
     )
     return loading
@@ -30,7 +30,7 @@ export function lazyScreen(load: LoadScreen) {
     throw failure
   }
   Screen.preload = () => {
-    if (failure) forget()
+    if (failure) reset()
     return start()
   }
   return Screen
@@ -38,8 +38,8 @@ export function lazyScreen(load: LoadScreen) {
 
 /** Before what could not be loaded is shown again. */
 export function retryScreens(): void {
-  for (const forget of forgets) forget()
-  forgets.clear()
+  for (const reset of pendingRetries) reset()
+  pendingRetries.clear()
 }
 
 /** For later, where data costs nothing; what does not come is asked for when it is needed. */
@@ -54,10 +54,10 @@ export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   setTimeout(begin, 2000)
 }
 
-const forgets = new Set<() => void>()
+const pendingRetries = new Set<() => void>()
 
 /** The service does not answer; or it does, and has other files by now: then the page is old. */
-async function whyNot(error: unknown): Promise<unknown> {
+async function explainFailure(error: unknown): Promise<unknown> {
   try {
     await api.getHealth()
   } catch (unreached) {
@@ -69,10 +69,10 @@ async function whyNot(error: unknown): Promise<unknown> {
 }
 
 function wasReloadedFor(error: unknown): boolean {
-  const place = `innkeeper.reloaded ${error instanceof Error ? error.message : ''}`
+  const storageKey = `innkeeper.reloaded ${error instanceof Error ? error.message : ''}`
   try {
-    if (sessionStorage.getItem(place) !== null) return true
-    sessionStorage.setItem(place, 'yes')
+    if (sessionStorage.getItem(storageKey) !== null) return true
+    sessionStorage.setItem(storageKey, 'yes')
     return false
   } catch {
     return true

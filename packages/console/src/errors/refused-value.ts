@@ -1,6 +1,6 @@
-import type { Words } from '../locales/language.ts'
+import type { Texts } from '../locales/language.ts'
 
-export type RefusedWhy = keyof WithoutForms<Words['errors']['values']>
+export type RefusedWhy = keyof WithoutForms<Texts['errors']['values']>
 
 export type RefusedValue = {
   /** As the service names it, such as `keywords[0]`; empty where it is about no single value. */

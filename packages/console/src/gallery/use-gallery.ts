@@ -6,14 +6,14 @@ import { channelKey } from '../channel/queries.ts'
 import { lastDayOf } from './months.ts'
 
 /** `month`: that one and those before it. */
-export type GalleryWish = { type: MediaType | undefined; month: string | undefined }
+export type GalleryCriteria = { type: MediaType | undefined; month: string | undefined }
 
 const pageSize = 100
 
 /** Of all galleries of a channel, whatever they show. */
 export const galleryKey = (channelId: string) => [...channelKey(channelId), 'gallery'] as const
 
-export function useGallery(channelId: string, { type, month }: GalleryWish) {
+export function useGallery(channelId: string, { type, month }: GalleryCriteria) {
   const list = useInfiniteQuery({
     queryKey: [...galleryKey(channelId), { type, month }],
     queryFn: ({ pageParam: cursor }) =>

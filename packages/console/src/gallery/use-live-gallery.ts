@@ -21,13 +21,13 @@ export function useLiveGallery(channelId: string): void {
       const isShort = ({ state }: { state: { data?: unknown } }) => pagesOf(state.data).length <= fewPages
       void queryClient.invalidateQueries({ queryKey, predicate: isShort })
     }
-    const forget = (id: string) =>
+    const remove = (id: string) =>
       queryClient.setQueriesData<InfiniteData<GalleryPage>>({ queryKey }, (known) => known && without(known, id))
     void watchChannel({
       channelId,
       signal: leaving.signal,
       onEvent(event) {
-        if (event.event === 'unsent') forget(event.id)
+        if (event.event === 'unsent') remove(event.id)
         if (event.event === 'media' || event.event === 'reset') waiting ??= setTimeout(readAgain, pauseMs)
       },
     })

@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Words } from './language.ts'
+import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
 
 // A key that does not exist is an error of types.
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Words }
+    resources: { translation: Texts }
     returnNull: false
   }
 }
@@ -35,34 +35,34 @@ const loadCalendar: Record<Language, () => Promise<unknown>> = {
 }
 
 /** To be called once, before anything is shown. */
-export async function openWords(): Promise<void> {
+export async function initTexts(): Promise<void> {
   // React escapes what it shows.
   await i18next.use(initReactI18next).init({ resources: {}, interpolation: { escapeValue: false } })
-  await speak(findLanguage())
+  await switchTo(findLanguage())
 }
 
 /** Before a screen is shown that is none of the first. */
-export async function openAllWords(): Promise<void> {
-  isAllWanted = true
+export async function loadAllTexts(): Promise<void> {
+  isAllRequested = true
   await addRest(i18next.language as Language)
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language)
+  await switchTo(language)
   rememberLanguage(language)
 }
 
-let isAllWanted = false
+let isAllRequested = false
 
-async function speak(language: Language): Promise<void> {
+async function switchTo(language: Language): Promise<void> {
   const [{ first }] = await Promise.all([
     loadFirst[language](),
     loadCalendar[language](),
-    isAllWanted ? addRest(language) : undefined,
+    isAllRequested ? addRest(language) : undefined,
   ])
   i18next.addResourceBundle(language, 'translation', first)
   // Wanted while the first words were on their way.
-  if (isAllWanted) await addRest(language)
+  if (isAllRequested) await addRest(language)
   await i18next.changeLanguage(language)
   // Screen readers, line breaking and the shapes of Chinese characters go by it.
   document.documentElement.lang = language

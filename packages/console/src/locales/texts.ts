@@ -2,7 +2,7 @@ import { first } from './en/first/index.ts'
 import { rest } from './en/rest/index.ts'
 import { first as jaFirst } from './ja/first/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
-import type { Translated, Words } from './language.ts'
+import type { Texts, Translated } from './language.ts'
 import { first as thFirst } from './th/first/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
 import { first as zhTWFirst } from './zh-TW/first/index.ts'
@@ -11,8 +11,8 @@ import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 /** All words people read, a file an area. English is the measure of the other languages. */
 export const en = { ...first, ...rest } as const
 
-export const ja: Translated<Words> = { ...jaFirst, ...jaRest }
+export const ja: Translated<Texts> = { ...jaFirst, ...jaRest }
 
-export const zhTW: Translated<Words> = { ...zhTWFirst, ...zhTWRest }
+export const zhTW: Translated<Texts> = { ...zhTWFirst, ...zhTWRest }
 
-export const th: Translated<Words> = { ...thFirst, ...thRest }
+export const th: Translated<Texts> = { ...thFirst, ...thRest }

@@ -4,15 +4,15 @@ export const memberFilters = ['all', 'owner', 'admin', 'member', 'guest', 'left'
 
 type MemberFilter = (typeof memberFilters)[number]
 
-export type MemberSearch = { filter: MemberFilter; name: string }
+export type MemberCriteria = { filter: MemberFilter; name: string }
 
 /** What stands in the address. */
-export function readMemberSearch({ role, q }: { role?: string; q?: string }): MemberSearch {
+export function readMemberCriteria({ role, q }: { role?: string; q?: string }): MemberCriteria {
   return { filter: memberFilters.find((one) => one === role) ?? 'all', name: q ?? '' }
 }
 
 /** Who left is at the end of the list, and nowhere among the roles: the role ended with it. */
-export function chooseMembers(members: readonly Member[], { filter, name }: MemberSearch): Member[] {
+export function chooseMembers(members: readonly Member[], { filter, name }: MemberCriteria): Member[] {
   const words = folded(name)
   const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)
   const chosen = members.filter(fits)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
-import { MemberMenu, type MemberWish } from './member-menu.tsx'
+import { type MemberAction, MemberMenu } from './member-menu.tsx'
 import classes from './members.module.css'
 import { Person, RoleBadge } from './person.tsx'
 
@@ -13,7 +13,7 @@ type Props = {
   actor: Actor
   members: readonly Member[]
   isSubscribed: boolean
-  onWish: (wish: MemberWish) => void
+  onAction: (criteria: MemberAction) => void
 }
 
 /** Who has more people than this finds one by name; every row costs time to draw. */
@@ -39,7 +39,7 @@ export function MemberList({ members, ...rest }: Props) {
   )
 }
 
-function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
+function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -75,7 +75,7 @@ function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
-                <MemberMenu actor={actor} member={member} onWish={onWish} />
+                <MemberMenu actor={actor} member={member} onAction={onAction} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -85,7 +85,7 @@ function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
   )
 }
 
-function MemberCards({ actor, members, isSubscribed, onWish }: Props) {
+function MemberCards({ actor, members, isSubscribed, onAction }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -105,7 +105,7 @@ function MemberCards({ actor, members, isSubscribed, onWish }: Props) {
               </Group>
             </Person>
           </Box>
-          <MemberMenu actor={actor} member={member} onWish={onWish} />
+          <MemberMenu actor={actor} member={member} onAction={onAction} />
         </li>
       ))}
     </ul>

@@ -5,22 +5,22 @@ import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
 import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
 /** Whoever does not subscribe is told nothing as it happens. */
-const lookAgainMs = 20_000
+const refetchMs = 20_000
 
 /** Members and guests, as they come and go. */
 export function useMembers(channelId: string) {
-  const isTold = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
-  useWatchMembers(channelId, isTold)
-  const often = { refetchInterval: isTold ? (false as const) : lookAgainMs }
+  const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
+  useWatchMembers(channelId, isSubscribed)
+  const often = { refetchInterval: isSubscribed ? (false as const) : refetchMs }
   const members = useQuery({ ...membersQuery(channelId), ...often })
   const guests = useQuery({ ...guestsQuery(channelId), ...often })
-  return { members, guests, isSubscribed: isTold }
+  return { members, guests, isSubscribed: isSubscribed }
 }
 
-function useWatchMembers(channelId: string, isTold: boolean): void {
+function useWatchMembers(channelId: string, isSubscribed: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (!isTold) return
+    if (!isSubscribed) return
     const leaving = new AbortController()
     void watchChannel({
       channelId,
@@ -33,5 +33,5 @@ function useWatchMembers(channelId: string, isTold: boolean): void {
       },
     })
     return () => leaving.abort()
-  }, [channelId, isTold, client])
+  }, [channelId, isSubscribed, client])
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useActor, useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
 
 /** Long enough to notice that it was the wrong person. */
@@ -19,7 +19,7 @@ export function useRoleChange() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const actor = useActor()
-  const readAnew = useReadAnew(channelId)
+  const reload = useInvalidateChannel(channelId)
   const change = useMutation({
     mutationFn: ({ member, role }: Change) => api.changeRole({ channelId, userId: member.userId, body: { role } }),
     onSuccess: (_, { member, role, isUndoing }) => {
@@ -47,8 +47,8 @@ export function useRoleChange() {
         ),
       })
     },
-    onError: useTellFailure(),
-    onSettled: readAnew,
+    onError: useNotifyFailure(),
+    onSettled: reload,
   })
   return change
 }
@@ -61,12 +61,12 @@ export function useHandOver() {
     onSuccess: (_, { displayName: name }) => {
       notifications.show({ message: t('members.handOver.done', { name, channel: detail.meta.name }) })
     },
-    onError: useTellFailure(),
-    onSettled: useReadAnew(channelId),
+    onError: useNotifyFailure(),
+    onSettled: useInvalidateChannel(channelId),
   })
 }
 
-function useReadAnew(channelId: string) {
+function useInvalidateChannel(channelId: string) {
   const client = useQueryClient()
   return () =>
     Promise.all([

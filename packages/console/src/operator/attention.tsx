@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCirc
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 import { type Finding, findFindings } from './findings.ts'
-import { useFindingWords } from './use-finding-words.ts'
+import { useFindingText } from './use-finding-text.ts'
 
 const looks = {
   bad: { color: 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))', Icon: IconExclamationCircle },
@@ -38,7 +38,7 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
 
 function FindingNote({ finding }: { finding: Finding }) {
   const { t } = useTranslation()
-  const { title, text } = useFindingWords()(finding)
+  const { title, text } = useFindingText()(finding)
   const { color, Icon } = looks[finding.level]
   return (
     <Alert

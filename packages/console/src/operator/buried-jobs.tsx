@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
@@ -75,7 +75,7 @@ function useRetry() {
       for (const { id } of jobs) await api.retryJob({ jobId: id })
     },
     onSuccess: (_, jobs) => notifications.show({ message: t('operator.buried.retried', { count: jobs.length }) }),
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     onSettled: () => client.invalidateQueries({ queryKey: reportQuery.queryKey }),
   })
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 import { type Connection, isSignatureFailing } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
-import { usePlatformName } from './use-finding-words.ts'
+import { usePlatformName } from './use-finding-text.ts'
 
 const tokenColor = { accepted: 'brand', refused: 'red', unknown: 'gray' }
 

@@ -51,9 +51,9 @@ export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Co
 function diskFindings(report: OperatorReport): Finding[] {
   const { disk, warnings } = report
   if (disk.isLow) return [{ level: 'bad', kind: 'disk-low', freeBytes: disk.freeBytes }]
-  const told = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
+  const warned = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
   const days = daysLeft(report)
-  return days !== undefined && days < fewDays ? [...told, { level: 'care', kind: 'disk-filling', days }] : told
+  return days !== undefined && days < fewDays ? [...warned, { level: 'care', kind: 'disk-filling', days }] : warned
 }
 
 function connectionFindings(connection: Connection): Finding[] {

@@ -40,9 +40,9 @@ export function JobPanel({ jobs }: { jobs: OperatorReport['jobs'] }) {
                       </Text>
                     )}
                   </Table.Th>
-                  {[waiting, running, buried].map((count, place) => (
+                  {[waiting, running, buried].map((count, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                    <Table.Td key={place} ta="end" c={count === 0 ? 'dimmed' : 'inherit'}>
+                    <Table.Td key={index} ta="end" c={count === 0 ? 'dimmed' : 'inherit'}>
                       {format.count(count)}
                     </Table.Td>
                   ))}

@@ -13,7 +13,7 @@ export default function AccountScreen() {
   return (
     <Container size="sm" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap={40}>
-        <WhoIAm />
+        <Profile />
         <Keys />
         <SignIns />
       </Stack>
@@ -21,7 +21,7 @@ export default function AccountScreen() {
   )
 }
 
-function WhoIAm() {
+function Profile() {
   const { t } = useTranslation()
   const format = useFormat()
   const me = useMe()

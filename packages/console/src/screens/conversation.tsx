@@ -5,82 +5,78 @@ import { HelpDialog } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
 import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calendar-panel.tsx'
 import classes from '../conversation/conversation.module.css'
-import { ReaderContext, type ReaderContextValue } from '../conversation/conversation-context.ts'
+import { ConversationContext, type ConversationContextValue } from '../conversation/conversation-context.ts'
 import { ConversationView } from '../conversation/conversation-view.tsx'
 import type { ListHandle } from '../conversation/list/message-list.tsx'
-import { useSight } from '../conversation/list/use-visible-range.ts'
+import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
-import { FailedOpening, ReaderSkeleton } from '../conversation/placeholders.tsx'
+import { ConversationSkeleton, FailedOpening } from '../conversation/placeholders.tsx'
 import { edgeOf, entriesOf, findEntry, messageKey } from '../conversation/timeline/conversation.ts'
 import type { OpenConversation, Snapshot } from '../conversation/timeline/open-conversation.ts'
 import { toRows } from '../conversation/timeline/rows.ts'
 import { useConversation } from '../conversation/timeline/use-conversation.ts'
-import { useReaderKeys } from '../conversation/use-conversation-keys.ts'
+import { useConversationKeys } from '../conversation/use-conversation-keys.ts'
 import { useAddress, useJumps } from '../conversation/use-jumps.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useMe } from '../session/queries.ts'
 import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
 
-export default function ReaderScreen() {
-  return <Reader />
-}
-
 /** The conversation of a channel. */
-export function Reader() {
+export default function ConversationScreen() {
   const { channelId } = useChannel()
   const opened = useConversation(channelId)
-  if (!opened) return <ReaderSkeleton />
+  if (!opened) return <ConversationSkeleton />
   if (opened.snapshot.refused) return <ErrorScreen error={opened.snapshot.refused} />
-  return <OpenReader {...opened} />
+  return <OpenedConversation {...opened} />
 }
 
 type Opened = { open: OpenConversation; snapshot: Snapshot }
 
-function OpenReader({ open, snapshot }: Opened) {
+function OpenedConversation({ open, snapshot }: Opened) {
   const { conversation, failure } = snapshot
   const go = useAddress(open)
   const panel = useCalendarPanel()
   const jumps = useJumps(go, panel.close)
   const pictures = usePictures(conversation)
-  const context = useReaderContext(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
+  const context = useContextValue(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
   const rows = useRows(snapshot, context)
-  const sight = useSight(open, snapshot, rows)
+  const visible = useVisibleRange(open, snapshot, rows)
   const list = useRef<ListHandle>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useReaderKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
-  useTold(snapshot)
+  useConversationKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
+  useNotifyFailedJump(snapshot)
 
   if (!conversation) {
-    if (!failure) return <ReaderSkeleton />
+    if (!failure) return <ConversationSkeleton />
     return <FailedOpening failure={failure} onRetry={() => open.jump(failure.start)} onLatest={jumps.toLatest} />
   }
   return (
-    <ReaderContext value={context}>
-      <div className={classes.reader}>
+    <ConversationContext value={context}>
+      <div className={classes.conversation}>
         <ConversationView
           conversation={conversation}
           snapshot={snapshot}
           rows={rows}
-          sight={sight}
+          visible={visible}
           list={list}
           onRetry={(direction) => void open.load(direction)}
           onLatest={jumps.toLatest}
           onCalendar={panel.isBeside ? undefined : panel.open}
           onHelp={() => setHelpOpen(true)}
         />
-        <CalendarPanel panel={panel} day={sight.day} jumps={jumps} onEscape={() => list.current?.focus()} />
+        <CalendarPanel panel={panel} day={visible.day} jumps={jumps} onEscape={() => list.current?.focus()} />
         <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
         {pictures.lightbox}
       </div>
-    </ReaderContext>
+    </ConversationContext>
   )
 }
 
-function useReaderContext(
+function useContextValue(
   { conversation }: Snapshot,
-  { goTo, openPicture }: Pick<ReaderContextValue, 'goTo' | 'openPicture'>,
-): ReaderContextValue {
+  { goTo, openPicture }: Pick<ConversationContextValue, 'goTo' | 'openPicture'>,
+): ConversationContextValue {
   const { channelId, timezone } = useChannel()
   const { t } = useTranslation()
   const format = useFormat(timezone)
@@ -107,7 +103,7 @@ function useReaderContext(
   )
 }
 
-function useRows({ conversation }: Snapshot, { format }: ReaderContextValue) {
+function useRows({ conversation }: Snapshot, { format }: ConversationContextValue) {
   return useMemo(() => {
     if (!conversation) return []
     const isFromStart = edgeOf(conversation, 'older') === null
@@ -116,10 +112,10 @@ function useRows({ conversation }: Snapshot, { format }: ReaderContextValue) {
 }
 
 /** Where one could not get from a page one reads, the page stays, and it is only told. */
-function useTold({ failure, conversation }: Snapshot): void {
-  const tellFailure = useTellFailure()
+function useNotifyFailedJump({ failure, conversation }: Snapshot): void {
+  const notifyFailure = useNotifyFailure()
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once each
   useEffect(() => {
-    if (failure && conversation) tellFailure(failure.error)
+    if (failure && conversation) notifyFailure(failure.error)
   }, [failure])
 }

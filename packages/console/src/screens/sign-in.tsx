@@ -9,10 +9,10 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
 import { OfflineNote } from '../shell/offline-note.tsx'
 import { LanguageMenu, SchemeMenu } from '../shell/preference-menus.tsx'
-import { HowToGetIn } from '../sign-in/how-to-get-in.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import classes from '../sign-in/sign-in.module.css'
 import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
+import { SignInHelp } from '../sign-in/sign-in-help.tsx'
 import icon from '../ui/icon.svg'
 
 export default function SignInScreen() {
@@ -36,7 +36,7 @@ export default function SignInScreen() {
           </Title>
           <Text c="dimmed">{t('signIn.lead')}</Text>
         </Stack>
-        <WhatHappened />
+        <SignInNotice />
         <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
           {ways.data ? (
             <Ways code={code} {...ways.data} />
@@ -46,7 +46,7 @@ export default function SignInScreen() {
             <WaysSkeleton />
           )}
         </Paper>
-        {code === '' && <HowToGetIn />}
+        {code === '' && <SignInHelp />}
       </main>
       <footer className={classes.foot}>
         <Anchor href="/docs" size="sm" c="dimmed">
@@ -76,7 +76,7 @@ function Ways({ code, keepsCookies, platforms }: WaysProps) {
 }
 
 /** Why one is here, where it was not by choice. */
-function WhatHappened() {
+function SignInNotice() {
   const { t } = useTranslation()
   const { problem, ended } = useSearch({ from: '/sign-in' })
   if (problem) {

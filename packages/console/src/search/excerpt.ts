@@ -1,6 +1,6 @@
 import type { SearchHit } from '@innkeeper/contract'
 
-export type Place = SearchHit['highlights'][number]
+export type Highlight = SearchHit['highlights'][number]
 
 /** A piece of text, where it begins, and whether it is what was looked for. */
 export type Piece = { at: number; text: string; isHit: boolean }
@@ -14,8 +14,8 @@ const excerptLength = 240
  * Places are in UTF-16 units and may be wrong (the text may have been edited since): whatever they say, all pieces
  * together are a part of the text, and no character is cut in two.
  */
-export function cutExcerpt(text: string, places: readonly Place[], length = excerptLength): Piece[] {
-  const hits = orderly(places, text.length)
+export function cutExcerpt(text: string, highlights: readonly Highlight[], length = excerptLength): Piece[] {
+  const hits = orderly(highlights, text.length)
   const [start, end] = text.length <= length ? [0, text.length] : windowAround(text, hits[0]?.start ?? 0, length)
   const pieces: Piece[] = []
   const put = (from: number, to: number, isHit: boolean) => {
@@ -35,8 +35,8 @@ export function cutExcerpt(text: string, places: readonly Place[], length = exce
   return pieces
 }
 
-function orderly(places: readonly Place[], length: number): Place[] {
-  return places.filter(({ start }) => start < length).toSorted((one, other) => one.start - other.start)
+function orderly(highlights: readonly Highlight[], length: number): Highlight[] {
+  return highlights.filter(({ start }) => start < length).toSorted((one, other) => one.start - other.start)
 }
 
 function windowAround(text: string, hit: number, length: number): [start: number, end: number] {

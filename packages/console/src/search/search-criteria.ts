@@ -1,12 +1,12 @@
 import { type MessageType, messageTypes } from '@innkeeper/contract'
 
 /** What is looked for, as the address says it. Empty: not narrowed down. */
-export type SearchWish = { q: string; from: string; to: string; sender: string; type: MessageType | '' }
+export type SearchCriteria = { q: string; from: string; to: string; sender: string; type: MessageType | '' }
 
 const longest = 200
 
 /** An address is anybody's to write: what makes no sense in it is left out. */
-export function readWish(search: Record<string, unknown>): SearchWish {
+export function readCriteria(search: Record<string, unknown>): SearchCriteria {
   const text = (name: string) => {
     const value = search[name]
     return typeof value === 'string' ? value.slice(0, longest) : ''
@@ -24,9 +24,9 @@ export function readWish(search: Record<string, unknown>): SearchWish {
 }
 
 /** Blanks around it come from typing; those inside count. */
-export const wordsOf = ({ q }: SearchWish): string => q.trim()
+export const wordsOf = ({ q }: SearchCriteria): string => q.trim()
 
-export const isFiltered = ({ from, to, sender, type }: SearchWish): boolean => `${from}${to}${sender}${type}` !== ''
+export const isFiltered = ({ from, to, sender, type }: SearchCriteria): boolean => `${from}${to}${sender}${type}` !== ''
 
 /** Shorter ones are not looked for. */
 export const isLongEnough = (words: string): boolean => [...words].length >= 2

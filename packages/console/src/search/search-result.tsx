@@ -32,7 +32,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
         data-result
       >
         <Avatar src={picturePath(item.sender.pictureUrl)} size={36} alt="" name={item.sender.name} />
-        <div className={classes.told}>
+        <div className={classes.details}>
           <div className={classes.who}>
             <Text span size="sm" fw={600} truncate dir="auto">
               {item.sender.name}

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { failureOf } from '../errors/failure.ts'
-import { useFailureWords } from '../errors/use-failure-words.ts'
+import { useFailureText } from '../errors/use-failure-text.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './search.module.css'
-import { isLongEnough, type SearchWish, wordsOf } from './search-criteria.ts'
+import { isLongEnough, type SearchCriteria, wordsOf } from './search-criteria.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { NothingFound, SearchHint } from './search-notes.tsx'
@@ -19,17 +19,17 @@ import { SearchResult } from './search-result.tsx'
 import { useSearchResults } from './use-search.ts'
 
 /** All that is wished for stands in the address, so that it can be kept, sent and come back to. */
-export function Search({ wish }: { wish: SearchWish }) {
+export function Search({ criteria }: { criteria: SearchCriteria }) {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const results = useSearchResults(channelId, wish)
+  const results = useSearchResults(channelId, criteria)
   const list = useRef<HTMLDivElement>(null)
-  const failureWords = useFailureWords()
-  const change = (some: Partial<SearchWish>) =>
+  const failureText = useFailureText()
+  const change = (some: Partial<SearchCriteria>) =>
     void navigate({
       to: '/channels/$channelId/search',
       params: { channelId },
-      search: { ...wish, ...some },
+      search: { ...criteria, ...some },
       replace: true,
       resetScroll: false,
     })
@@ -39,27 +39,27 @@ export function Search({ wish }: { wish: SearchWish }) {
     <Stack gap="xs">
       <search className={classes.head}>
         <SearchField
-          q={wish.q}
+          q={criteria.q}
           onSearch={(q) => change({ q })}
           onDown={() => moveIn(list.current, 0)}
-          error={isRefused ? failureWords(failureOf(error, { opening: false })).text : undefined}
+          error={isRefused ? failureText(failureOf(error, { opening: false })).text : undefined}
           isBusy={results.results.isFetching && !results.results.isFetchingNextPage}
         />
       </search>
-      <SearchFilters wish={wish} onChange={change} />
-      <VisuallyHidden role="status">{useAnnouncement(wish, results)}</VisuallyHidden>
+      <SearchFilters criteria={criteria} onChange={change} />
+      <VisuallyHidden role="status">{useAnnouncement(criteria, results)}</VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}
       <div ref={list} onKeyDown={onListKey}>
-        {!isRefused && <Results wish={wish} found={results} />}
+        {!isRefused && <Results criteria={criteria} found={results} />}
       </div>
     </Stack>
   )
 }
 
 /** Told to who cannot see the list grow. */
-function useAnnouncement(wish: SearchWish, { results, hits }: ReturnType<typeof useSearchResults>): string {
+function useAnnouncement(criteria: SearchCriteria, { results, hits }: ReturnType<typeof useSearchResults>): string {
   const { t } = useTranslation()
-  const words = wordsOf(wish)
+  const words = wordsOf(criteria)
   if (words === '' || results.isError) return ''
   if (!isLongEnough(words)) return t('search.tooShort')
   if (results.isPending || results.isPlaceholderData) return t('search.searching')
@@ -67,11 +67,11 @@ function useAnnouncement(wish: SearchWish, { results, hits }: ReturnType<typeof 
   return t(results.hasNextPage ? 'search.countSoFar' : 'search.count', { count: hits.length })
 }
 
-function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof useSearchResults> }) {
+function Results({ criteria, found }: { criteria: SearchCriteria; found: ReturnType<typeof useSearchResults> }) {
   const { t } = useTranslation()
   const { results, hits, isComplete } = found
-  const words = wordsOf(wish)
-  if (words === '') return <SearchHint wish={wish} />
+  const words = wordsOf(criteria)
+  if (words === '') return <SearchHint criteria={criteria} />
   if (!isLongEnough(words)) return <Quiet text={t('search.tooShort')} />
   if (results.isPending) return <ResultSkeleton />
   if (results.isError && hits.length === 0) {
@@ -82,7 +82,7 @@ function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof u
   return (
     <>
       {isNothing ? (
-        <NothingFound words={words} wish={wish} />
+        <NothingFound words={words} criteria={criteria} />
       ) : (
         <Text size="sm" c="dimmed" mb="xs" px="xs">
           {results.isPlaceholderData ? t('search.searching') : count}
@@ -144,10 +144,10 @@ function ResultSkeleton() {
 const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-result]')]
 
 /** To the result at this place; above the first is the field. */
-function moveIn(list: HTMLElement | null, place: number) {
+function moveIn(list: HTMLElement | null, index: number) {
   if (!list) return
-  if (place < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
-  else linksIn(list)[place]?.focus()
+  if (index < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
+  else linksIn(list)[index]?.focus()
 }
 
 function onListKey(event: KeyboardEvent<HTMLElement>) {

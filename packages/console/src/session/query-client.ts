@@ -1,9 +1,9 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { tellSignedOut } from './sign-out.ts'
+import { announceSignOut } from './sign-out.ts'
 
 const noticeSignOut = (error: Error) => {
-  if (error instanceof InnkeeperError && error.status === 401) tellSignedOut('refused')
+  if (error instanceof InnkeeperError && error.status === 401) announceSignOut('refused')
 }
 
 /** What the service refuses is refused again at once; only silence and trouble of its own are worth another try. */

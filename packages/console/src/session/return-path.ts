@@ -11,22 +11,22 @@ export function ownPath(wanted: string | undefined, origin: string): string {
   return url.pathname + url.search
 }
 
-const place = 'innkeeper.back'
+const storageKey = 'innkeeper.back'
 
 /** Over a platform's pages, which know nothing of where one was. */
-export function keepWayBack(path: string | undefined): void {
+export function saveReturnPath(path: string | undefined): void {
   try {
-    if (path) sessionStorage.setItem(place, path)
-    else sessionStorage.removeItem(place)
+    if (path) sessionStorage.setItem(storageKey, path)
+    else sessionStorage.removeItem(storageKey)
   } catch {
     // Then one begins at the list of channels.
   }
 }
 
-export function takeWayBack(): string | undefined {
+export function takeReturnPath(): string | undefined {
   try {
-    const path = sessionStorage.getItem(place) ?? undefined
-    sessionStorage.removeItem(place)
+    const path = sessionStorage.getItem(storageKey) ?? undefined
+    sessionStorage.removeItem(storageKey)
     return path
   } catch {
     return undefined

@@ -4,7 +4,7 @@ export type SignOutCause = 'chosen' | 'refused' | 'elsewhere'
 const listeners = new Set<(cause: SignOutCause) => void>()
 
 /** Called by whatever asks the service; heard by what shows the sign-in page. */
-export function tellSignedOut(cause: SignOutCause): void {
+export function announceSignOut(cause: SignOutCause): void {
   for (const listener of listeners) listener(cause)
 }
 
@@ -14,11 +14,11 @@ export function onSignedOut(listener: (cause: SignOutCause) => void): () => void
 }
 
 /** Whether somebody was signed in here: then a refusal means that it has ended, and else only that nobody is yet. */
-const place = 'innkeeper.signed-in'
+const storageKey = 'innkeeper.signed-in'
 
 export function rememberSignedIn(): void {
   try {
-    localStorage.setItem(place, '1')
+    localStorage.setItem(storageKey, '1')
   } catch {
     // A browser that keeps nothing is told less precisely.
   }
@@ -26,17 +26,17 @@ export function rememberSignedIn(): void {
 
 export function forgetSignedIn(): void {
   try {
-    localStorage.removeItem(place)
+    localStorage.removeItem(storageKey)
   } catch {
     // As above.
   }
 }
 
 /** In another tab of this browser. */
-export function onForgottenElsewhere(listener: () => void): () => void {
+export function onSignedOutElsewhere(listener: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     // Without a key, everything was forgotten at once.
-    if ((key === place || key === null) && newValue === null) listener()
+    if ((key === storageKey || key === null) && newValue === null) listener()
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)
@@ -44,7 +44,7 @@ export function onForgottenElsewhere(listener: () => void): () => void {
 
 export function wasSignedIn(): boolean {
   try {
-    return localStorage.getItem(place) !== null
+    return localStorage.getItem(storageKey) !== null
   } catch {
     return false
   }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { api } from '../api/client.ts'
 import { useIsConnected } from '../api/connection.ts'
 
-const knockMs = 4000
+const pingMs = 4000
 
 /** While nothing answers, asks again and again; then everything on the page is read anew. */
 export function useReconnect(): void {
@@ -12,12 +12,12 @@ export function useReconnect(): void {
   useEffect(() => {
     if (isConnected) return
     // Whatever comes of it is noticed where requests are made.
-    const knock = () => void api.getHealth().catch(() => undefined)
-    const knocking = setInterval(knock, knockMs)
-    window.addEventListener('online', knock)
+    const ping = () => void api.getHealth().catch(() => undefined)
+    const pinging = setInterval(ping, pingMs)
+    window.addEventListener('online', ping)
     return () => {
-      clearInterval(knocking)
-      window.removeEventListener('online', knock)
+      clearInterval(pinging)
+      window.removeEventListener('online', ping)
       void client.invalidateQueries()
     }
   }, [isConnected, client])

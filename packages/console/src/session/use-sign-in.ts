@@ -6,7 +6,7 @@ import { ownPath } from './return-path.ts'
 import { rememberSignedIn } from './sign-out.ts'
 
 /** The service signed us in, and the next request came without the cookie. */
-export class NotKeptError extends Error {
+export class CookieNotStoredError extends Error {
   override name = 'NotKeptError'
 }
 
@@ -20,7 +20,7 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
     mutationFn: async (input: Input) => {
       await signIn(input)
       return api.getMe().catch((error: unknown) => {
-        throw isRefused(error) ? new NotKeptError() : error
+        throw isRefused(error) ? new CookieNotStoredError() : error
       })
     },
     onSuccess: (me) => {

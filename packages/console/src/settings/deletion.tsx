@@ -13,7 +13,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import classes from './settings.module.css'
 import { useCounted } from './use-counted.ts'
 
-const goods = ['messages', 'assistant', 'people', 'logs'] as const
+const deletedParts = ['messages', 'assistant', 'people', 'logs'] as const
 
 export function Deletion({ canDelete }: { canDelete: boolean }) {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function Deletion({ canDelete }: { canDelete: boolean }) {
       </Title>
       <Text mt="xs">{t('settings.deletion.text', { channel: detail.meta.name })}</Text>
       <List my="sm" spacing={4}>
-        {goods.map((what) => (
+        {deletedParts.map((what) => (
           <List.Item key={what}>{t(`settings.deletion.what.${what}`)}</List.Item>
         ))}
       </List>
@@ -106,7 +106,7 @@ function useDeletion() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const counted = useCounted()
-  const tell = (receipt: ErasureReceipt) =>
+  const notify = (receipt: ErasureReceipt) =>
     notifications.show({
       title: t('settings.deletion.receipt', { channel: detail.meta.name }),
       // The library's grey falls short beside a title.
@@ -116,7 +116,7 @@ function useDeletion() {
   return useMutation({
     mutationFn: (confirm: string) => api.deleteChannel({ channelId, body: { confirm } }),
     onSuccess: async (receipt) => {
-      tell(receipt)
+      notify(receipt)
       await navigate({ to: '/' })
       client.removeQueries({ queryKey: channelKey(channelId) })
       await client.invalidateQueries({ queryKey: overviewQuery.queryKey })

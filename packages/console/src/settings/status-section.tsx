@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { SettingGroup } from './setting-group.tsx'
 
 /** Takes effect at once, and is not part of what is saved with the settings. */
@@ -75,7 +75,7 @@ function useStatusChange() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const client = useQueryClient()
-  const tellFailure = useTellFailure()
+  const notifyFailure = useNotifyFailure()
   return useMutation({
     mutationFn: (status: ChannelStatus) => api.setStatus({ channelId, body: { status } }),
     onSuccess: (_, status) => {
@@ -83,7 +83,7 @@ function useStatusChange() {
     },
     onError: (error) => {
       // That the bot is away is told where the button is.
-      if (!(error instanceof InnkeeperError && error.status === 400)) tellFailure(error)
+      if (!(error instanceof InnkeeperError && error.status === 400)) notifyFailure(error)
     },
     onSettled: () =>
       Promise.all([

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../api/client.ts'
-import { useTellFailure } from '../errors/failure-notices.tsx'
-import { tellSignedOut } from '../session/sign-out.ts'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { announceSignOut } from '../session/sign-out.ts'
 import classes from './app-shell.module.css'
 import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 
@@ -14,8 +14,8 @@ export function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation()
   const signOut = useMutation({
     mutationFn: () => api.endSignIn({ signInId: 'current' }),
-    onSuccess: () => tellSignedOut('chosen'),
-    onError: useTellFailure(),
+    onSuccess: () => announceSignOut('chosen'),
+    onError: useNotifyFailure(),
   })
   return (
     <Menu position="bottom-end" width={240}>

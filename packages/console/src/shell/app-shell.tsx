@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { meQuery } from '../session/queries.ts'
-import { ownPath, takeWayBack } from '../session/return-path.ts'
+import { ownPath, takeReturnPath } from '../session/return-path.ts'
 import { useReconnect } from '../session/use-reconnect.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './app-shell.module.css'
@@ -26,7 +26,7 @@ export function SignedInShell() {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   const hasTabs = useHasTabs()
-  useWayBack(me.isSuccess)
+  useReturnPath(me.isSuccess)
   if (!me.data) {
     if (me.error && !isSignedOut(me.error)) {
       return (
@@ -66,10 +66,10 @@ export function SignedInShell() {
 }
 
 /** After signing in through a platform, which leads to the list of channels. */
-function useWayBack(isSignedIn: boolean): void {
+function useReturnPath(isSignedIn: boolean): void {
   const router = useRouter()
   useEffect(() => {
-    const path = isSignedIn ? takeWayBack() : undefined
+    const path = isSignedIn ? takeReturnPath() : undefined
     if (path) router.history.replace(ownPath(path, window.location.origin))
   }, [isSignedIn, router])
 }

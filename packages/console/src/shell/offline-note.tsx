@@ -8,7 +8,7 @@ export function OfflineNote() {
   const { t } = useTranslation()
   const isConnected = useIsConnected()
   return (
-    <div role="status" className={classes.place}>
+    <div role="status" className={classes.strip}>
       {!isConnected && (
         <div className={classes.note}>
           <Loader size={14} color="gray" aria-hidden />

@@ -2,7 +2,7 @@ import { ActionIcon, type MantineBreakpoint, Menu, useMantineColorScheme } from 
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { chooseLanguage } from '../locales/i18n.ts'
 import { type Language, languages } from '../locales/language.ts'
 
@@ -18,8 +18,8 @@ export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint 
 /** Also inside the account's menu, where there is little room. */
 export function LanguageItems() {
   const { i18n } = useTranslation()
-  const tellFailure = useTellFailure()
-  const choose = (value: string) => void chooseLanguage(value as Language).catch(tellFailure)
+  const notifyFailure = useNotifyFailure()
+  const choose = (value: string) => void chooseLanguage(value as Language).catch(notifyFailure)
   return (
     <Menu.RadioGroup value={i18n.language} onChange={choose}>
       {(Object.keys(languages) as Language[]).map((language) => (

@@ -17,9 +17,9 @@ export function useTabsThatFit(all: number): {
   useLayoutEffect(() => {
     const update = () => {
       const widths = [...(measure.current?.children ?? [])].map((tab) => tab.getBoundingClientRect().width)
-      const room = row.current?.clientWidth ?? 0
+      const available = row.current?.clientWidth ?? 0
       // Not shown at all, as on a phone.
-      if (room > 0) setCount(tabsThatFit(widths.slice(0, all), widths[all] ?? 0, gap, room))
+      if (available > 0) setCount(tabsThatFit(widths.slice(0, all), widths[all] ?? 0, gap, available))
     }
     update()
     const observer = new ResizeObserver(update)
@@ -30,10 +30,10 @@ export function useTabsThatFit(all: number): {
 }
 
 /** How many tabs stand in a row before the rest goes behind one button, whose room counts where it is needed. */
-export function tabsThatFit(widths: readonly number[], moreWidth: number, gap: number, room: number): number {
+export function tabsThatFit(widths: readonly number[], moreWidth: number, gap: number, available: number): number {
   const rowWidth = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + gap, 0)
-  if (rowWidth(widths.length) - gap <= room) return widths.length
+  if (rowWidth(widths.length) - gap <= available) return widths.length
   let count = widths.length - 1
-  while (count > 0 && rowWidth(count) + moreWidth > room) count -= 1
+  while (count > 0 && rowWidth(count) + moreWidth > available) count -= 1
   return count
 }

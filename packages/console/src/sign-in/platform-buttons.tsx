@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { keepWayBack } from '../session/return-path.ts'
+import { saveReturnPath } from '../session/return-path.ts'
 
 type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
 
@@ -20,7 +20,14 @@ export function PlatformButtons({ platforms, disabled }: Props) {
             {words}
           </Button>
         ) : (
-          <Button key={platform} fullWidth variant="default" component="a" href={way} onClick={() => keepWayBack(back)}>
+          <Button
+            key={platform}
+            fullWidth
+            variant="default"
+            component="a"
+            href={way}
+            onClick={() => saveReturnPath(back)}
+          >
             {words}
           </Button>
         )

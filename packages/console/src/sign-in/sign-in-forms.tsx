@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, signInWithKey } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { NotKeptError, useSignIn } from '../session/use-sign-in.ts'
+import { CookieNotStoredError, useSignIn } from '../session/use-sign-in.ts'
 
 const keyShape = /^ink_[0-9A-Za-z]{49}$/
 
@@ -53,10 +53,10 @@ export function KeyForm({ disabled }: { disabled: boolean }) {
 function SignInFailure({ error }: { error: unknown }) {
   const { t } = useTranslation()
   if (!error) return null
-  if (!(error instanceof NotKeptError)) return <ErrorScreen inline error={error} />
+  if (!(error instanceof CookieNotStoredError)) return <ErrorScreen inline error={error} />
   return (
-    <Alert color="orange" title={t('signIn.notKept.title')} icon={<IconCookieOff />} role="alert">
-      {t('signIn.notKept.text')}
+    <Alert color="orange" title={t('signIn.cookieNotStored.title')} icon={<IconCookieOff />} role="alert">
+      {t('signIn.cookieNotStored.text')}
     </Alert>
   )
 }

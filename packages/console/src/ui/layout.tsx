@@ -2,7 +2,7 @@ import { Box, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 /** For what stands alone on a screen: a closed door, a first step, an error. */
-export function WholeScreen({ children }: { children: ReactNode }) {
+export function CenteredScreen({ children }: { children: ReactNode }) {
   return (
     <Center mih="70dvh" p="xl">
       {children}

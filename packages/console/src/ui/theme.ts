@@ -11,7 +11,7 @@ import {
   Modal,
   mergeThemeOverrides,
 } from '@mantine/core'
-import { calendarWords } from './format/calendar.ts'
+import { calendarTexts } from './format/calendar.ts'
 import type { Format } from './format/format.ts'
 
 /** Our green, as on the chat page. */
@@ -77,6 +77,6 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
 /** With the names of buttons that show only a sign, and of days and months, wherever the library puts them. */
 export function withNames(close: string, format: Format): MantineThemeOverride {
   return mergeThemeOverrides(theme, {
-    components: { CloseButton: { defaultProps: { 'aria-label': close } }, ...calendarWords(format) },
+    components: { CloseButton: { defaultProps: { 'aria-label': close } }, ...calendarTexts(format) },
   })
 }

@@ -37,8 +37,8 @@ export function UsageSkeleton() {
       <SlowNote />
       <Skeleton height={340} radius="lg" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} height={280} radius="lg" />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={280} radius="lg" />
         ))}
       </SimpleGrid>
     </Stack>

@@ -5,11 +5,16 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanWish } from './span.ts'
+import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanParams } from './span.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 
-type HeadProps = { title: string; span: Span & { preset?: Preset }; today: string; onChange: (wish: SpanWish) => void }
+type HeadProps = {
+  title: string
+  span: Span & { preset?: Preset }
+  today: string
+  onChange: (params: SpanParams) => void
+}
 
 export function UsageHead({ title, span, today, onChange }: HeadProps) {
   return (
@@ -26,7 +31,7 @@ type Props = {
   span: Span & { preset?: Preset }
   today: string
   /** What the address is to say. */
-  onChange: (wish: SpanWish) => void
+  onChange: (params: SpanParams) => void
 }
 
 function SpanPicker({ span, today, onChange }: Props) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
 import { fillIn, joinNames } from '../../src/assistant/bot-text.ts'
-import { findPlace, readContent } from '../../src/assistant/file/read-file.ts'
-import { weave, weaveLists } from '../../src/assistant/versions/diff-values.ts'
+import { findPosition, readContent } from '../../src/assistant/file/read-file.ts'
+import { diffLists, diffValues } from '../../src/assistant/versions/diff-values.ts'
 import { describeFirst, findDifferences } from '../../src/assistant/versions/differences.ts'
 import { endsNextDay, findWelcomeProblems } from '../../src/assistant/welcome/welcome-draft.ts'
 
@@ -62,8 +62,8 @@ describe('the difference of two versions', () => {
 
 describe('a text that was changed', () => {
   const told = (was: string, is: string) => {
-    const { pieces, isWoven } = weave(was, is, true)
-    return [isWoven, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
+    const { pieces, isInline } = diffValues(was, is, true)
+    return [isInline, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
   }
 
   it('shows within it what went and what came', () => {
@@ -77,13 +77,13 @@ describe('a text that was changed', () => {
   })
 
   it('in a list goes and comes as a whole', () => {
-    const kinds = weaveLists(['open on', 'hours'], ['hours', 'open']).map(({ kind, text }) => [kind, text])
+    const kinds = diffLists(['open on', 'hours'], ['hours', 'open']).map(({ kind, text }) => [kind, text])
     assert.deepEqual(kinds, [
       ['removed', 'open on'],
       ['same', 'hours'],
       ['added', 'open'],
     ])
-    assert.equal(weaveLists(['a', 'b'], ['b', 'a']).length, 2)
+    assert.equal(diffLists(['a', 'b'], ['b', 'a']).length, 2)
   })
 })
 
@@ -115,15 +115,15 @@ describe('a file to import', () => {
   })
 
   it('that the service refuses is wrong at a line of a table, or in a rule of JSON', () => {
-    assert.deepEqual(findPlace('line 5 (row 3), column priority: priority must be a whole number'), {
-      place: { kind: 'line', number: 5, member: 'priority' },
+    assert.deepEqual(findPosition('line 5 (row 3), column priority: priority must be a whole number'), {
+      position: { kind: 'line', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',
     })
-    assert.deepEqual(findPlace('assistant.rules[2].keywords[0] must not be empty'), {
-      place: { kind: 'rule', number: 3, member: 'keywords' },
+    assert.deepEqual(findPosition('assistant.rules[2].keywords[0] must not be empty'), {
+      position: { kind: 'rule', number: 3, member: 'keywords' },
       rest: 'keywords[0] must not be empty',
     })
-    assert.equal(findPlace('The table is empty; its first line names the columns'), undefined)
+    assert.equal(findPosition('The table is empty; its first line names the columns'), undefined)
   })
 })
 

@@ -5,17 +5,21 @@ import fc from 'fast-check'
 import { draftFields, fieldOf, findProblems, newDraft } from '../../src/assistant/editor/rule-draft.ts'
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
-import { moveRule, type Placed } from '../../src/assistant/rules/move-rule.ts'
+import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
 
-const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): Placed => ({ id, priority, createdAt })
+const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
+  id,
+  priority,
+  createdAt,
+})
 
 /** As the service orders them. */
-const inOrder = (rules: readonly Placed[]) =>
+const inOrder = (rules: readonly RankedRule[]) =>
   rules.toSorted(
     (a, b) => b.priority - a.priority || a.createdAt.localeCompare(b.createdAt) || Number(a.id) - Number(b.id),
   )
 
-const after = (rules: readonly Placed[], changes: ReturnType<typeof moveRule>) =>
+const after = (rules: readonly RankedRule[], changes: ReturnType<typeof moveRule>) =>
   inOrder(
     rules.map((one) => ({ ...one, priority: changes.find(({ id }) => id === one.id)?.priority ?? one.priority })),
   ).map(({ id }) => id)
@@ -77,8 +81,8 @@ describe('the list of rules', () => {
     { ...base, id: 'a', enabled: true, hits: 3 },
     { ...base, id: 'b', enabled: false, hits: 0, match: 'regex', question: 'Café' },
   ] as unknown as Rule[]
-  const found = (wish: Partial<typeof anyRule>) =>
-    chooseRules(rules, { ...anyRule, ...wish }, 'keyword').map(({ id }) => id)
+  const found = (criteria: Partial<typeof anyRule>) =>
+    chooseRules(rules, { ...anyRule, ...criteria }, 'keyword').map(({ id }) => id)
 
   it('is narrowed by text, mode and state, and by all of them', () => {
     assert.deepEqual(found({}), ['a', 'b'])

@@ -27,7 +27,7 @@ test('keys ask for what the help says', () => {
     ['toString', false, undefined],
     ['x', false, undefined],
   ] as const
-  for (const [key, isAfterG, wish] of cases) assert.equal(readKey(press(key), isAfterG), wish, key)
+  for (const [key, isAfterG, command] of cases) assert.equal(readKey(press(key), isAfterG), command, key)
 })
 
 test('what is held down with Ctrl, Alt or Command stays the browser’s', () => {

@@ -4,7 +4,7 @@ import type { ChannelCard } from '@innkeeper/contract'
 import {
   anyChannel,
   backupStateOf,
-  canStartKeeping,
+  canTurnOnBackup,
   chooseChannels,
   isOwnerWarned,
 } from '../../src/channels/choose-channels.ts'
@@ -35,7 +35,7 @@ describe('the list of channels', () => {
   it('narrows by role, status and backup', () => {
     assert.deepEqual(names({ role: 'member' }), ['ハイキング部', 'Old group'])
     assert.deepEqual(names({ role: 'member', status: 'disabled' }), ['Old group'])
-    assert.deepEqual(names({ backup: 'kept' }), ['ハイキング部'])
+    assert.deepEqual(names({ backup: 'for-others' }), ['ハイキング部'])
   })
 
   it('puts channels with a warning first', () => {
@@ -47,12 +47,8 @@ describe('the list of channels', () => {
   })
 
   it('says what a backup is to its reader', () => {
-    assert.deepEqual(cards.map(backupStateOf), ['not-allowed', 'subscribed', 'kept', 'not-kept'])
-    assert.equal(
-      backupStateOf(card('Paused', { status: 'disabled' })),
-      'not-kept',
-      'a disabled channel keeps nothing new',
-    )
+    assert.deepEqual(cards.map(backupStateOf), ['not-allowed', 'subscribed', 'for-others', 'off'])
+    assert.equal(backupStateOf(card('Paused', { status: 'disabled' })), 'off', 'a disabled channel keeps nothing new')
   })
 
   it('warns the owner of a group that keeps nothing, where one press changes it, and nobody else', () => {
@@ -69,13 +65,13 @@ describe('the list of channels', () => {
     ]
     for (const [name, facts, canStart, isWarned] of cases) {
       const one = card(name, facts)
-      assert.deepEqual([canStartKeeping(one), isOwnerWarned(one)], [canStart, isWarned], name)
+      assert.deepEqual([canTurnOnBackup(one), isOwnerWarned(one)], [canStart, isWarned], name)
     }
   })
 })
 
-function names(wish: Partial<typeof anyChannel>): string[] {
-  return chooseChannels(cards, { ...anyChannel, ...wish }).map(({ name }) => name)
+function names(criteria: Partial<typeof anyChannel>): string[] {
+  return chooseChannels(cards, { ...anyChannel, ...criteria }).map(({ name }) => name)
 }
 
 function card(name: string, rest: Partial<ChannelCard>): ChannelCard {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepConversations } from '../../src/conversation/timeline/conversation-cache.ts'
+import { createConversationCache } from '../../src/conversation/timeline/conversation-cache.ts'
 import { type ConversationDeps, openConversation } from '../../src/conversation/timeline/open-conversation.ts'
 import { fakeTimeline, textItem } from './timeline-items.ts'
 
@@ -16,7 +16,7 @@ async function left() {
       read: (query) => (service.isThere ? read(query) : Promise.reject(new Error('no answer'))),
       watch: (options) => watches.push(options),
     })
-  const conversations = keepConversations(50)
+  const conversations = createConversationCache(50)
   const taken = conversations.take('C-1', begin)
   taken.open.jump({ kind: 'end' })
   await settled()

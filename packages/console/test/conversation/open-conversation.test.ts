@@ -139,7 +139,7 @@ test('after a reset everything is read anew, around the message in sight', async
   const { state, open, watches, settled, ids } = opened(500)
   open.jump({ kind: 'end' })
   await settled()
-  open.notePlace('460')
+  open.noteVisible('460')
   state.items[470] = textItem(470, { content: 'rewritten' })
   state.lastEventId = 9000
   watches[0]?.onReset()

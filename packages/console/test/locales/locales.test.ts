@@ -86,8 +86,8 @@ describe('the words of the console', () => {
   })
 
   it('would be missed if one were not used, and one that is not there would be noticed', () => {
-    const used = keysUsedIn(`t('reader.nowhere'); t(\`shell.nav.\${screen}\`)`, ['reader', 'shell'])
-    assert.ok(used.some((pattern) => pattern.test('reader.nowhere')))
+    const used = keysUsedIn(`t('conversation.nowhere'); t(\`shell.nav.\${screen}\`)`, ['conversation', 'shell'])
+    assert.ok(used.some((pattern) => pattern.test('conversation.nowhere')))
     assert.ok(used.some((pattern) => pattern.test('shell.nav.search')))
     assert.ok(!used.some((pattern) => pattern.test('shell.name')))
     assert.deepEqual(gapsIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Member, Role } from '@innkeeper/contract'
-import { chooseMembers, readMemberSearch } from '../../src/members/choose-members.ts'
+import { chooseMembers, readMemberCriteria } from '../../src/members/choose-members.ts'
 import { canUndo, limitOf, offersFor } from '../../src/members/offers.ts'
 
 const by = (role: Role) => ({ role, canWrite: true })
@@ -47,7 +47,7 @@ test('people are found by role and by name, however it is written', () => {
     person('mikael', 'member'),
   ]
   const found = (role: string, q: string) =>
-    chooseMembers(members, readMemberSearch({ role, q })).map(({ displayName }) => displayName)
+    chooseMembers(members, readMemberCriteria({ role, q })).map(({ displayName }) => displayName)
   assert.deepEqual(found('', ''), ['Ｍｉｋａ', 'Ken', 'mikael', 'Zoë'])
   assert.deepEqual(found('nonsense', 'MIKA '), ['Ｍｉｋａ', 'mikael'])
   assert.deepEqual(found('member', ''), ['mikael'])

@@ -4,7 +4,7 @@ import { cutExcerpt, type Piece } from '../../src/search/excerpt.ts'
 
 /** Hits in brackets. */
 const written = (pieces: Piece[]) => pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')
-const places = (text: string, word: string) =>
+const highlights = (text: string, word: string) =>
   [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({ start: index, length: word.length }))
 
 describe('what a search result shows of a message', () => {
@@ -17,27 +17,27 @@ describe('what a search result shows of a message', () => {
     ['a text without hits', 'nothing', 'zz', 'nothing'],
   ]
   for (const [name, text, word, shown] of cases) {
-    it(`shows ${name}`, () => assert.equal(written(cutExcerpt(text, places(text, word))), shown))
+    it(`shows ${name}`, () => assert.equal(written(cutExcerpt(text, highlights(text, word))), shown))
   }
 
   it('cuts a long text around its first hit, at a word where it can', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`
-    const shown = written(cutExcerpt(text, places(text, 'needle')))
+    const shown = written(cutExcerpt(text, highlights(text, 'needle')))
     assert.match(shown, /^…before (before )+\[needle\]( after)+.*…$/)
     assert.ok(shown.length < 260)
   })
 
   it('shows the beginning where the hit is there, and the end where it is there', () => {
     const early = `needle${'x'.repeat(500)}`
-    assert.match(written(cutExcerpt(early, places(early, 'needle'))), /^\[needle\]x+…$/)
+    assert.match(written(cutExcerpt(early, highlights(early, 'needle'))), /^\[needle\]x+…$/)
     const late = `${'x'.repeat(500)}needle`
-    assert.match(written(cutExcerpt(late, places(late, 'needle'))), /^…x+\[needle\]$/)
+    assert.match(written(cutExcerpt(late, highlights(late, 'needle'))), /^…x+\[needle\]$/)
   })
 
   it('never cuts a character in two, wherever the hit stands', () => {
     for (let lead = 30; lead < 70; lead += 1) {
       const text = `${'a'.repeat(lead % 2)}${'🚉'.repeat(lead)}駅${'🚉'.repeat(200)}`
-      const shown = cutExcerpt(text, places(text, '駅'))
+      const shown = cutExcerpt(text, highlights(text, '駅'))
       assert.ok(
         shown.every((piece) => piece.text.isWellFormed()),
         `${lead} before it`,

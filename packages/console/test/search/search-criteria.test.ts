@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isFiltered, isLongEnough, readWish, wordsOf } from '../../src/search/search-criteria.ts'
+import { isFiltered, isLongEnough, readCriteria, wordsOf } from '../../src/search/search-criteria.ts'
 import { stretches } from '../../src/ui/format/calendar.ts'
 
 const nothing = { q: '', from: '', to: '', sender: '', type: '' }
 
 describe('what an address of the search says', () => {
-  const cases: [name: string, search: Record<string, unknown>, wish: object][] = [
+  const cases: [name: string, search: Record<string, unknown>, criteria: object][] = [
     ['nothing', {}, {}],
     ['words', { q: '駅 前' }, { q: '駅 前' }],
     ['words that look like numbers', { q: '007' }, { q: '007' }],
@@ -16,12 +16,12 @@ describe('what an address of the search says', () => {
     ['a type that does not exist', { type: 'poem' }, {}],
     ['what is no text', { q: ['a'], sender: { toString: 'x' } }, {}],
   ]
-  for (const [name, search, wish] of cases) {
-    it(`is read: ${name}`, () => assert.deepEqual(readWish(search), { ...nothing, ...(wish ?? search) }))
+  for (const [name, search, criteria] of cases) {
+    it(`is read: ${name}`, () => assert.deepEqual(readCriteria(search), { ...nothing, ...(criteria ?? search) }))
   }
 
   it('is cut to what the service takes', () => {
-    assert.equal(readWish({ q: 'x'.repeat(500) }).q.length, 200)
+    assert.equal(readCriteria({ q: 'x'.repeat(500) }).q.length, 200)
   })
 })
 
@@ -35,8 +35,8 @@ describe('a search', () => {
   })
 
   it('knows whether it is narrowed down', () => {
-    assert.equal(isFiltered(readWish({ q: 'words' })), false)
-    assert.equal(isFiltered(readWish({ sender: 'U1' })), true)
+    assert.equal(isFiltered(readCriteria({ q: 'words' })), false)
+    assert.equal(isFiltered(readCriteria({ sender: 'U1' })), true)
   })
 
   it('offers stretches of days that end today', () => {

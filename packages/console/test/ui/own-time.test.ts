@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { calendarWords, firstDayOfWeek } from '../../src/ui/format/calendar.ts'
+import { calendarTexts, firstDayOfWeek } from '../../src/ui/format/calendar.ts'
 import { findOwnTime, formatFor, minutesAhead } from '../../src/ui/format/format.ts'
 
 describe("the reader's own time", () => {
@@ -27,7 +27,7 @@ describe('calendars', () => {
   })
 
   it('write days, months and years like the rest of the page', () => {
-    const { MonthLevel, YearsList, DatePickerInput } = calendarWords(formatFor('th'))
+    const { MonthLevel, YearsList, DatePickerInput } = calendarTexts(formatFor('th'))
     assert.equal(MonthLevel?.defaultProps.monthLabelFormat('2026-03-01'), 'มีนาคม 2569')
     assert.equal(YearsList?.defaultProps.yearsListFormat('2026-01-01'), 'พ.ศ. 2569')
     const write = DatePickerInput?.defaultProps.valueFormatter

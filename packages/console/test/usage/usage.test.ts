@@ -16,7 +16,7 @@ const today = '2026-03-10'
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0 }
 
 describe('the days of which usage is shown', () => {
-  const cases: [name: string, wish: object, span: object][] = [
+  const cases: [name: string, params: object, span: object][] = [
     ['nothing', {}, { from: '2026-02-09', to: today, preset: '30' }],
     ['a week', { days: '7' }, { from: '2026-03-04', to: today, preset: '7' }],
     ['a year', { days: '365' }, { from: '2025-03-11', to: today, preset: '365' }],
@@ -39,8 +39,8 @@ describe('the days of which usage is shown', () => {
       { from: '2024-12-31', to: '2025-12-31' },
     ],
   ]
-  for (const [name, wish, span] of cases) {
-    it(`are read from the address: ${name}`, () => assert.deepEqual(readSpan(wish, today), span))
+  for (const [name, params, span] of cases) {
+    it(`are read from the address: ${name}`, () => assert.deepEqual(readSpan(params, today), span))
   }
 
   it('are compared with as many before', () => {

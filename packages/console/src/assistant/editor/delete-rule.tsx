@@ -9,8 +9,8 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
-import { useForgetRules } from '../rules/use-change-rules.ts'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
+import { useInvalidateRules } from '../rules/use-change-rules.ts'
 
 type Props = { rule: Rule; tag: string | null; onDeleted: () => void }
 
@@ -18,7 +18,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const forget = useForgetRules()
+  const invalidate = useInvalidateRules()
   const [isAsking, asking] = useDisclosure(false)
   const remove = useMutation({
     mutationFn: () => api.deleteRule({ channelId, qaId: id, ifMatch: tag }),
@@ -27,9 +27,9 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
       // Of a rule that is gone, unsaved changes are not asked about.
       flushSync(onDeleted)
       await navigate({ to: '/channels/$channelId/assistant', params: { channelId }, search: {}, replace: true })
-      await forget()
+      await invalidate()
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     onSettled: asking.close,
   })
   return (

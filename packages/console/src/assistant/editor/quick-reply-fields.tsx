@@ -11,7 +11,7 @@ type QuickReply = RuleDraft['quickReplies'][number]
 export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const change = (at: number, reply: Partial<QuickReply>) =>
-    onChange({ quickReplies: quickReplies.map((one, place) => (place === at ? { ...one, ...reply } : one)) })
+    onChange({ quickReplies: quickReplies.map((one, index) => (index === at ? { ...one, ...reply } : one)) })
   return (
     <Input.Wrapper
       label={t('assistantParts.fields.quickReplies')}

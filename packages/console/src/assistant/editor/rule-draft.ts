@@ -104,9 +104,9 @@ export function fieldOf(sentence: string): DraftField | undefined {
 }
 
 function textProblems(field: DraftField, text: string, limit: number, at?: number): Problem[] {
-  const place = at === undefined ? {} : { at }
-  if (!/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text)) return [{ field, kind: 'missing', ...place }]
-  return text.length > limit ? [{ field, kind: 'tooLong', limit, ...place }] : []
+  const position = at === undefined ? {} : { at }
+  if (!/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text)) return [{ field, kind: 'missing', ...position }]
+  return text.length > limit ? [{ field, kind: 'tooLong', limit, ...position }] : []
 }
 
 function listProblems(field: DraftField, list: readonly unknown[], limit: number): Problem[] {

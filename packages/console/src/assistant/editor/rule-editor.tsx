@@ -13,7 +13,7 @@ import { isSame } from '../../ui/editing/merge.ts'
 import { useEdited } from '../../ui/editing/use-edited.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { assistantKey, configQuery } from '../queries.ts'
-import { useForgetRules } from '../rules/use-change-rules.ts'
+import { useInvalidateRules } from '../rules/use-change-rules.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { EditorFrame } from './editor-frame.tsx'
 import { draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
@@ -36,7 +36,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const forget = useForgetRules()
+  const invalidate = useInvalidateRules()
   const [draft, setDraft] = useState<RuleDraft>(newDraft)
   const [isDone, setDone] = useState(false)
   const create = useMutation({
@@ -45,7 +45,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
       // Before one leaves: what is saved need not be asked about.
       flushSync(() => setDone(true))
       notifications.show({ message: t('assistant.editor.created') })
-      void forget()
+      void invalidate()
       await navigate({
         to: '/channels/$channelId/assistant',
         params: { channelId },
@@ -71,7 +71,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
 function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const forget = useForgetRules()
+  const invalidate = useInvalidateRules()
   const fields = useDraftFields()
   const edited = useEdited<Rule, RuleDraft>({
     queryKey: [...assistantKey(channelId), 'rule', ruleId],
@@ -80,7 +80,7 @@ function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: str
     save: (body, ifMatch) => api.tagged('updateRule', { channelId, qaId: ruleId, body, ifMatch }),
     onSaved: () => {
       notifications.show({ message: t('assistant.editor.saved') })
-      void forget()
+      void invalidate()
     },
   })
   if (edited.status === 'loading') return <RowSkeletons />
@@ -99,7 +99,7 @@ function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: str
         onReset={() => {
           edited.reset()
           // What others saved meanwhile is what it goes back to.
-          void forget()
+          void invalidate()
         }}
         more={<DeleteRule rule={edited.data} tag={edited.tag} onDeleted={edited.reset} />}
       />

@@ -19,15 +19,15 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
   const values = useValues(me?.displayName ?? t('assistant.somebody'))
   const isTyped = ['keyword', 'exact'].includes(draft.match ?? channelMode)
   const asked = (isTyped ? draft.keywords[0] : undefined) ?? draft.question
-  const said = [draft.answer, ...draft.answers].filter((text) => text.trim() !== '')
-  const bubbles: Bubble[] = said.flatMap((text, at) => {
+  const answers = [draft.answer, ...draft.answers].filter((text) => text.trim() !== '')
+  const bubbles: Bubble[] = answers.flatMap((text, at) => {
     const pieces = splitBubbles(fillIn(text, values))
     const or: Bubble[] = at > 0 ? [{ from: 'chat', text: t('assistant.preview.or') }] : []
-    const spoken = pieces.map((piece, place): Bubble => {
-      const isLast = place === pieces.length - 1
+    const sent = pieces.map((piece, index): Bubble => {
+      const isLast = index === pieces.length - 1
       return { from: 'bot', text: piece, ...(isLast && { quickReplies: draft.quickReplies, picture: draft.picture }) }
     })
-    return [...or, ...spoken]
+    return [...or, ...sent]
   })
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>

@@ -17,7 +17,7 @@ export function ScheduleField({ draft: { schedule }, errors, isLocked, onChange 
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const change = (at: number, span: Partial<SpanOfDay>) =>
-    onChange({ schedule: schedule.map((one, place) => (place === at ? { ...one, ...span } : one)) })
+    onChange({ schedule: schedule.map((one, index) => (index === at ? { ...one, ...span } : one)) })
   return (
     <Input.Wrapper
       label={t('assistantParts.fields.schedule')}

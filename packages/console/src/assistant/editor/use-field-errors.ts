@@ -1,7 +1,7 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusedWords } from '../../errors/use-failure-words.ts'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { type DraftField, fieldOf, type Problem, type RuleDraft } from './rule-draft.ts'
 
 /** Sentences by field; of a field that is a list, by place: `answers.1`. */
@@ -17,8 +17,8 @@ export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   byField: FieldErrors
   whole: Error | undefined
 } {
-  const words = useProblemWords()
-  const serviceWords = useRefusedWords()
+  const words = useProblemText()
+  const serviceText = useRefusalText()
   const first = useRef(draft).current
   const refused = useRefused(failure, draft)
   const byField: Record<string, string> = {}
@@ -27,23 +27,23 @@ export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
     if (!isTried && !isTouched) continue
     byField[problem.at === undefined ? problem.field : `${problem.field}.${problem.at}`] = words(problem)
   }
-  if (refused?.field) byField[refused.field] ??= serviceWords(refused.sentence)
+  if (refused?.field) byField[refused.field] ??= serviceText(refused.sentence)
   return { byField, whole: refused && !refused.field ? refused.failure : undefined }
 }
 
 /** A refusal holds for the draft it was said of: once its field is another, it is no news any more. */
 function useRefused(failure: Error | null, draft: RuleDraft) {
-  const said = useRef<{ failure: Error; draft: RuleDraft }>(undefined)
-  if (failure && said.current?.failure !== failure) said.current = { failure, draft }
-  if (!failure || !said.current) return undefined
+  const refusedFor = useRef<{ failure: Error; draft: RuleDraft }>(undefined)
+  if (failure && refusedFor.current?.failure !== failure) refusedFor.current = { failure, draft }
+  if (!failure || !refusedFor.current) return undefined
   const sentence = failure.message
   const field: DraftField | undefined =
     failure instanceof InnkeeperError && failure.status === 400 ? fieldOf(sentence) : undefined
-  if (field && said.current.draft[field] !== draft[field]) return undefined
+  if (field && refusedFor.current.draft[field] !== draft[field]) return undefined
   return { failure, sentence, field }
 }
 
-function useProblemWords(): (problem: Problem) => string {
+function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation()
   return ({ field, kind, limit = 0, word = '' }) => {
     const least = field === 'priority' ? -limit : 0

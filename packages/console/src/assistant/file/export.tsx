@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { fileNameOf, saveBlob } from '../../ui/download.ts'
 import { Section } from '../../ui/layout.tsx'
 
 export function Export() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const onError = useTellFailure()
+  const onError = useNotifyFailure()
   const json = useMutation({
     mutationFn: async () => {
       const text = JSON.stringify(await api.exportAssistant({ channelId }), null, 2)

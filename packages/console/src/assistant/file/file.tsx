@@ -34,13 +34,13 @@ function Import() {
       sizeBytes > mostBytes ? { kind: 'tooLarge' } : readContent(new Uint8Array(await file.arrayBuffer()))
     setChosen({ name, sizeBytes, content })
   }
-  const forget = () => setChosen(undefined)
+  const clear = () => setChosen(undefined)
   return (
     <Section title={t('assistantParts.file.import.title')} text={t('assistantParts.file.import.text')}>
       {!mayChange && <Alert color="gray">{why}</Alert>}
       {chosen && isProblem(chosen.content) && <Problem name={chosen.name} of={chosen.content} />}
       {chosen && !isProblem(chosen.content) ? (
-        <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={forget} />
+        <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={clear} />
       ) : (
         <DropArea disabled={!mayChange} onFile={(file) => void choose(file)} />
       )}
@@ -60,7 +60,7 @@ function Problem({ name, of: problem }: { name: string; of: FileProblem }) {
     )
   }
   return (
-    <Refused name={name} place={{ kind: 'line', number: problem.line, member: undefined }}>
+    <Refused name={name} position={{ kind: 'line', number: problem.line, member: undefined }}>
       {t('assistantParts.file.import.notJson')}
     </Refused>
   )

@@ -8,11 +8,11 @@ import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { FailureNote } from '../../errors/failure-notices.tsx'
-import { useRefusedWords } from '../../errors/use-failure-words.ts'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { ReportView } from '../versions/report-view.tsx'
-import { useTellWayBack } from '../versions/use-restore.tsx'
-import { type FileContent, findPlace } from './read-file.ts'
+import { useNotifyWithUndo } from '../versions/use-restore.tsx'
+import { type FileContent, findPosition } from './read-file.ts'
 import { Refused } from './refused.tsx'
 
 type Mode = 'merge' | 'replace'
@@ -72,11 +72,11 @@ function useImport(content: FileContent, mode: Mode, onEnd: () => void) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const client = useQueryClient()
-  const tellWayBack = useTellWayBack(channelId)
+  const notifyWithUndo = useNotifyWithUndo(channelId)
   return useMutation({
     mutationFn: () => api.importAssistant({ channelId, body: { ...content, mode } }),
     onSuccess: ({ version }) => {
-      tellWayBack(t('assistantParts.file.import.done'), version)
+      notifyWithUndo(t('assistantParts.file.import.done'), version)
       onEnd()
       return client.invalidateQueries({ queryKey: channelKey(channelId) })
     },
@@ -87,14 +87,14 @@ type WouldProps = { report: ImportReport | undefined; error: Error | null; name:
 
 function WouldChange({ report, error, name }: WouldProps) {
   const { t } = useTranslation()
-  const refusedWords = useRefusedWords()
+  const refusalText = useRefusalText()
   const id = useId()
   if (error) {
     if (!(error instanceof InnkeeperError) || error.status !== 400) return <FailureNote error={error} />
-    const found = findPlace(error.message)
+    const found = findPosition(error.message)
     return (
-      <Refused name={name} place={found?.place}>
-        {refusedWords(found?.rest ?? error.message)}
+      <Refused name={name} position={found?.position}>
+        {refusalText(found?.rest ?? error.message)}
       </Refused>
     )
   }

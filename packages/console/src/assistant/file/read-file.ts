@@ -28,15 +28,15 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
 }
 
 /** Where in a file something is wrong: at a line of it, or in the how manieth rule; and in which column or member. */
-export type FilePlace = { kind: 'line' | 'rule'; number: number; member: string | undefined }
+export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
 
 /** As the service says it: `line 3 (row 2), column match: …` of a table, `assistant.rules[2].match …` of JSON. */
-export function findPlace(sentence: string): { place: FilePlace; rest: string } | undefined {
-  const [, line, column, told] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
-  if (told !== undefined) return { place: { kind: 'line', number: Number(line), member: column }, rest: told }
+export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
+  const [, line, column, message] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
+  if (message !== undefined) return { position: { kind: 'line', number: Number(line), member: column }, rest: message }
   const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
   if (rest === undefined) return undefined
-  return { place: { kind: 'rule', number: Number(index) + 1, member: /^\w+/.exec(rest)?.[0] }, rest }
+  return { position: { kind: 'rule', number: Number(index) + 1, member: /^\w+/.exec(rest)?.[0] }, rest }
 }
 
 function decode(bytes: Uint8Array): string | undefined {

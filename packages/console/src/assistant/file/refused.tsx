@@ -2,12 +2,12 @@ import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FilePlace } from './read-file.ts'
+import type { FilePosition } from './read-file.ts'
 
-type Props = { name: string; place?: FilePlace | undefined; children: ReactNode }
+type Props = { name: string; position?: FilePosition | undefined; children: ReactNode }
 
 /** Why a file cannot be imported, and where in it. */
-export function Refused({ name, place, children }: Props) {
+export function Refused({ name, position, children }: Props) {
   const { t } = useTranslation()
   return (
     <Alert
@@ -17,10 +17,10 @@ export function Refused({ name, place, children }: Props) {
       icon={<IconAlertTriangle size={18} />}
       title={t('assistantParts.file.import.refused', { name })}
     >
-      {place && (
+      {position && (
         <Text size="sm" fw={600}>
-          {t(`assistantParts.file.import.at.${place.kind}`, { number: place.number })}
-          {place.member !== undefined && ` · ${place.member}`}
+          {t(`assistantParts.file.import.at.${position.kind}`, { number: position.number })}
+          {position.member !== undefined && ` · ${position.member}`}
         </Text>
       )}
       <Text size="sm">{children}</Text>

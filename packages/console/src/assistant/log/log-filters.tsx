@@ -7,16 +7,16 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { rulesQuery } from '../queries.ts'
 import classes from './log.module.css'
-import { type LogWish, sendStates } from './use-log.ts'
+import { type LogCriteria, sendStates } from './use-log.ts'
 
-type Props = { wish: LogWish; onChange: (change: Partial<LogWish>) => void }
+type Props = { criteria: LogCriteria; onChange: (change: Partial<LogCriteria>) => void }
 
 const pauseMs = 400
 
-export function LogFilters({ wish, onChange }: Props) {
+export function LogFilters({ criteria, onChange }: Props) {
   const { t } = useTranslation()
-  const [message, setMessage] = useState(wish.message)
-  const tellMessage = useDebouncedCallback((text: string) => onChange({ message: text.trim() }), pauseMs)
+  const [message, setMessage] = useState(criteria.message)
+  const changeMessage = useDebouncedCallback((text: string) => onChange({ message: text.trim() }), pauseMs)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere.
     <div role="group" aria-label={t('assistantParts.log.filters')} className={classes.filters}>
@@ -25,11 +25,11 @@ export function LogFilters({ wish, onChange }: Props) {
         placeholder={t('assistantParts.log.anyState')}
         leftSection={<IconProgressCheck size={16} stroke={1.5} />}
         data={sendStates.map((state) => ({ value: state, label: t(`assistantParts.log.states.${state}`) }))}
-        value={wish.state || null}
+        value={criteria.state || null}
         onChange={(state) => onChange({ state: state ?? '' })}
         clearable
       />
-      <RuleFilter wish={wish} onChange={onChange} />
+      <RuleFilter criteria={criteria} onChange={onChange} />
       <TextInput
         aria-label={t('assistantParts.log.messageLabel')}
         placeholder={t('assistantParts.log.anyMessage')}
@@ -37,11 +37,11 @@ export function LogFilters({ wish, onChange }: Props) {
         value={message}
         onChange={(event) => {
           setMessage(event.currentTarget.value)
-          tellMessage(event.currentTarget.value)
+          changeMessage(event.currentTarget.value)
         }}
         maxLength={200}
       />
-      {(wish.state || wish.rule || wish.message) && (
+      {(criteria.state || criteria.rule || criteria.message) && (
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -60,21 +60,21 @@ export function LogFilters({ wish, onChange }: Props) {
   )
 }
 
-function RuleFilter({ wish, onChange }: Props) {
+function RuleFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const rules = useQuery(rulesQuery(channelId)).data ?? []
   const known = rules.map(({ id, question }) => ({ value: id, label: question }))
   // One that was deleted has its sends still: shown, so that it can be taken away.
-  const isKnown = wish.rule === '' || known.some(({ value }) => value === wish.rule)
+  const isKnown = criteria.rule === '' || known.some(({ value }) => value === criteria.rule)
   return (
     <Select
       aria-label={t('assistantParts.log.ruleLabel')}
       placeholder={t('assistantParts.log.anyRule')}
       nothingFoundMessage={t('assistantParts.log.noSuchRule')}
       leftSection={<IconMessageQuestion size={16} stroke={1.5} />}
-      data={isKnown ? known : [...known, { value: wish.rule, label: wish.rule }]}
-      value={wish.rule || null}
+      data={isKnown ? known : [...known, { value: criteria.rule, label: criteria.rule }]}
+      value={criteria.rule || null}
       onChange={(rule) => onChange({ rule: rule ?? '' })}
       searchable
       clearable

@@ -14,18 +14,18 @@ import { useMayEdit } from '../use-may-edit.ts'
 import classes from './log.module.css'
 import { LogFilters } from './log-filters.tsx'
 import { SendRow } from './send-row.tsx'
-import { type LogWish, sendStates, useLog } from './use-log.ts'
+import { type LogCriteria, sendStates, useLog } from './use-log.ts'
 
 export default function LogPart() {
   const { state, rule = '', message = '' } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  return <Log wish={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
+  return <Log criteria={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
 }
 
 /** What is wished for stands in the address, so that a rule can lead to its own sends. */
-function Log({ wish }: { wish: LogWish }) {
+function Log({ criteria }: { criteria: LogCriteria }) {
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
-  if (mayEdit) return <Sends wish={wish} />
+  if (mayEdit) return <Sends criteria={criteria} />
   return (
     <Section title={t('assistantParts.log.title')} text={t('assistantParts.log.text')}>
       <Alert color="gray">{t('assistantParts.log.adminsOnly')}</Alert>
@@ -33,16 +33,16 @@ function Log({ wish }: { wish: LogWish }) {
   )
 }
 
-function Sends({ wish }: { wish: LogWish }) {
+function Sends({ criteria }: { criteria: LogCriteria }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const found = useLog(wish)
-  const change = (some: Partial<LogWish>) =>
+  const found = useLog(criteria)
+  const change = (some: Partial<LogCriteria>) =>
     void navigate({
       to: '/channels/$channelId/assistant',
       params: { channelId },
-      search: { part: 'log', ...wish, ...some },
+      search: { part: 'log', ...criteria, ...some },
       replace: true,
       resetScroll: false,
     })
@@ -58,14 +58,14 @@ function Sends({ wish }: { wish: LogWish }) {
   )
   return (
     <Section title={t('assistantParts.log.title')} text={t('assistantParts.log.text')} action={refresh}>
-      <LogFilters wish={wish} onChange={change} />
+      <LogFilters criteria={criteria} onChange={change} />
       <ZoneNote />
-      <SendList wish={wish} found={found} />
+      <SendList criteria={criteria} found={found} />
     </Section>
   )
 }
 
-function SendList({ wish, found: { log, sends } }: { wish: LogWish; found: ReturnType<typeof useLog> }) {
+function SendList({ criteria, found: { log, sends } }: { criteria: LogCriteria; found: ReturnType<typeof useLog> }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const rules = useQuery(rulesQuery(channelId)).data
@@ -73,7 +73,7 @@ function SendList({ wish, found: { log, sends } }: { wish: LogWish; found: Retur
     if (log.error) return <ErrorScreen inline error={log.error} onRetry={() => void log.refetch()} />
     return <RowSkeletons />
   }
-  const isFiltered = wish.state !== '' || wish.rule !== '' || wish.message !== ''
+  const isFiltered = criteria.state !== '' || criteria.rule !== '' || criteria.message !== ''
   // A filter may find nothing on a page and something on the next.
   if (sends.length === 0 && !log.hasNextPage) {
     return <Text c="dimmed">{t(isFiltered ? 'assistantParts.log.noneFiltered' : 'assistantParts.log.none')}</Text>

@@ -8,7 +8,7 @@ import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import classes from './log.module.css'
 import { ModelChoice, type Questions } from './model-choice.tsx'
-import { SaidTexts } from './sent-texts.tsx'
+import { SentTexts } from './sent-texts.tsx'
 
 type Props = { of: Send; questions: Questions }
 
@@ -26,7 +26,7 @@ export function SendRow({ of: send, questions }: Props) {
       </Stack>
       <Stack gap={8} miw={0}>
         <Cause of={send} questions={questions} />
-        {!unansweredFailures.some((failure) => failure === send.failure) && <SaidTexts texts={send.texts} />}
+        {!unansweredFailures.some((failure) => failure === send.failure) && <SentTexts texts={send.texts} />}
         {send.failure && (
           <Text size="sm" c="var(--mantine-color-error)">
             {t(`assistantParts.log.failures.${send.failure}`)}

@@ -8,7 +8,7 @@ const clippedPx = 117
 const longFromPx = 160
 
 /** What was said, bubble by bubble: its beginning, and all of it on demand. */
-export function SaidTexts({ texts }: { texts: readonly string[] }) {
+export function SentTexts({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation()
   const { ref, height } = useElementSize()
   const [isWhole, whole] = useDisclosure(false)
@@ -23,7 +23,7 @@ export function SaidTexts({ texts }: { texts: readonly string[] }) {
   return (
     <div>
       <div className={classes.clip} style={isLong && !isWhole ? { maxHeight: clippedPx } : {}}>
-        <div ref={ref} className={classes.said}>
+        <div ref={ref} className={classes.bubbles}>
           {texts.map((text, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bubbles of one answer never change their order
             <div key={at} dir="auto" className={classes.bubble}>

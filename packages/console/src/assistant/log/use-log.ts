@@ -8,11 +8,11 @@ import { assistantKey } from '../queries.ts'
 export const sendStates = ['sent', 'waiting', 'refused', 'unknown'] as const satisfies readonly SendState[]
 
 /** As it stands in the address; empty: any. */
-export type LogWish = { state: SendState | ''; rule: string; message: string }
+export type LogCriteria = { state: SendState | ''; rule: string; message: string }
 
 const pageSize = 50
 
-export function useLog({ state, rule, message }: LogWish) {
+export function useLog({ state, rule, message }: LogCriteria) {
   const { channelId } = useChannel()
   const log = useInfiniteQuery({
     queryKey: [...assistantKey(channelId), 'log', { state, rule, message }],

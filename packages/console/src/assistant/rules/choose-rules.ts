@@ -5,22 +5,22 @@ export const ruleStates = ['on', 'off', 'never-hit', 'failed'] as const
 
 export type RuleState = (typeof ruleStates)[number]
 
-export type RuleWish = { text: string; mode: QaMode | null; state: RuleState | null }
+export type RuleCriteria = { text: string; mode: QaMode | null; state: RuleState | null }
 
-export const anyRule: RuleWish = { text: '', mode: null, state: null }
+export const anyRule: RuleCriteria = { text: '', mode: null, state: null }
 
-export function isFiltered({ text, mode, state }: RuleWish): boolean {
+export function isFiltered({ text, mode, state }: RuleCriteria): boolean {
   return text.trim() !== '' || mode !== null || state !== null
 }
 
 /** Those that fit, in the order in which they go before each other. */
-export function chooseRules(rules: readonly Rule[], wish: RuleWish, channelMode: QaMode): readonly Rule[] {
-  if (!isFiltered(wish)) return rules
-  const text = fold(wish.text)
+export function chooseRules(rules: readonly Rule[], criteria: RuleCriteria, channelMode: QaMode): readonly Rule[] {
+  if (!isFiltered(criteria)) return rules
+  const text = fold(criteria.text)
   return rules.filter(
     (rule) =>
-      (wish.mode === null || (rule.match ?? channelMode) === wish.mode) &&
-      (wish.state === null || isIn(wish.state, rule)) &&
+      (criteria.mode === null || (rule.match ?? channelMode) === criteria.mode) &&
+      (criteria.state === null || isIn(criteria.state, rule)) &&
       (text === '' || textsOf(rule).some((one) => fold(one).includes(text))),
   )
 }

@@ -30,7 +30,7 @@ export function MovableRules({ rules, all, config, isFiltered }: Props) {
   const { data: conflicts } = useQuery(foundConflicts(channelId))
   const hints = useMemo(() => hintsOf(conflicts), [conflicts])
   const move = useMoveRule(all)
-  const stillBecause = !mayEdit
+  const dragDisabledReason = !mayEdit
     ? t('assistant.readOnly')
     : isFiltered
       ? t('assistant.list.moveFiltered')
@@ -45,7 +45,7 @@ export function MovableRules({ rules, all, config, isFiltered }: Props) {
       drag={drag}
       isDragging={isDragging}
       mayEdit={mayEdit}
-      stillBecause={stillBecause}
+      dragDisabledReason={dragDisabledReason}
     />
   )
   const onDragEnd = ({ source, destination, reason }: DropResult, { announce }: ResponderProvided) => {
@@ -78,7 +78,7 @@ export function MovableRules({ rules, all, config, isFiltered }: Props) {
         {({ innerRef, droppableProps }) => (
           <VirtualRules
             rules={rules}
-            isStill={stillBecause !== undefined}
+            isDragDisabled={dragDisabledReason !== undefined}
             row={row}
             innerRef={innerRef}
             {...droppableProps}
@@ -91,12 +91,12 @@ export function MovableRules({ rules, all, config, isFiltered }: Props) {
 
 type VirtualProps = {
   rules: readonly Rule[]
-  isStill: boolean
+  isDragDisabled: boolean
   row: (rule: Rule, drag: DraggableProvided, isDragging: boolean) => React.ReactElement
   innerRef: (element: HTMLElement | null) => void
 }
 
-function VirtualRules({ rules, isStill, row, innerRef, ...props }: VirtualProps) {
+function VirtualRules({ rules, isDragDisabled, row, innerRef, ...props }: VirtualProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -140,10 +140,10 @@ function VirtualRules({ rules, isStill, row, innerRef, ...props }: VirtualProps)
             role="listitem"
             aria-setsize={rules.length}
             aria-posinset={index + 1}
-            className={classes.place}
+            className={classes.item}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            <Draggable draggableId={rule.id} index={index} isDragDisabled={isStill}>
+            <Draggable draggableId={rule.id} index={index} isDragDisabled={isDragDisabled}>
               {(drag, { isDragging }) => row(rule, drag, isDragging)}
             </Draggable>
           </div>

@@ -1,38 +1,38 @@
 import { type Rule, ruleLimits } from '@innkeeper/contract'
 
 /** What decides about the order: the highest priority first, of equals the oldest. */
-export type Placed = Pick<Rule, 'id' | 'priority' | 'createdAt'>
+export type RankedRule = Pick<Rule, 'id' | 'priority' | 'createdAt'>
 
 export type PriorityChange = { id: string; priority: number }
 
 /** Room left between two rules where there is plenty, so that the next one to be moved there fits in without others. */
-const roomAtEnds = 10
+const gapAtEnds = 10
 
 /**
  * The priorities to write so that the rule at `from` stands at `to`: as few as can be. `rules` are in their order. Around its
  * new place the smallest stretch is sought whose rules find room between the two that stay on either side.
  */
-export function moveRule(rules: readonly Placed[], from: number, to: number): PriorityChange[] {
+export function moveRule(rules: readonly RankedRule[], from: number, to: number): PriorityChange[] {
   const moved = rules[from]
   if (!moved || from === to) return []
   const wanted = rules.toSpliced(from, 1).toSpliced(to, 0, moved)
   const drops = countDrops(wanted, rules)
   for (let size = 1; size <= wanted.length; size++) {
     for (let first = Math.max(0, to - size + 1); first <= Math.min(to, wanted.length - size); first++) {
-      const room = roomOf(wanted, drops, first, first + size)
-      if (room.slack >= 0) return assign(wanted, drops, first, first + size, room)
+      const gap = gapOf(wanted, drops, first, first + size)
+      if (gap.slack >= 0) return assign(wanted, drops, first, first + size, gap)
     }
   }
   return []
 }
 
 /** How many steps down lie before each rule: one wherever a rule follows that would go first if both were equal. */
-function countDrops(wanted: readonly Placed[], rules: readonly Placed[]): number[] {
-  const place = new Map(rules.map(({ id }, index) => [id, index]))
+function countDrops(wanted: readonly RankedRule[], rules: readonly RankedRule[]): number[] {
+  const ranks = new Map(rules.map(({ id }, index) => [id, index]))
   // Which of the same second is the older is known only of those that stand by their age alone.
-  const mayBeOlder = (one: Placed, other: Placed) => {
+  const mayBeOlder = (one: RankedRule, other: RankedRule) => {
     if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt
-    return one.priority !== other.priority || (place.get(one.id) ?? 0) < (place.get(other.id) ?? 0)
+    return one.priority !== other.priority || (ranks.get(one.id) ?? 0) < (ranks.get(other.id) ?? 0)
   }
   const drops = [0]
   for (const [index, rule] of wanted.entries()) {
@@ -42,10 +42,10 @@ function countDrops(wanted: readonly Placed[], rules: readonly Placed[]): number
   return drops
 }
 
-type Room = { top: number; bottom: number; slack: number; isOpenAbove: boolean; isOpenBelow: boolean }
+type PriorityGap = { top: number; bottom: number; slack: number; isOpenAbove: boolean; isOpenBelow: boolean }
 
 /** Between the rule before `first` and the one at `end`, which stay as they are. */
-function roomOf(wanted: readonly Placed[], drops: readonly number[], first: number, end: number): Room {
+function gapOf(wanted: readonly RankedRule[], drops: readonly number[], first: number, end: number): PriorityGap {
   const above = wanted[first - 1]
   const below = wanted[end]
   const top = above?.priority ?? ruleLimits.priority
@@ -55,22 +55,22 @@ function roomOf(wanted: readonly Placed[], drops: readonly number[], first: numb
 }
 
 function assign(
-  wanted: readonly Placed[],
+  wanted: readonly RankedRule[],
   drops: readonly number[],
   first: number,
   end: number,
-  { top, bottom, slack, isOpenAbove, isOpenBelow }: Room,
+  { top, bottom, slack, isOpenAbove, isOpenBelow }: PriorityGap,
 ): PriorityChange[] {
   const size = end - first
   const even = Math.floor(slack / (size + 1))
-  const step = isOpenAbove || isOpenBelow ? Math.min(roomAtEnds, even) : even
+  const step = isOpenAbove || isOpenBelow ? Math.min(gapAtEnds, even) : even
   const changes: PriorityChange[] = []
   for (let index = first; index < end; index++) {
     const rule = wanted[index]
     if (!rule) continue
     const down = (drops[index] ?? 0) - (drops[isOpenAbove ? first : first - 1] ?? 0) + step * (index - first + 1)
     const up = (drops[isOpenBelow ? end - 1 : end] ?? 0) - (drops[index] ?? 0) + step * (end - index)
-    const priority = isOpenAbove && !isOpenBelow ? bottom + up : (isOpenAbove ? roomAtEnds : top) - down
+    const priority = isOpenAbove && !isOpenBelow ? bottom + up : (isOpenAbove ? gapAtEnds : top) - down
     if (priority !== rule.priority) changes.push({ id: rule.id, priority })
   }
   return changes

@@ -2,11 +2,11 @@ import { type QaMode, qaModes } from '@innkeeper/contract'
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { anyRule, isFiltered, type RuleState, type RuleWish, ruleStates } from './choose-rules.ts'
+import { anyRule, isFiltered, type RuleCriteria, type RuleState, ruleStates } from './choose-rules.ts'
 
-type Props = { wish: RuleWish; onChange: (wish: RuleWish) => void }
+type Props = { criteria: RuleCriteria; onChange: (criteria: RuleCriteria) => void }
 
-export function RuleFilter({ wish, onChange }: Props) {
+export function RuleFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   return (
     <Group gap="xs" role="search" aria-label={t('assistant.filter.label')}>
@@ -15,14 +15,14 @@ export function RuleFilter({ wish, onChange }: Props) {
         aria-label={t('assistant.filter.text')}
         placeholder={t('assistant.filter.text')}
         leftSection={<IconSearch size={16} />}
-        value={wish.text}
-        onChange={(event) => onChange({ ...wish, text: event.currentTarget.value })}
+        value={criteria.text}
+        onChange={(event) => onChange({ ...criteria, text: event.currentTarget.value })}
         rightSection={
-          wish.text && (
+          criteria.text && (
             <CloseButton
               size="sm"
               aria-label={t('assistant.filter.clear')}
-              onClick={() => onChange({ ...wish, text: '' })}
+              onClick={() => onChange({ ...criteria, text: '' })}
             />
           )
         }
@@ -32,8 +32,8 @@ export function RuleFilter({ wish, onChange }: Props) {
         aria-label={t('assistantParts.fields.match')}
         placeholder={t('assistant.filter.anyMode')}
         data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
-        value={wish.mode}
-        onChange={(mode) => onChange({ ...wish, mode: mode as QaMode | null })}
+        value={criteria.mode}
+        onChange={(mode) => onChange({ ...criteria, mode: mode as QaMode | null })}
         clearable
       />
       <Select
@@ -41,11 +41,11 @@ export function RuleFilter({ wish, onChange }: Props) {
         aria-label={t('assistant.filter.state')}
         placeholder={t('assistant.filter.anyState')}
         data={ruleStates.map((state) => ({ value: state, label: t(`assistant.filter.states.${state}`) }))}
-        value={wish.state}
-        onChange={(state) => onChange({ ...wish, state: state as RuleState | null })}
+        value={criteria.state}
+        onChange={(state) => onChange({ ...criteria, state: state as RuleState | null })}
         clearable
       />
-      {isFiltered(wish) && (
+      {isFiltered(criteria) && (
         <Button variant="subtle" color="gray" onClick={() => onChange(anyRule)}>
           {t('assistant.filter.clear')}
         </Button>

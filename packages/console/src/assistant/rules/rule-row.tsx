@@ -19,12 +19,12 @@ type Props = {
   isDragging: boolean
   mayEdit: boolean
   /** Why it cannot be moved; undefined: it can. */
-  stillBecause: string | undefined
+  dragDisabledReason: string | undefined
 }
 
 const mostKeywords = 6
 
-export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, stillBecause }: Props) {
+export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dragDisabledReason }: Props) {
   const { t } = useTranslation()
   const change = useChangeRule()
   const { question } = rule
@@ -36,7 +36,7 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, st
       data-dragging={isDragging || undefined}
       data-off={!rule.enabled || undefined}
     >
-      <Handle question={question} drag={drag} stillBecause={stillBecause} />
+      <Handle question={question} drag={drag} dragDisabledReason={dragDisabledReason} />
       <Switch
         aria-label={t('assistant.list.enabled', { question })}
         checked={rule.enabled}
@@ -65,15 +65,15 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, st
   )
 }
 
-type HandleProps = Pick<Props, 'drag' | 'stillBecause'> & { question: string }
+type HandleProps = Pick<Props, 'drag' | 'dragDisabledReason'> & { question: string }
 
 /** Not a button of the browser's: those are taken for something to press, and never begin a drag. */
-function Handle({ question, drag, stillBecause }: HandleProps) {
+function Handle({ question, drag, dragDisabledReason }: HandleProps) {
   const { t } = useTranslation()
   const icon = <IconGripVertical size={18} stroke={1.5} aria-hidden />
-  if (stillBecause !== undefined) {
+  if (dragDisabledReason !== undefined) {
     return (
-      <Tooltip label={stillBecause} openDelay={300}>
+      <Tooltip label={dragDisabledReason} openDelay={300}>
         <span className={classes.handle} data-still>
           {icon}
         </span>

@@ -16,13 +16,13 @@ export function Rules({ rules, config }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { mayEdit } = useMayEdit()
-  const [wish, setWish] = useState(anyRule)
-  const shown = chooseRules(rules, wish, config.qa.mode)
+  const [criteria, setCriteria] = useState(anyRule)
+  const shown = chooseRules(rules, criteria, config.qa.mode)
   const count = { count: shown.length, number: format.count(shown.length), all: format.count(rules.length) }
   return (
     <Stack gap="sm" component="section" aria-label={t('assistant.list.label')}>
       <Group justify="space-between" gap="xs">
-        <RuleFilter wish={wish} onChange={setWish} />
+        <RuleFilter criteria={criteria} onChange={setCriteria} />
         {mayEdit && (
           <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <RuleLink rule="new" {...props} />}>
             {t('assistant.list.create')}
@@ -30,11 +30,11 @@ export function Rules({ rules, config }: Props) {
         )}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {isFiltered(wish)
+        {isFiltered(criteria)
           ? t('assistant.list.some', count)
           : `${t('assistant.list.count', count)} ${t('assistant.list.order')}`}
       </Text>
-      <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(wish)} />
+      <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
     </Stack>
   )
 }

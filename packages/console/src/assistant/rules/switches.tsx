@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { detailQuery } from '../../channel/queries.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
-import { useRefusedWords } from '../../errors/use-failure-words.ts'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { assistantKey, configQuery } from '../queries.ts'
 
@@ -18,7 +18,7 @@ type Props = { config: AssistantConfig; mayEdit: boolean }
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
   const change = useChangeConfig()
-  const refusedWords = useRefusedWords()
+  const refusalText = useRefusalText()
   const isLocked = !mayEdit || change.isPending
   return (
     <Paper
@@ -55,7 +55,7 @@ export function Switches({ config, mayEdit }: Props) {
             value={config.qa.mode}
             disabled={isLocked}
             allowDeselect={false}
-            error={change.variables?.qa?.mode && change.error instanceof Error && refusedWords(change.error.message)}
+            error={change.variables?.qa?.mode && change.error instanceof Error && refusalText(change.error.message)}
             onChange={(mode) => mode && change.mutate({ qa: { mode: mode as QaMode } })}
           />
           <Seconds
@@ -95,7 +95,7 @@ function QuietNote({ config: { quietUntil }, mayEdit }: Props) {
             loading={change.isPending}
             onClick={() => change.mutate({ quietUntil: null })}
           >
-            {t('assistant.switches.speak')}
+            {t('assistant.switches.endQuiet')}
           </Button>
         )}
       </Group>
@@ -156,6 +156,6 @@ function useChangeConfig() {
         client.invalidateQueries({ queryKey: assistantKey(channelId) }),
       ])
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
   })
 }

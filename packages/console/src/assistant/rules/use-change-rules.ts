@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { assistantKey, rulesQuery } from '../queries.ts'
 import { conflictsKey } from './conflict-hints.ts'
 import { moveRule, type PriorityChange } from './move-rule.ts'
@@ -12,14 +12,14 @@ import { moveRule, type PriorityChange } from './move-rule.ts'
 /** One member of one rule at a time, from the list. Others' changes to the rest of it are not touched. */
 export function useChangeRule() {
   const { channelId } = useChannel()
-  const forget = useForgetRules()
+  const invalidate = useInvalidateRules()
   const show = useShowAtOnce()
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: RuleChange }) =>
       api.updateRule({ channelId, qaId: id, body: change }),
     onMutate: ({ id, change }) => show((rule) => (rule.id === id ? { ...rule, ...(change as Partial<Rule>) } : rule)),
-    onError: useTellFailure(),
-    onSettled: forget,
+    onError: useNotifyFailure(),
+    onSettled: invalidate,
   })
 }
 
@@ -30,7 +30,7 @@ const mostOneByOne = 10
 export function useMoveRule(rules: readonly Rule[]): (from: number, to: number) => void {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const forget = useForgetRules()
+  const invalidate = useInvalidateRules()
   const show = useShowAtOnce()
   const write = useMutation({
     mutationFn: (changes: readonly PriorityChange[]) => writePriorities(channelId, changes),
@@ -38,13 +38,13 @@ export function useMoveRule(rules: readonly Rule[]): (from: number, to: number) 
       const priorities = new Map(changes.map(({ id, priority }) => [id, priority]))
       return show((rule) => ({ ...rule, priority: priorities.get(rule.id) ?? rule.priority }))
     },
-    onError: useTellFailure(),
-    onSettled: forget,
+    onError: useNotifyFailure(),
+    onSettled: invalidate,
   })
   return (from, to) => {
     const changes = moveRule(rules, from, to)
     if (changes.length > 0) write.mutate(changes)
-    else notifications.show({ color: 'orange', message: t('assistant.list.noRoom') })
+    else notifications.show({ color: 'orange', message: t('assistant.list.noGap') })
   }
 }
 
@@ -80,7 +80,7 @@ function useShowAtOnce(): (change: (rule: Rule) => Rule) => Promise<void> {
 }
 
 /** What was found about rules that are not the same any more, too. */
-export function useForgetRules(): () => Promise<void> {
+export function useInvalidateRules(): () => Promise<void> {
   const { channelId } = useChannel()
   const client = useQueryClient()
   return async () => {

@@ -98,10 +98,10 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
   )
 }
 
-type Told = Explanation['rules'][number]
+type ExplainedRule = Explanation['rules'][number]
 
 /** By what it matched, in words. */
-function Why({ rule: { mode, matchedBy, score } }: { rule: Told }) {
+function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (matchedBy === null) return null
@@ -150,7 +150,7 @@ function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omi
   )
 }
 
-function Stopped({ rule, isSilent }: { rule: Told; isSilent: boolean }) {
+function Stopped({ rule, isSilent }: { rule: ExplainedRule; isSilent: boolean }) {
   const { t } = useTranslation()
   const { matched, stoppedBy, matchedBy } = rule
   if (stoppedBy === null) return null
@@ -159,6 +159,6 @@ function Stopped({ rule, isSilent }: { rule: Told; isSilent: boolean }) {
   return matched && matchedBy !== null ? `${t('assistant.test.matchedToo', { by: matchedBy })} ${reason}` : reason
 }
 
-function isStop(reason: NonNullable<Told['stoppedBy']>): reason is (typeof stops)[number] {
+function isStop(reason: NonNullable<ExplainedRule['stoppedBy']>): reason is (typeof stops)[number] {
   return stops.some((stop) => stop === reason)
 }

@@ -1,7 +1,7 @@
 import type { AssistantChange } from '@innkeeper/contract'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useValueWords } from './use-value-words.ts'
+import { useValueText } from './use-value-text.ts'
 import classes from './versions.module.css'
 
 const looks = {
@@ -22,7 +22,7 @@ export function ChangeBadge({ change }: { change: AssistantChange['change'] }) {
 /** One thing that changed, on a line: which, how, and what in it. */
 export function ChangeLine({ of: { part, change, question, members } }: { of: AssistantChange }) {
   const { t } = useTranslation()
-  const { nameOf } = useValueWords()
+  const { nameOf } = useValueText()
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <ChangeBadge change={change} />

@@ -2,9 +2,9 @@ import { Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TextPiece } from '../../ui/editing/compare-texts.ts'
 import { ChangeBadge } from './change-line.tsx'
-import { weave, weaveLists } from './diff-values.ts'
+import { diffLists, diffValues } from './diff-values.ts'
 import type { Difference, FieldDifference } from './differences.ts'
-import { isText, useValueWords } from './use-value-words.ts'
+import { isText, useValueText } from './use-value-text.ts'
 import classes from './versions.module.css'
 
 /** Differences one below the other, each with its fields. */
@@ -42,17 +42,17 @@ function DifferenceView({ of: { part, change, question, fields } }: { of: Differ
 }
 
 function Field({ of: { member, before, after } }: { of: FieldDifference }) {
-  const { nameOf, wordsOf } = useValueWords()
+  const { nameOf, wordsOf } = useValueText()
   // A text that is not there has no words; a setting that is not there may have some, such as "None".
   const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
-  const { pieces, isWoven } =
+  const { pieces, isInline } =
     isList(before) && isList(after)
-      ? { pieces: weaveLists(before, after), isWoven: false }
-      : weave(textOf(before), textOf(after), isText(member))
+      ? { pieces: diffLists(before, after), isInline: false }
+      : diffValues(textOf(before), textOf(after), isText(member))
   return (
     <div className={classes.field}>
       <dt>{nameOf(member)}</dt>
-      <dd dir="auto" data-apart={!isWoven || undefined}>
+      <dd dir="auto" data-apart={!isInline || undefined}>
         {pieces.map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and another text is another list
           <Piece key={at} of={piece} />

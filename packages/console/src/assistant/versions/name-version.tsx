@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { versionsKey } from './queries.ts'
 
 type Props = { version: number; label: string | null }
@@ -39,7 +39,7 @@ function NameForm({ version, label, onDone }: Props & { onDone: () => void }) {
       onDone()
       return client.invalidateQueries({ queryKey: versionsKey(channelId) })
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
   })
   return (
     <form

@@ -4,35 +4,35 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 
 /** Makes the assistant as it was in a version, and says so with a way back. */
 export function useRestore(channelId: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const tellDone = useTellWayBack(channelId)
+  const notifyDone = useNotifyWithUndo(channelId)
   return useMutation({
     mutationFn: (version: number) => api.restoreAssistantVersion({ channelId, version: String(version), body: {} }),
     onSuccess: (report, version) => {
-      tellDone(t('assistantParts.versions.restored', { version }), report.version)
+      notifyDone(t('assistantParts.versions.restored', { version }), report.version)
       return client.invalidateQueries({ queryKey: channelKey(channelId) })
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
   })
 }
 
 /** Says what was done to the assistant. `version`: which that made, so that the one before can be restored; null: none. */
-export function useTellWayBack(channelId: string): (done: string, version: number | null) => void {
+export function useNotifyWithUndo(channelId: string): (done: string, version: number | null) => void {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const tellFailure = useTellFailure()
+  const notifyFailure = useNotifyFailure()
   const goBack = async (version: number) => {
     notifications.hide(noticeId)
     try {
       await api.restoreAssistantVersion({ channelId, version: String(version), body: {} })
       notifications.show({ message: t('assistantParts.versions.undone') })
     } catch (error) {
-      tellFailure(error)
+      notifyFailure(error)
     }
     await client.invalidateQueries({ queryKey: channelKey(channelId) })
   }

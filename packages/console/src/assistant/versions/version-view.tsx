@@ -10,13 +10,13 @@ import { useChannel } from '../../channel/channel.ts'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { RowSkeletons } from '../../ui/rows.tsx'
+import { useActorName } from '../use-actor-name.ts'
 import { useMayChange } from '../use-may-edit.ts'
 import { DifferenceList } from './difference-view.tsx'
 import { describeFirst, findDifferences } from './differences.ts'
 import { NameVersion } from './name-version.tsx'
 import { assistantNowQuery, versionQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
-import { useActorWords } from './use-actor-words.ts'
 
 /** A version: what it changed, how it differs from now, and the way back to it. */
 export function VersionView({ version }: { version: string }) {
@@ -50,7 +50,7 @@ export function VersionView({ version }: { version: string }) {
 
 function Version({ of: version }: { of: AssistantVersion }) {
   const { t } = useTranslation()
-  const actorWords = useActorWords()
+  const actorName = useActorName()
   const [other, setOther] = useState('before')
   return (
     <>
@@ -61,7 +61,7 @@ function Version({ of: version }: { of: AssistantVersion }) {
             {version.label !== null && ` · ${version.label}`}
           </Title>
           <Text size="sm" c="dimmed">
-            {actorWords(version.by)} · <ZonedTime at={version.at} beside />
+            {actorName(version.by)} · <ZonedTime at={version.at} beside />
           </Text>
         </div>
         <Actions version={version.version} label={version.label} />

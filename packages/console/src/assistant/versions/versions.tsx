@@ -9,9 +9,9 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { RowSkeletons } from '../../ui/rows.tsx'
+import { useActorName } from '../use-actor-name.ts'
 import { ChangeLine } from './change-line.tsx'
 import { versionsQuery } from './queries.ts'
-import { useActorWords } from './use-actor-words.ts'
 import { VersionView } from './version-view.tsx'
 import classes from './versions.module.css'
 
@@ -33,7 +33,7 @@ function Versions() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const list = useInfiniteQuery(versionsQuery(channelId))
-  const actorWords = useActorWords()
+  const actorName = useActorName()
   if (!list.data) {
     if (list.error) return <ErrorScreen inline error={list.error} onRetry={() => void list.refetch()} />
     return <RowSkeletons />
@@ -50,7 +50,7 @@ function Versions() {
             key={version.version}
             of={version}
             isCurrent={version.version === newest}
-            actor={actorWords(version.by)}
+            actor={actorName(version.by)}
           />
         ))}
       </ul>

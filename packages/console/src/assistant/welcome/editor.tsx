@@ -5,14 +5,14 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { FailureNote } from '../../errors/failure-notices.tsx'
-import { useRefusedWords } from '../../errors/use-failure-words.ts'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
 import type { EditedField } from '../../ui/editing/edited-fields.ts'
 import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
 import type { ReadyEdited } from '../../ui/editing/use-edited.ts'
 import { Section } from '../../ui/layout.tsx'
+import { useActorName } from '../use-actor-name.ts'
 import { useMayChange } from '../use-may-edit.ts'
-import { useActorWords } from '../versions/use-actor-words.ts'
 import classes from './editor.module.css'
 
 type Stamped = { updatedAt: string | null; updatedBy: string | null }
@@ -71,9 +71,9 @@ export function useRefusal(
   failure: Error | null,
   fields: readonly EditedField[],
 ): (path: string) => string | undefined {
-  const refusedWords = useRefusedWords()
+  const refusalText = useRefusalText()
   const refused = refusedFieldOf(failure, fields)
-  return (path) => (failure && refused === path ? refusedWords(failure.message) : undefined)
+  return (path) => (failure && refused === path ? refusalText(failure.message) : undefined)
 }
 
 /** The sentence of the service begins with the name of what it is about. */
@@ -82,7 +82,7 @@ function refusedFieldOf(failure: Error | null, fields: readonly EditedField[]): 
   return fields.find(({ path }) => failure.message.startsWith(path))?.path
 }
 
-export function useTellSaved(): () => void {
+export function useNotifySaved(): () => void {
   const { t } = useTranslation()
   return () => notifications.show({ id: 'saved', message: t('assistantParts.saved'), autoClose: 3000 })
 }
@@ -108,11 +108,11 @@ function SaveBar<Data, Draft>({ edited: { isDirty, isSaving, reset }, isWrong }:
 
 function LastChange({ of: { updatedAt, updatedBy } }: { of: Stamped }) {
   const { t } = useTranslation()
-  const actorWords = useActorWords()
+  const actorName = useActorName()
   if (updatedAt === null || updatedBy === null) return null
   return (
     <Text size="xs" c="dimmed">
-      {t('assistantParts.changedBy', { name: actorWords(updatedBy) })} · <ZonedTime at={updatedAt} />
+      {t('assistantParts.changedBy', { name: actorName(updatedBy) })} · <ZonedTime at={updatedAt} />
     </Text>
   )
 }

@@ -10,7 +10,7 @@ import { RowSkeletons } from '../../ui/rows.tsx'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import { assistantKey, configQuery } from '../queries.ts'
 import { useMayChange } from '../use-may-edit.ts'
-import { Editor, useRefusal, useTellSaved } from './editor.tsx'
+import { Editor, useNotifySaved, useRefusal } from './editor.tsx'
 
 type Draft = Pick<GroupRules, 'enabled' | 'content'>
 
@@ -23,7 +23,7 @@ export default function GroupRulesEditor() {
     read: () => api.tagged('getGroupRules', { channelId }),
     toDraft: ({ enabled, content }): Draft => ({ enabled, content }),
     save: (body, ifMatch) => api.tagged('changeGroupRules', { channelId, body, ifMatch }),
-    onSaved: useTellSaved(),
+    onSaved: useNotifySaved(),
   })
   if (edited.status === 'loading') return <RowSkeletons />
   if (edited.status === 'failed') return <ErrorScreen inline error={edited.error} onRetry={edited.retry} />

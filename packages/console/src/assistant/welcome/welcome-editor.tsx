@@ -10,7 +10,7 @@ import { RowSkeletons } from '../../ui/rows.tsx'
 import { assistantKey, configQuery, groupRulesQuery } from '../queries.ts'
 import { useMayChange } from '../use-may-edit.ts'
 import { VariableText } from '../variable-text.tsx'
-import { Editor, useRefusal, useTellSaved } from './editor.tsx'
+import { Editor, useNotifySaved, useRefusal } from './editor.tsx'
 import {
   endsNextDay,
   findWelcomeProblems,
@@ -29,7 +29,7 @@ export default function WelcomeEditor() {
     read: () => api.tagged('getWelcome', { channelId }),
     toDraft: toWelcomeDraft,
     save: (body, ifMatch) => api.tagged('changeWelcome', { channelId, body, ifMatch }),
-    onSaved: useTellSaved(),
+    onSaved: useNotifySaved(),
   })
   if (edited.status === 'loading') return <RowSkeletons />
   if (edited.status === 'failed') return <ErrorScreen inline error={edited.error} onRetry={edited.retry} />

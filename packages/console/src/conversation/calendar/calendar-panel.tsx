@@ -16,7 +16,7 @@ export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
       <aside
         className={classes.side}
         ref={panel.beside}
-        aria-label={t('reader.calendar.label')}
+        aria-label={t('conversation.calendar.label')}
         onKeyDown={({ key }) => key === 'Escape' && onEscape()}
       >
         {calendar}
@@ -30,8 +30,8 @@ export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
       position="bottom"
       size={500}
       radius="lg"
-      title={t('reader.calendar.label')}
-      closeButtonProps={{ 'aria-label': t('reader.help.close') }}
+      title={t('conversation.calendar.label')}
+      closeButtonProps={{ 'aria-label': t('conversation.help.close') }}
     >
       {calendar}
     </Drawer>

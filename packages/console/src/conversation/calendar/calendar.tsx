@@ -9,7 +9,7 @@ import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
 import { heatOf, spanOf } from '../../ui/format/calendar.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
 
@@ -22,7 +22,7 @@ type Props = {
 /** Which days have messages, and how many; leads to each of them. */
 export const Calendar = memo(function Calendar({ day, jumps }: Props) {
   const { t } = useTranslation()
-  const { channelId, format } = useReader()
+  const { channelId, format } = useConversationContext()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
   // Whoever scrolls into another month sees that month.
   useEffect(() => {
@@ -38,8 +38,8 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
   const most = Math.max(0, ...counts.values())
   const label = (date: string) => {
     const count = counts.get(date)
-    if (!count) return t('reader.calendar.none', { day: format.day(date) })
-    const key = count >= sizeLimits.countedADay ? 'reader.calendar.many' : 'reader.calendar.some'
+    if (!count) return t('conversation.calendar.none', { day: format.day(date) })
+    const key = count >= sizeLimits.countedADay ? 'conversation.calendar.many' : 'conversation.calendar.some'
     return t(key, { day: format.day(date), count })
   }
   return (
@@ -62,13 +62,13 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
         })}
         classNames={{ day: classes.day ?? '' }}
         ariaLabels={{
-          previousMonth: t('reader.calendar.previous'),
-          nextMonth: t('reader.calendar.next'),
+          previousMonth: t('conversation.calendar.previous'),
+          nextMonth: t('conversation.calendar.next'),
         }}
       />
       {days.isError && !days.data && (
         <Alert color="gray" p="xs">
-          <Text size="sm">{t('reader.calendar.failed')}</Text>
+          <Text size="sm">{t('conversation.calendar.failed')}</Text>
           <Button size="compact-sm" variant="default" mt="xs" onClick={() => void days.refetch()}>
             {t('shell.retry')}
           </Button>
@@ -81,10 +81,10 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
       <ZoneNote mt="sm" />
       <Group grow mt="md" gap="xs">
         <Button variant="default" size="xs" onClick={jumps.toFirst}>
-          {t('reader.calendar.first')}
+          {t('conversation.calendar.first')}
         </Button>
         <Button variant="default" size="xs" onClick={jumps.toLatest}>
-          {t('reader.calendar.today')}
+          {t('conversation.calendar.today')}
         </Button>
       </Group>
     </div>
@@ -95,11 +95,11 @@ function Scale() {
   const { t } = useTranslation()
   return (
     <span className={classes.scale} aria-hidden>
-      {t('reader.calendar.less')}
+      {t('conversation.calendar.less')}
       {[1, 2, 3, 4].map((heat) => (
         <span key={heat} className={classes.step} data-heat={heat} />
       ))}
-      {t('reader.calendar.more')}
+      {t('conversation.calendar.more')}
     </span>
   )
 }

@@ -33,7 +33,7 @@ export function LatestButton({ unread, onClick }: { unread: number; onClick(): v
       leftSection={<IconArrowDown size={16} aria-hidden />}
       onClick={onClick}
     >
-      {unread > 0 ? t('reader.newBelow', { count: unread }) : t('reader.latest')}
+      {unread > 0 ? t('conversation.newBelow', { count: unread }) : t('conversation.latest')}
     </Button>
   )
 }

@@ -19,7 +19,7 @@ import classes from './message-list.module.css'
 import { useFollowing } from './use-following.ts'
 
 /** What is in sight: the first and the last line, and the first below what lies over them, by their place. */
-export type Sight = { first: number; last: number; firstClear: number }
+export type VisibleRange = { first: number; last: number; firstClear: number }
 
 export type ListHandle = {
   /** Moves the keyboard's place. */
@@ -37,17 +37,17 @@ type Props = {
   top: ReactNode
   bottom: ReactNode
   handle: RefObject<ListHandle | null>
-  onSight(sight: Sight): void
+  onVisibleRange(visible: VisibleRange): void
 }
 
 /** Room for what stands before and after the lines: it must not change, or everything would move. */
-const room = { top: 88, bottom: 40 } as const
+const reserved = { top: 88, bottom: 40 } as const
 
 /** So much of the upper end lies under the day. */
 const overlaid = 48
 
 /** The lines in sight and a few around them. Pages join above without moving what one looks at. */
-export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle, onSight }: Props) {
+export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle, onVisibleRange }: Props) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
@@ -63,8 +63,8 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
       const row = rows[index]
       return row ? guessHeight(row, isNarrow) : 40
     },
-    paddingStart: room.top,
-    paddingEnd: room.bottom,
+    paddingStart: reserved.top,
+    paddingEnd: reserved.bottom,
     scrollPaddingStart: overlaid,
     scrollPaddingEnd: 24,
     overscan: 6,
@@ -85,7 +85,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
   const flashing = useTarget(target, rows, virtualizer, (isEnd) => {
     following.current = isEnd && isTail
   })
-  useSight(virtualizer, rows, flashing.isThere, onSight)
+  useReportVisibleRange(virtualizer, rows, flashing.isThere, onVisibleRange)
 
   useLayoutEffect(() => {
     if (!isFocusWanted.current || currentKey === undefined) return
@@ -129,7 +129,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
           ref={virtualizer.containerRef}
           className={classes.feed}
           role="feed"
-          aria-label={t('reader.label')}
+          aria-label={t('conversation.label')}
           aria-busy={isBusy}
         >
           {virtualizer.getVirtualItems().map(({ index, key }) => {
@@ -179,7 +179,7 @@ function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List,
     if (index === 'end') list.scrollToEnd()
     else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
     setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
-    whenStill(list, () => setReached(target))
+    whenScrollSettled(list, () => setReached(target))
   }, [target, rows, list, onGo])
   const isThere = target !== undefined && target === reached
   // From when it is in sight.
@@ -195,7 +195,7 @@ function useTarget(target: Snapshot['target'], rows: readonly Row[], list: List,
  * The way to a line is found while lines are measured, by their number: until it ends, no page may join above, which would give
  * the number to another line.
  */
-function whenStill(list: List, then: () => void): void {
+function whenScrollSettled(list: List, then: () => void): void {
   let last = Number.NaN
   let stillFrames = 0
   let frames = 0
@@ -223,7 +223,12 @@ function indexOf(start: Start, rows: readonly Row[]): number | 'end' {
 }
 
 /** Tells what is in sight, but not before one is where one wanted to be. */
-function useSight(list: List, rows: readonly Row[], isThere: boolean, onSight: Props['onSight']) {
+function useReportVisibleRange(
+  list: List,
+  rows: readonly Row[],
+  isThere: boolean,
+  onVisibleRange: Props['onVisibleRange'],
+) {
   const first = list.range?.startIndex
   const last = list.range?.endIndex
   const { isScrolling } = list
@@ -231,6 +236,6 @@ function useSight(list: List, rows: readonly Row[], isThere: boolean, onSight: P
   useEffect(() => {
     if (!isThere || first === undefined || last === undefined) return
     const clear = list.getVirtualItemForOffset((list.scrollOffset ?? 0) + overlaid)
-    onSight({ first, last, firstClear: clear?.index ?? first })
-  }, [first, last, rows, isThere, isScrolling, onSight])
+    onVisibleRange({ first, last, firstClear: clear?.index ?? first })
+  }, [first, last, rows, isThere, isScrolling, onVisibleRange])
 }

@@ -2,19 +2,19 @@ import { useCallback, useRef, useState } from 'react'
 import { edgeOf } from '../timeline/conversation.ts'
 import type { OpenConversation, Snapshot } from '../timeline/open-conversation.ts'
 import type { Row } from '../timeline/rows.ts'
-import type { Sight } from './message-list.tsx'
+import type { VisibleRange } from './message-list.tsx'
 
 /** Pages are asked for when so few lines are left that they would soon run out. */
 const linesAhead = 50
 
 /** What is in sight decides what is loaded, what counts as seen, and which day it is. */
-export function useSight(open: OpenConversation, snapshot: Snapshot, rows: readonly Row[]) {
+export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows: readonly Row[]) {
   const [day, setDay] = useState<string>()
   const [isAtEnd, setAtEnd] = useState(true)
   const latest = useRef(snapshot)
   latest.current = snapshot
-  const onSight = useCallback(
-    ({ first, last, firstClear }: Sight) => {
+  const onVisibleRange = useCallback(
+    ({ first, last, firstClear }: VisibleRange) => {
       const { conversation, failed } = latest.current
       if (!conversation) return
       setDay(rows[firstClear]?.day)
@@ -24,11 +24,11 @@ export function useSight(open: OpenConversation, snapshot: Snapshot, rows: reado
       const isEnd = last >= rows.length - 1 && edgeOf(conversation, 'newer') === null
       setAtEnd(isEnd)
       if (isEnd) open.seeEnd()
-      open.notePlace(isEnd ? undefined : messageIn(rows, first))
+      open.noteVisible(isEnd ? undefined : messageIn(rows, first))
     },
     [open, rows],
   )
-  return { day, isAtEnd, onSight }
+  return { day, isAtEnd, onVisibleRange }
 }
 
 function messageIn(rows: readonly Row[], from: number): string | undefined {

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import type { Entry } from '../timeline/conversation.ts'
 import { pictureSize } from '../timeline/rows.ts'
 import classes from './media.module.css'
@@ -25,11 +25,15 @@ export function Album({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Tile({ item, more }: { item: PictureItem; more: number }) {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   if (item.mediaState === 'stored') return <Picture item={item} isInAlbum more={more} />
   const isPending = item.mediaState === 'pending'
   return (
-    <div className={classes.missing} role="img" aria-label={t(isPending ? 'reader.pending' : 'reader.lostWithout')}>
+    <div
+      className={classes.missing}
+      role="img"
+      aria-label={t(isPending ? 'conversation.pending' : 'conversation.lostWithout')}
+    >
       {isPending ? <Loader size={18} /> : <IconPhotoOff size={24} stroke={1.5} />}
     </div>
   )
@@ -50,7 +54,7 @@ export function Picture({
   isInAlbum?: boolean
   more?: number
 }) {
-  const { t, channelId, format, openPicture } = useReader()
+  const { t, channelId, format, openPicture } = useConversationContext()
   const [isBroken, setBroken] = useState(false)
   const { width, height } = pictureSize(item.preview)
   const isShowable = !isBroken && (item.preview !== null || item.fileSize <= showableBytes)
@@ -60,7 +64,7 @@ export function Picture({
       type="button"
       className={classes.picture}
       style={isInAlbum ? undefined : { width, aspectRatio: `${width} / ${height}` }}
-      aria-label={t('reader.openPicture', { name: item.sender.name, when: format.dateTime(item.timestamp) })}
+      aria-label={t('conversation.openPicture', { name: item.sender.name, when: format.dateTime(item.timestamp) })}
       onClick={() => openPicture(item.id)}
       data-open
     >
@@ -69,7 +73,7 @@ export function Picture({
       ) : (
         <span className={classes.broken}>
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
-          {t('reader.noPreview')}
+          {t('conversation.noPreview')}
         </span>
       )}
       {more > 0 && (

@@ -11,7 +11,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { mediaUrl } from '../../api/client.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { pictureSize } from '../timeline/rows.ts'
 import { Picture } from './album.tsx'
 import { Card } from './card.tsx'
@@ -21,7 +21,7 @@ type Of<Type extends TimelineMessage['type']> = Extract<TimelineMessage, { type:
 
 /** Everything but text. Nothing is loaded from elsewhere, and no player loads more than its length before it is asked to. */
 export function Media({ item }: { item: Exclude<TimelineMessage, { type: 'text' }> }) {
-  if (item.type === 'location') return <Place item={item} />
+  if (item.type === 'location') return <Location item={item} />
   if (item.type === 'sticker') return <Sticker item={item} />
   if (item.mediaState !== 'stored') return <Missing item={item} />
   if (item.type === 'image') return <Picture item={item} />
@@ -33,18 +33,18 @@ export function Media({ item }: { item: Exclude<TimelineMessage, { type: 'text' 
 const icons = { image: IconPhoto, video: IconVideo, audio: IconMusic, file: IconFile } as const
 
 function Missing({ item }: { item: Of<'image' | 'video' | 'audio' | 'file'> }) {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   const Icon = icons[item.type]
-  const name = item.type === 'file' ? item.fileName : t(`reader.kinds.${item.type}`)
+  const name = item.type === 'file' ? item.fileName : t(`conversation.kinds.${item.type}`)
   if (item.mediaState === 'pending') {
-    return <Card icon={<Icon size={20} />} title={name} note={t('reader.pending')} end={<Loader size={16} />} />
+    return <Card icon={<Icon size={20} />} title={name} note={t('conversation.pending')} end={<Loader size={16} />} />
   }
-  const note = item.lostReason ? t('reader.lost', { reason: item.lostReason }) : t('reader.lostWithout')
+  const note = item.lostReason ? t('conversation.lost', { reason: item.lostReason }) : t('conversation.lostWithout')
   return <Card icon={<IconAlertTriangle size={20} />} title={name} note={note} />
 }
 
 function Video({ item }: { item: Of<'video'> }) {
-  const { t, channelId } = useReader()
+  const { t, channelId } = useConversationContext()
   const { width, height } = pictureSize(item.preview)
   return (
     <video
@@ -53,7 +53,7 @@ function Video({ item }: { item: Of<'video'> }) {
       controls
       preload="none"
       playsInline
-      aria-label={t('reader.kinds.video')}
+      aria-label={t('conversation.kinds.video')}
       src={mediaUrl.view(channelId, item.id)}
       {...(item.preview ? { poster: mediaUrl.preview(channelId, item.id) } : {})}
     />
@@ -61,23 +61,28 @@ function Video({ item }: { item: Of<'video'> }) {
 }
 
 function Sound({ item }: { item: Of<'audio'> }) {
-  const { t, channelId } = useReader()
+  const { t, channelId } = useConversationContext()
   return (
     <div className={classes.sound}>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send each other */}
-      <audio controls preload="metadata" aria-label={t('reader.kinds.audio')} src={mediaUrl.view(channelId, item.id)} />
+      <audio
+        controls
+        preload="metadata"
+        aria-label={t('conversation.kinds.audio')}
+        src={mediaUrl.view(channelId, item.id)}
+      />
     </div>
   )
 }
 
 function File({ item }: { item: Of<'file'> }) {
-  const { t, channelId, format } = useReader()
+  const { t, channelId, format } = useConversationContext()
   return (
     <a
       className={classes.plainLink}
       href={mediaUrl.file(channelId, item.id)}
       download
-      title={t('reader.download', { name: item.fileName })}
+      title={t('conversation.download', { name: item.fileName })}
       data-open
     >
       <Card
@@ -90,8 +95,8 @@ function File({ item }: { item: Of<'file'> }) {
   )
 }
 
-function Place({ item }: { item: Of<'location'> }) {
-  const { t } = useReader()
+function Location({ item }: { item: Of<'location'> }) {
+  const { t } = useConversationContext()
   const { latitude, longitude } = item
   const map = new URL('https://www.openstreetmap.org/')
   map.search = String(new URLSearchParams({ mlat: String(latitude), mlon: String(longitude) }))
@@ -99,11 +104,11 @@ function Place({ item }: { item: Of<'location'> }) {
   return (
     <Card
       icon={<IconMapPin size={20} />}
-      title={item.title || item.address || t('reader.kinds.location')}
+      title={item.title || item.address || t('conversation.kinds.location')}
       note={item.title ? item.address : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
       below={
         <a className={classes.mapLink} href={map.href} target="_blank" rel="noopener noreferrer" data-open>
-          {t('reader.showMap')}
+          {t('conversation.showMap')}
         </a>
       }
     />
@@ -111,12 +116,12 @@ function Place({ item }: { item: Of<'location'> }) {
 }
 
 function Sticker({ item }: { item: Of<'sticker'> }) {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   return (
     <Card
       icon={<IconSticker size={20} />}
-      title={item.title || t('reader.kinds.sticker')}
-      note={t('reader.stickerNo', { id: `${item.packageId}/${item.stickerId}` })}
+      title={item.title || t('conversation.kinds.sticker')}
+      note={t('conversation.stickerNo', { id: `${item.packageId}/${item.stickerId}` })}
     />
   )
 }

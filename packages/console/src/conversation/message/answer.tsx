@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@innkeeper/contract'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { MessageText } from './message-text.tsx'
 import { Quote } from './quote.tsx'
 import classes from './row-view.module.css'
@@ -8,7 +8,7 @@ type Props = { item: Extract<TimelineItem, { kind: 'answer' }>; isQuoting: boole
 
 /** What the bot said, bubble by bubble. */
 export function Answer({ item, isQuoting }: Props) {
-  const { t, findMessage } = useReader()
+  const { t, findMessage } = useConversationContext()
   const cause = isQuoting && item.messageId !== null ? findMessage(item.messageId) : undefined
   return (
     <div className={classes.answer}>
@@ -21,14 +21,14 @@ export function Answer({ item, isQuoting }: Props) {
       ))}
       {item.texts.length === 0 && (
         <div className={classes.bubble} data-bot>
-          <i>{t('reader.answerGone')}</i>
+          <i>{t('conversation.answerGone')}</i>
         </div>
       )}
     </div>
   )
 }
 
-type Cause = NonNullable<ReturnType<ReturnType<typeof useReader>['findMessage']>>
+type Cause = NonNullable<ReturnType<ReturnType<typeof useConversationContext>['findMessage']>>
 
 function toQuoted({ id, sender, ...rest }: Cause) {
   const excerpt = rest.type === 'text' ? rest.content.slice(0, 120) : ''

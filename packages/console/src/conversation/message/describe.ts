@@ -8,22 +8,23 @@ import type { Row } from '../timeline/rows.ts'
 export function describeRow({ entries }: Row, t: TFunction, format: Format): string {
   const { item } = entries[0]
   const when = format.dateTime(timeOf(item))
-  if (item.kind === 'gap') return t('reader.said', { name: t('reader.unknown'), when, what: t('reader.gap') })
-  const what = entries.length > 1 ? t('reader.pictures', { count: entries.length }) : describeItem(item, t)
-  return t('reader.said', { name: nameOf(item, t), when, what })
+  if (item.kind === 'gap')
+    return t('conversation.line', { name: t('conversation.unknown'), when, what: t('conversation.gap') })
+  const what = entries.length > 1 ? t('conversation.pictures', { count: entries.length }) : describeItem(item, t)
+  return t('conversation.line', { name: nameOf(item, t), when, what })
 }
 
 export function nameOf(item: TimelineItem, t: TFunction): string {
-  if (item.kind === 'answer') return t('reader.bot')
-  if (item.kind === 'gap' || item.sender.id === '') return t('reader.unknown')
+  if (item.kind === 'answer') return t('conversation.bot')
+  if (item.kind === 'gap' || item.sender.id === '') return t('conversation.unknown')
   return item.sender.name
 }
 
 /** What it says, without who and when. */
 export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' }>, t: TFunction): string {
-  if (item.kind === 'answer') return item.texts.join(' ') || t('reader.answerGone')
+  if (item.kind === 'answer') return item.texts.join(' ') || t('conversation.answerGone')
   if (item.type === 'text') return item.content
-  return [t(`reader.kinds.${item.type}`), detailOf(item)].filter(Boolean).join(': ')
+  return [t(`conversation.kinds.${item.type}`), detailOf(item)].filter(Boolean).join(': ')
 }
 
 function detailOf(item: TimelineMessage): string {

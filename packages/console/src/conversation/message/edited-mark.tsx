@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { MessageText } from './message-text.tsx'
 import classes from './row-view.module.css'
 
 /** Says that it once said something else, and what. */
 export function EditedMark({ item }: { item: TimelineMessage }) {
-  const { t, format } = useReader()
+  const { t, format } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
   const when = item.editedAt ? format.dateTime(item.editedAt) : ''
   return (
@@ -18,10 +18,10 @@ export function EditedMark({ item }: { item: TimelineMessage }) {
       <Popover.Target>
         <UnstyledButton
           className={classes.edited}
-          aria-label={t('reader.editedAt', { when })}
+          aria-label={t('conversation.editedAt', { when })}
           onClick={() => setOpen(!isOpen)}
         >
-          {t('reader.edited')}
+          {t('conversation.edited')}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>{isOpen && <Versions item={item} />}</Popover.Dropdown>
@@ -30,14 +30,14 @@ export function EditedMark({ item }: { item: TimelineMessage }) {
 }
 
 function Versions({ item }: { item: TimelineMessage }) {
-  const { t, channelId, format } = useReader()
+  const { t, channelId, format } = useConversationContext()
   const versions = useQuery({
     // Edited again, it is another list.
     queryKey: [...channelKey(channelId), 'versions', item.id, item.editedAt],
     queryFn: () => api.listVersions({ channelId, messageId: item.id }),
   })
   if (versions.isPending) return <Loader size="sm" />
-  if (versions.isError) return <Text size="sm">{t('reader.versions.failed')}</Text>
+  if (versions.isError) return <Text size="sm">{t('conversation.versions.failed')}</Text>
   return (
     <Stack
       gap="sm"
@@ -45,12 +45,12 @@ function Versions({ item }: { item: TimelineMessage }) {
       className={classes.versions}
       tabIndex={0}
       role="group"
-      aria-label={t('reader.versions.title')}
+      aria-label={t('conversation.versions.title')}
     >
       {versions.data.versions.toReversed().map(({ content, at, current }) => (
         <div key={`${at} ${content}`}>
           <Text size="xs" c="dimmed">
-            {current ? t('reader.versions.now') : format.dateTime(at)}
+            {current ? t('conversation.versions.now') : format.dateTime(at)}
           </Text>
           <MessageText text={content} />
         </div>

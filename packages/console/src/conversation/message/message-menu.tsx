@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import classes from './row-view.module.css'
 
@@ -12,7 +12,7 @@ type Item = Exclude<TimelineItem, { kind: 'gap' }>
 
 /** A plain button until it is pressed: menus are made of much, and every line has one. */
 export function MessageMenu({ item }: { item: Item }) {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   // Not opened at once: a menu remembers what had the focus only from the moment it opens on.
@@ -22,7 +22,7 @@ export function MessageMenu({ item }: { item: Item }) {
       type="button"
       className={classes.menuButton}
       tabIndex={-1}
-      aria-label={t('reader.menu.label')}
+      aria-label={t('conversation.menu.label')}
       aria-haspopup="menu"
       data-menu
       onClick={() => {
@@ -45,7 +45,7 @@ export function MessageMenu({ item }: { item: Item }) {
 }
 
 function Choices({ item }: { item: Item }) {
-  const { t, channelId, goTo } = useReader()
+  const { t, channelId, goTo } = useConversationContext()
   const copy = useCopy()
   const text = item.kind === 'answer' ? item.texts.join('\n') : textOf(item)
   const answered = item.kind === 'answer' ? item.messageId : item.quoted?.type ? item.quoted.id : null
@@ -54,12 +54,12 @@ function Choices({ item }: { item: Item }) {
       <When at={timeOf(item)} />
       {item.kind === 'message' && (
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copy(linkTo(channelId, item.id))}>
-          {t('reader.menu.copyLink')}
+          {t('conversation.menu.copyLink')}
         </Menu.Item>
       )}
       {text && (
         <Menu.Item leftSection={<IconTextPlus size={16} />} onClick={() => copy(text)}>
-          {t('reader.menu.copyText')}
+          {t('conversation.menu.copyText')}
         </Menu.Item>
       )}
       {item.kind === 'message' && item.mediaState === 'stored' && (
@@ -69,12 +69,12 @@ function Choices({ item }: { item: Item }) {
           download
           leftSection={<IconDownload size={16} />}
         >
-          {t('reader.menu.download')}
+          {t('conversation.menu.download')}
         </Menu.Item>
       )}
       {answered && (
         <Menu.Item leftSection={<IconCornerUpLeft size={16} />} onClick={() => goTo(answered)}>
-          {t('reader.menu.quoted')}
+          {t('conversation.menu.quoted')}
         </Menu.Item>
       )}
     </>
@@ -83,7 +83,7 @@ function Choices({ item }: { item: Item }) {
 
 /** In full, and by both clocks where they differ: pointing at the time does so too, but not with a finger. */
 function When({ at }: { at: string }) {
-  const { format, foreignZone, ownTime } = useReader()
+  const { format, foreignZone, ownTime } = useConversationContext()
   return (
     <Menu.Label>
       <time dateTime={at}>{format.dateTime(at)}</time>
@@ -108,16 +108,16 @@ function textOf(item: Extract<Item, { kind: 'message' }>): string {
 }
 
 function useCopy() {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   return (text: string) => {
-    const tell = (message: string) => notifications.show({ id: 'copied', message, autoClose: 2000 })
+    const notify = (message: string) => notifications.show({ id: 'copied', message, autoClose: 2000 })
     // Without HTTPS browsers have no clipboard at all.
     const copying = navigator.clipboard
       ? navigator.clipboard.writeText(text)
       : Promise.reject(new Error('no clipboard'))
     copying.then(
-      () => tell(t('reader.menu.copied')),
-      () => tell(t('reader.menu.copyFailed')),
+      () => notify(t('conversation.menu.copied')),
+      () => notify(t('conversation.menu.copyFailed')),
     )
   }
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import classes from './message-text.module.css'
 import { findPieces } from './text-pieces.ts'
 
@@ -13,7 +13,7 @@ const nobody: Props['mentions'] = []
 
 /** What somebody wrote: never markup, whatever it looks like. */
 export function MessageText({ text, mentions = nobody }: Props) {
-  const { t } = useReader()
+  const { t } = useConversationContext()
   const [isWhole, setWhole] = useState(false)
   const pieces = useMemo(() => findPieces(text, mentions ?? []), [text, mentions])
   const isLong = text.length > longFrom.characters || text.split('\n').length > longFrom.lines
@@ -45,7 +45,7 @@ export function MessageText({ text, mentions = nobody }: Props) {
       </div>
       {isLong && (
         <UnstyledButton className={classes.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-          {t(isWhole ? 'reader.showLess' : 'reader.showAll')}
+          {t(isWhole ? 'conversation.showLess' : 'conversation.showAll')}
         </UnstyledButton>
       )}
     </>

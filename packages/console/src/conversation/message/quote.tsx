@@ -1,5 +1,5 @@
 import type { TimelineMessage } from '@innkeeper/contract'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { colourOf } from './person-colour.ts'
 import classes from './quote.module.css'
 
@@ -7,22 +7,22 @@ type Quoted = NonNullable<TimelineMessage['quoted']>
 
 /** The message that is answered, in short; leads there. */
 export function Quote({ quoted }: { quoted: Quoted }) {
-  const { t, goTo, findMessage } = useReader()
-  if (quoted.type === null) return <div className={classes.gone}>{t('reader.quoteGone')}</div>
-  const name = quoted.sender ?? t('reader.unknown')
+  const { t, goTo, findMessage } = useConversationContext()
+  if (quoted.type === null) return <div className={classes.gone}>{t('conversation.quoteGone')}</div>
+  const name = quoted.sender ?? t('conversation.unknown')
   const colour = colourOf(findMessage(quoted.id)?.sender.id ?? name)
   return (
     <button
       type="button"
       className={classes.quote}
       style={{ borderColor: colour }}
-      title={t('reader.goToQuoted', { name })}
+      title={t('conversation.goToQuoted', { name })}
       onClick={() => goTo(quoted.id)}
     >
       <bdi className={classes.name} style={{ color: colour }}>
         {name}
       </bdi>
-      <bdi className={classes.excerpt}>{quoted.excerpt || t(`reader.kinds.${quoted.type}`)}</bdi>
+      <bdi className={classes.excerpt}>{quoted.excerpt || t(`conversation.kinds.${quoted.type}`)}</bdi>
     </button>
   )
 }

@@ -2,7 +2,7 @@ import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { IconMessageChatbot } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { picturePath } from '../../api/client.ts'
-import { useReader } from '../conversation-context.ts'
+import { useConversationContext } from '../conversation-context.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'
 import { timeOf } from '../timeline/conversation.ts'
@@ -27,7 +27,7 @@ type Props = {
 
 /** A line of the conversation. Thousands of them pass by while one scrolls, so it is plain and drawn once. */
 export const RowView = memo(function RowView({ row, isCurrent, isFlashing, position }: Props) {
-  const { t, format } = useReader()
+  const { t, format } = useConversationContext()
   const { item } = row.entries[0]
   return (
     <article
@@ -45,10 +45,10 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
       )}
       {item.kind === 'gap' ? (
         <p className={classes.gap}>
-          {t('reader.gap')} · <time dateTime={item.at}>{format.time(item.at)}</time>
+          {t('conversation.gap')} · <time dateTime={item.at}>{format.time(item.at)}</time>
         </p>
       ) : (
-        <Said row={row} item={item} isFlashing={isFlashing} />
+        <MessageLine row={row} item={item} isFlashing={isFlashing} />
       )}
     </article>
   )
@@ -59,14 +59,14 @@ function areSame(a: Props, b: Props): boolean {
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 
-type SaidItem = Exclude<TimelineItem, { kind: 'gap' }>
+type LineItem = Exclude<TimelineItem, { kind: 'gap' }>
 
-function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing: boolean }) {
-  const { t, myId } = useReader()
+function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFlashing: boolean }) {
+  const { t, myId } = useConversationContext()
   const isMine = item.kind === 'message' && item.sender.id !== '' && item.sender.id === myId
   return (
     <div
-      className={classes.said}
+      className={classes.message}
       data-mine={isMine || undefined}
       data-lead={row.isLead || undefined}
       data-last={row.isLast || undefined}
@@ -92,7 +92,7 @@ function Said({ row, item, isFlashing }: { row: Row; item: SaidItem; isFlashing:
 }
 
 function Time({ at }: { at: string }) {
-  const { format, foreignZone, ownTime } = useReader()
+  const { format, foreignZone, ownTime } = useConversationContext()
   const when = format.dateTime(at)
   return (
     <time
@@ -105,7 +105,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-function Face({ item }: { item: SaidItem }) {
+function Face({ item }: { item: LineItem }) {
   if (item.kind === 'answer') {
     return (
       <span className={classes.botFace} aria-hidden>
@@ -128,9 +128,14 @@ function Face({ item }: { item: SaidItem }) {
   )
 }
 
-function Name({ item, children }: { item: SaidItem; children: ReactNode }) {
-  const { t } = useReader()
-  const mark = item.kind === 'answer' ? t(`reader.what.${item.what}`) : item.isFromBot ? t('reader.botMark') : undefined
+function Name({ item, children }: { item: LineItem; children: ReactNode }) {
+  const { t } = useConversationContext()
+  const mark =
+    item.kind === 'answer'
+      ? t(`conversation.what.${item.what}`)
+      : item.isFromBot
+        ? t('conversation.botMark')
+        : undefined
   const colour = item.kind === 'answer' ? 'var(--mantine-color-anchor)' : colourOf(item.sender.id || item.sender.name)
   return (
     <div className={classes.name} style={{ color: colour }}>

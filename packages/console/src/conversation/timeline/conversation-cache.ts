@@ -4,21 +4,21 @@ import type { OpenConversation } from './open-conversation.ts'
  * The conversation one left last stays for a while, so that going back works without a connection too. It rests meanwhile:
  * browsers allow few connections at once.
  */
-export function keepConversations(keptMs: number) {
-  let kept: { channelId: string; open: OpenConversation; timer: ReturnType<typeof setTimeout> } | undefined
-  let era = 0
+export function createConversationCache(cachedMs: number) {
+  let cached: { channelId: string; open: OpenConversation; timer: ReturnType<typeof setTimeout> } | undefined
+  let generation = 0
 
   const drop = () => {
-    clearTimeout(kept?.timer)
-    kept?.open.close()
-    kept = undefined
+    clearTimeout(cached?.timer)
+    cached?.open.close()
+    cached = undefined
   }
 
   const claim = (channelId: string): OpenConversation | undefined => {
-    if (kept?.channelId !== channelId) return undefined
-    const { open, timer } = kept
+    if (cached?.channelId !== channelId) return undefined
+    const { open, timer } = cached
     clearTimeout(timer)
-    kept = undefined
+    cached = undefined
     open.resume()
     return open
   }
@@ -27,20 +27,20 @@ export function keepConversations(keptMs: number) {
     /** Whoever takes it leaves it again. */
     take(channelId: string, begin: () => OpenConversation): { open: OpenConversation; leave(): void } {
       const open = claim(channelId) ?? begin()
-      const mine = era
+      const ownGeneration = generation
       return {
         open,
         leave() {
-          if (mine !== era || open.getSnapshot().refused) return open.close()
+          if (ownGeneration !== generation || open.getSnapshot().refused) return open.close()
           drop()
           open.rest()
-          kept = { channelId, open, timer: setTimeout(drop, keptMs) }
+          cached = { channelId, open, timer: setTimeout(drop, cachedMs) }
         },
       }
     },
     /** Whoever signs in next gets nothing of it, nor of what is shown at this moment. */
     forget(): void {
-      era++
+      generation++
       drop()
     },
   }

@@ -60,8 +60,8 @@ const remembered = 500
 export function remember(recent: RecentChanges, no: number, change: LiveChange): RecentChanges {
   const changes = [...recent.changes, { no, change }]
   if (changes.length <= remembered) return { since: recent.since, changes }
-  const kept = changes.slice(-remembered / 2)
-  return { since: changes[changes.length - kept.length - 1]?.no ?? recent.since, changes: kept }
+  const recentChanges = changes.slice(-remembered / 2)
+  return { since: changes[changes.length - recentChanges.length - 1]?.no ?? recent.since, changes: recentChanges }
 }
 
 /** Undefined where more happened since the page was read than is remembered. */

@@ -62,8 +62,8 @@ export function openConversation({ read, watch }: ConversationDeps) {
   let snapshot = beginning
   let recent: RecentChanges | undefined
   // Answers to what was asked before a jump are for nobody any more.
-  let journey = 0
-  let place: string | undefined
+  let generation = 0
+  let visibleId: string | undefined
   let watching: AbortController | undefined
   let isResting = false
   let reachedId = '0'
@@ -90,11 +90,11 @@ export function openConversation({ read, watch }: ConversationDeps) {
 
   /** `isJump`: somebody wants to go there; else the same place is read anew. */
   const begin = async (start: Start, { isJump }: { isJump: boolean }, tries = 0): Promise<void> => {
-    const mine = ++journey
+    const ownGeneration = ++generation
     set({ isOpening: true, loading: idle, failed: {}, failure: undefined })
     try {
       const page = await readStart(read, start)
-      if (mine !== journey) return
+      if (ownGeneration !== generation) return
       const fresh = beginWith(page.timeline)
       const conversation = startLive(fresh, page.timeline.lastEventId)
       // More happened meanwhile than is remembered: the page is old already.
@@ -105,11 +105,11 @@ export function openConversation({ read, watch }: ConversationDeps) {
         ...(isJump ? { target: { start: page.start } } : {}),
       })
     } catch (error) {
-      if (mine === journey) set({ isOpening: false, failure: { error, start } })
+      if (ownGeneration === generation) set({ isOpening: false, failure: { error, start } })
     }
   }
 
-  const readAnew = () => begin(place ? { kind: 'message', id: place } : { kind: 'end' }, { isJump: false })
+  const reload = () => begin(visibleId ? { kind: 'message', id: visibleId } : { kind: 'end' }, { isJump: false })
 
   /** Brings a page up to date; the first one begins the watching. */
   const startLive = (conversation: Conversation, lastEventId: string): Conversation | undefined => {
@@ -130,7 +130,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
       onReset: () => {
         recent = noChanges(0)
         reachedId = '0'
-        void readAnew()
+        void reload()
       },
       onState(live) {
         set({ live })
@@ -144,17 +144,17 @@ export function openConversation({ read, watch }: ConversationDeps) {
   const load = async (direction: Direction) => {
     const edge = snapshot.conversation && edgeOf(snapshot.conversation, direction)
     if (!edge || snapshot.loading[direction]) return
-    const mine = journey
+    const ownGeneration = generation
     set({ loading: { ...snapshot.loading, [direction]: true }, failed: { ...snapshot.failed, [direction]: undefined } })
     try {
       const page = await read({ ...edge, limit: pageSize.next })
-      if (mine !== journey || !snapshot.conversation || !recent) return
+      if (ownGeneration !== generation || !snapshot.conversation || !recent) return
       const longer = extend(snapshot.conversation, direction, page)
       const conversation = longer === 'lost-the-thread' ? undefined : catchUp(longer, recent, Number(page.lastEventId))
-      if (!conversation) return await readAnew()
+      if (!conversation) return await reload()
       set({ conversation, loading: { ...snapshot.loading, [direction]: false } })
     } catch (error) {
-      if (mine !== journey) return
+      if (ownGeneration !== generation) return
       set({ loading: { ...snapshot.loading, [direction]: false }, failed: { ...snapshot.failed, [direction]: error } })
     }
   }
@@ -172,8 +172,8 @@ export function openConversation({ read, watch }: ConversationDeps) {
       else void begin(start, { isJump: true })
     },
     /** The message in sight, around which to read anew when that is needed; undefined at the end. */
-    notePlace(messageId: string | undefined): void {
-      place = messageId
+    noteVisible(messageId: string | undefined): void {
+      visibleId = messageId
     },
     seeEnd(): void {
       if (snapshot.unread.length > 0) set({ unread: [] })

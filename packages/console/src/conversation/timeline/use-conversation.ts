@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api, watchChannel } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
-import { onSignedOut, tellSignedOut } from '../../session/sign-out.ts'
-import { keepConversations } from './conversation-cache.ts'
+import { announceSignOut, onSignedOut } from '../../session/sign-out.ts'
+import { createConversationCache } from './conversation-cache.ts'
 import { toChange } from './live-changes.ts'
 import { type ConversationDeps, type OpenConversation, openConversation, type Snapshot } from './open-conversation.ts'
 
-const conversations = keepConversations(10 * 60_000)
+const conversations = createConversationCache(10 * 60_000)
 onSignedOut(() => conversations.forget())
 
 /** The conversation of a channel, as its screen shows it. */
@@ -15,11 +15,11 @@ export function useConversation(channelId: string): { open: OpenConversation; sn
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<OpenConversation>()
   useEffect(() => {
-    const lookAgain = () => void queryClient.invalidateQueries({ queryKey: channelKey(channelId) })
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: channelKey(channelId) })
     const taken = conversations.take(channelId, () =>
       openConversation({
         read: (query) => api.getTimeline({ channelId, ...query }),
-        watch: (options) => void follow(channelId, options, lookAgain),
+        watch: (options) => void follow(channelId, options, refresh),
       }),
     )
     setOpen(taken.open)
@@ -35,7 +35,7 @@ const nothing = () => undefined
 type WatchOptions = Parameters<ConversationDeps['watch']>[0]
 
 /** `lookAgain`: who may read, and how the channel is called, may have changed. */
-function follow(channelId: string, options: WatchOptions, lookAgain: () => void): Promise<void> {
+function follow(channelId: string, options: WatchOptions, refresh: () => void): Promise<void> {
   const { lastEventId, signal, onChange, onReset, onState, onRefused } = options
   return watchChannel({
     channelId,
@@ -45,13 +45,13 @@ function follow(channelId: string, options: WatchOptions, lookAgain: () => void)
       const change = toChange(event)
       if (change) onChange(Number(id), change)
       else if (event.event === 'reset') onReset()
-      else lookAgain()
+      else refresh()
     },
     onState(state, error) {
       if (state !== 'refused') return onState(state)
-      if (error?.status === 401) tellSignedOut('refused')
+      if (error?.status === 401) announceSignOut('refused')
       // The frame around the screen says what is left: a closed door, or an offer to subscribe.
-      lookAgain()
+      refresh()
       onRefused(error)
     },
   })

@@ -28,7 +28,7 @@ function FileCard({ item }: { item: GalleryItem }) {
   const isSelected = useIsSelected(item.id)
   const { select } = useGalleryActions()
   const Icon = iconOf(item)
-  const told = [
+  const details = [
     format.size(item.size),
     item.type === 'audio' && item.duration ? format.duration(item.duration) : '',
     item.sender,
@@ -38,7 +38,6 @@ function FileCard({ item }: { item: GalleryItem }) {
   return (
     <li className={classes.card} data-selected={isSelected || undefined}>
       <Checkbox
-        className={classes.check ?? ''}
         checked={isSelected}
         size="sm"
         radius="xl"
@@ -49,12 +48,12 @@ function FileCard({ item }: { item: GalleryItem }) {
       <ThemeIcon variant="light" color="gray" size={40} radius="md" aria-hidden>
         <Icon size={20} stroke={1.5} />
       </ThemeIcon>
-      <div className={classes.told}>
+      <div className={classes.details}>
         <Text size="sm" fw={500} truncate dir="auto" title={title}>
           {title}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {told.filter(Boolean).join(' · ')}
+          {details.filter(Boolean).join(' · ')}
         </Text>
       </div>
       <ActionIcon

@@ -161,6 +161,6 @@ function useLabels() {
     'Photo gallery': t('gallery.lightbox.label'),
     'Zoom in': t('gallery.lightbox.zoomIn'),
     'Zoom out': t('gallery.lightbox.zoomOut'),
-    '{index} of {total}': t('gallery.lightbox.place'),
+    '{index} of {total}': t('gallery.lightbox.position'),
   }
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { failureOf } from '../../errors/failure.ts'
-import { useFailureWords } from '../../errors/use-failure-words.ts'
+import { useFailureText } from '../../errors/use-failure-text.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { type Arrived, BrokenOffError } from './read-blob.ts'
 import { totalSize, useSelectedIds, useSelection } from './selection.ts'
@@ -37,7 +37,7 @@ export function SelectionBar({ items }: { items: readonly GalleryItem[] }) {
                 aria-label={t('gallery.selection.clear')}
                 onClick={() => selection.remove([...selection.ids()])}
               />
-              <div className={classes.told} role="status">
+              <div className={classes.details} role="status">
                 <Text size="sm" fw={600}>
                   {count}
                 </Text>
@@ -91,7 +91,7 @@ function Running(props: { arrived: Arrived | undefined; count: number; onCancel:
   }
   return (
     <div className={classes.row}>
-      <div className={classes.told}>
+      <div className={classes.details}>
         <Text size="sm" className={classes.figures}>
           {words()}
         </Text>
@@ -113,7 +113,7 @@ function Running(props: { arrived: Arrived | undefined; count: number; onCancel:
 function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const failureWords = useFailureWords()
+  const failureText = useFailureText()
   const words = () => {
     if (error instanceof BrokenOffError) {
       const { doneBytes, totalBytes } = error.arrived
@@ -122,7 +122,7 @@ function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
     if (error instanceof InnkeeperError && error.status === 404) return t('gallery.zip.gone')
     // Chromium says so where a blob does not fit.
     if (error instanceof RangeError) return t('gallery.zip.memory', { total: format.size(sizeBytes) })
-    const { title, text } = failureWords(failureOf(error, { opening: false }))
+    const { title, text } = failureText(failureOf(error, { opening: false }))
     return `${title}. ${text}`
   }
   return <Note text={`${t('gallery.zip.failed')}. ${words()}`} />

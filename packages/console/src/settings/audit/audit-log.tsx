@@ -11,7 +11,7 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { SettingsSkeleton } from '../setting-group.tsx'
 import classes from '../settings.module.css'
-import { useAuditWords } from './use-audit-words.ts'
+import { useAuditText } from './use-audit-text.ts'
 
 /** Who changed what, page by page. */
 export function AuditLog() {
@@ -56,7 +56,7 @@ export function AuditLog() {
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation()
-  const words = useAuditWords(useNames())
+  const words = useAuditText(useNames())
   return (
     <ul className={classes.entries} aria-label={t('settings.log.list')}>
       {entries.map((entry) => {

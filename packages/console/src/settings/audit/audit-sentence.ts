@@ -14,10 +14,10 @@ export type AuditDetail =
 /** Members that the service does not have yet, or not any more, are left out rather than shown wrongly. */
 export function sentenceOf({ action, target, detail }: AuditEntry): AuditSentence {
   const name = action.replace('.', '-')
-  return { action: spokenOf(name, detail), details: detailsOf(name, target, detail) }
+  return { action: actionKeyOf(name, detail), details: detailsOf(name, target, detail) }
 }
 
-function spokenOf(name: string, detail: AuditEntry['detail']): string {
+function actionKeyOf(name: string, detail: AuditEntry['detail']): string {
   if (name === 'status-changed') return `status-${String(detail.to)}`
   return name === 'assistant-quieted' && detail.quietUntil === null ? 'assistant-unquieted' : name
 }

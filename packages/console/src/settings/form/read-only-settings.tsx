@@ -6,7 +6,7 @@ import { settingsQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { LastChange, SettingGroup, SettingsSkeleton } from '../setting-group.tsx'
 import type { SettingName } from './settings-draft.ts'
-import { useSettingWords } from './use-setting-words.ts'
+import { useSettingText } from './use-setting-text.ts'
 
 const groups = {
   backup: ['backup', 'history', 'retentionDays'],
@@ -20,7 +20,7 @@ const groupNames = ['backup', 'people', 'bot'] as const
 export function SettingsReading() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const words = useSettingWords()
+  const words = useSettingText()
   const settings = useQuery(settingsQuery(channelId))
   if (!settings.data) {
     if (!settings.error) return <SettingsSkeleton />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { settingsQuery } from '../../channel/queries.ts'
-import { useTellFailure } from '../../errors/failure-notices.tsx'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { isRetention } from './settings-draft.ts'
 
 /** What the clean-up would delete now if messages were kept so long; null: as long as the operator allows. */
@@ -29,7 +29,7 @@ export function usePurgeCheck(days: number | null, savedDays: number | null, sav
       if (counted.messages > 0) asking.open()
       else save()
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
   })
   return {
     isValid: isRetention(days, ceiling),

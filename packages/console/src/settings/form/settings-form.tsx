@@ -18,7 +18,7 @@ import { PurgeDialog } from './purge-dialog.tsx'
 import { usePurgeCheck } from './retention.ts'
 import { SettingFields } from './setting-fields.tsx'
 import { draftOf, refusedSettingOf, type SettingsDraft, settingNames } from './settings-draft.ts'
-import { useSettingWords } from './use-setting-words.ts'
+import { useSettingText } from './use-setting-text.ts'
 
 /** Everything of the channel's settings, saved at once. */
 export function SettingsForm() {
@@ -44,7 +44,7 @@ export function SettingsForm() {
 
 function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> }) {
   const { t } = useTranslation()
-  const words = useSettingWords()
+  const words = useSettingText()
   const { draft, failure, isDirty } = edited
   const saved = draftOf(edited.data)
   const purge = usePurgeCheck(draft.retentionDays, saved.retentionDays, edited.save)

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareTexts } from './compare-texts.ts'
-import { type EditedField, useFieldWords } from './edited-fields.ts'
+import { type EditedField, useFieldText } from './edited-fields.ts'
 import classes from './editing.module.css'
 import { type FieldChange, findChanges, mergeDrafts, type Side, type Sides } from './merge.ts'
 
@@ -18,7 +18,7 @@ type Props = {
 /** Field by field what they have and what I have. Only what both changed is asked about. */
 export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClose }: Props) {
   const { t } = useTranslation()
-  const words = useFieldWords(fields)
+  const words = useFieldText(fields)
   const [chosen, setChosen] = useState<{ of: Sides<object>; choices: Record<string, Side> }>()
   // Where somebody was faster once more, what was chosen before was chosen about something else.
   const choices = chosen?.of === sides ? chosen.choices : {}
@@ -125,13 +125,13 @@ const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 /** A text with what is new in it underlined, and what went struck through. */
 export function TextDifference({ from, to }: { from: string; to: string }) {
   const pieces = useMemo(() => compareTexts(from, to), [from, to])
-  let place = 0
+  let offset = 0
   return (
     <div className={classes.text}>
       {pieces.map(({ kind, text }) => {
         const Tag = tags[kind]
-        place += text.length
-        return <Tag key={`${kind}${place}`}>{text}</Tag>
+        offset += text.length
+        return <Tag key={`${kind}${offset}`}>{text}</Tag>
       })}
     </div>
   )

@@ -9,7 +9,7 @@ export type EditedField = {
 }
 
 /** How a field is called, and its values as text. What the editor does not name is called as the service calls it. */
-export function useFieldWords(
+export function useFieldText(
   fields: readonly EditedField[],
 ): (path: string) => { label: string; toText: (value: unknown) => string } {
   const { t } = useTranslation()

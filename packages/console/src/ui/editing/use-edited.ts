@@ -52,7 +52,7 @@ export type Colliding<Draft> = {
 
 /** `of`: the thing it is an edit of; `base`: the edition that the draft began with. */
 type Edit<Data, Draft> = { of: string; base: Tagged<Data>; draft: Draft }
-type Met<Data, Draft> = { of: string; sides: Sides<Draft>; theirs: Tagged<Data> }
+type Conflict<Data, Draft> = { of: string; sides: Sides<Draft>; theirs: Tagged<Data> }
 /** With where it is to go: by the time of the answer, the editor may be about something else. */
 type Sent<Data, Draft> = Edit<Data, Draft> & { options: Options<Data, Draft> }
 
@@ -67,8 +67,8 @@ export function useEdited<Data, Draft extends object>(options: Options<Data, Dra
   const of = hashKey(queryKey)
   const query = useQuery({ queryKey, queryFn: read })
   const [held, setHeld] = useState<Edit<Data, Draft>>()
-  const [met, setMet] = useState<Met<Data, Draft>>()
-  const saving = useSaving<Data, Draft>(setHeld, setMet)
+  const [conflict, setConflict] = useState<Conflict<Data, Draft>>()
+  const saving = useSaving<Data, Draft>(setHeld, setConflict)
 
   if (!query.data) {
     if (!query.error) return { status: 'loading' }
@@ -76,7 +76,7 @@ export function useEdited<Data, Draft extends object>(options: Options<Data, Dra
   }
   const latest = query.data
   const edit = held?.of === of ? held : { of, base: latest, draft: toDraft(latest.data) }
-  const collided = met?.of === of ? met : undefined
+  const collided = conflict?.of === of ? conflict : undefined
   const isOwnSaving = saving.variables?.of === of
   const submit = (next: Edit<Data, Draft>) => {
     setHeld(next)
@@ -84,7 +84,7 @@ export function useEdited<Data, Draft extends object>(options: Options<Data, Dra
   }
   const stop = () => {
     saving.reset()
-    setMet(undefined)
+    setConflict(undefined)
     setHeld(undefined)
   }
   return {
@@ -110,19 +110,22 @@ export function useEdited<Data, Draft extends object>(options: Options<Data, Dra
       stop()
     },
     saveOver: (draft) => collided && submit({ of, base: collided.theirs, draft }),
-    leaveCollision: () => setMet(undefined),
+    leaveCollision: () => setConflict(undefined),
   }
 }
 
 type Setter<Value> = Dispatch<SetStateAction<Value | undefined>>
 
-function useSaving<Data, Draft extends object>(setHeld: Setter<Edit<Data, Draft>>, setMet: Setter<Met<Data, Draft>>) {
+function useSaving<Data, Draft extends object>(
+  setHeld: Setter<Edit<Data, Draft>>,
+  setConflict: Setter<Conflict<Data, Draft>>,
+) {
   const client = useQueryClient()
   const settle = (answer: Tagged<Data>, { of, draft, options }: Sent<Data, Draft>) => {
     client.setQueryData(taggedKey(options), answer)
     // What was typed while it was being saved is kept. At once, so that a guard lets go before somebody leaves.
     flushSync(() => {
-      setMet(undefined)
+      setConflict(undefined)
       setHeld((now) => (now?.of === of ? keepTyped(now, draft, answer) : now))
     })
     const isUntagged = ({ queryKey }: { queryKey: QueryKey }) => queryKey.at(-1) !== tagged
@@ -130,16 +133,16 @@ function useSaving<Data, Draft extends object>(setHeld: Setter<Edit<Data, Draft>
     options.onSaved?.(answer.data)
   }
   return useMutation({
-    mutationFn: (sent: Sent<Data, Draft>) => saveOrMeet(sent),
+    mutationFn: (sent: Sent<Data, Draft>) => saveOrReadTheirs(sent),
     onSuccess: ({ answer, isTheirs }, sent) => {
       const { toDraft } = sent.options
       const theirs = toDraft(answer.data)
       if (!isTheirs || isSame(theirs, sent.draft)) return settle(answer, sent)
       const sides = { base: toDraft(sent.base.data), mine: sent.draft, theirs }
-      setMet({ of: sent.of, theirs: answer, sides })
+      setConflict({ of: sent.of, theirs: answer, sides })
     },
     // What is wrong with it is told beside the fields.
-    onError: () => setMet(undefined),
+    onError: () => setConflict(undefined),
   })
 }
 
@@ -158,7 +161,7 @@ function keepTyped<Data, Draft>(
 }
 
 /** Where somebody else was first, answers what they made of it. */
-async function saveOrMeet<Data, Draft extends object>({
+async function saveOrReadTheirs<Data, Draft extends object>({
   base,
   draft,
   options: { read, toDraft, save },

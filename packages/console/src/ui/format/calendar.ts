@@ -5,7 +5,7 @@ import type { Format } from './format.ts'
  * How calendars and pickers write months, years and days, wherever they stand. The library would write them by patterns of
  * its own, which put the parts in English order and count the years of Thai readers differently than the rest of the page.
  */
-export function calendarWords(format: Format): NonNullable<MantineThemeOverride['components']> {
+export function calendarTexts(format: Format): NonNullable<MantineThemeOverride['components']> {
   const year = (date: string) => format.year(date.slice(0, 4))
   const day = (date: string | null | undefined) => (date ? format.plainDate(date.slice(0, 10)) : '')
   return {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isSameSpeech } from '../../locales/language.ts'
+import { isSameScript } from '../../locales/language.ts'
 
 /** Times, days, sizes and counts as people of a language write them, in a time zone. */
 export type Format = {
@@ -43,7 +43,7 @@ export function formatFor(locale: string, timezone?: string): Format {
 
 /** The browser's own variety of a language, such as en-GB, where it has one. */
 export function localeOf(language: string, wanted: readonly string[]): string {
-  return wanted.find((tag) => isSameSpeech(tag, language)) ?? language
+  return wanted.find((tag) => isSameScript(tag, language)) ?? language
 }
 
 /** The name of a zone whose clocks show other times than this browser's, in summer or in winter; else undefined. */

@@ -19,8 +19,8 @@ export const channels = {
   privateChat: 'Private chat with the bot',
   backup: {
     subscribed: 'Backup on',
-    kept: 'Kept for others, not for you',
-    'not-kept': 'Messages are not being kept',
+    'for-others': 'Kept for others, not for you',
+    off: 'Messages are not being kept',
     'not-allowed': 'You can’t read the backup',
   },
   activity: 'Messages a day over the last 30 days; {{total}} in all',
@@ -39,7 +39,7 @@ export const channels = {
     again: 'Look again',
   },
   another: 'Another group? Invite the bot to it and send `/claim` there.',
-  keep: {
+  turnOn: {
     button: 'Keep messages',
     forMe: 'Back up for me',
     text: 'Innkeeper can keep new messages and files for you from now on. Messages that were not kept can’t be recovered.',
@@ -57,7 +57,7 @@ export const channels = {
     stop: 'Stop keeping messages',
     done: 'Your backup of {{channel}} is off',
   },
-  gate: {
+  noAccess: {
     ask: 'Ask {{names}} to let you in.',
     askNobody: 'Nobody looks after this channel yet. Somebody in the chat can send /claim.',
   },

@@ -5,7 +5,7 @@ export const shell = {
   channelNav: 'This channel',
   switchChannel: 'Switch channel',
   nav: {
-    reader: 'Conversation',
+    conversation: 'Conversation',
     search: 'Search',
     gallery: 'Gallery',
     assistant: 'Assistant',

@@ -32,7 +32,7 @@ export const signIn = {
     chat: 'Send `/link` to the bot in your private chat with it: it answers with a link for this page.',
     operator: 'If you run this service: `./innkeeper signin --user <id>` prints such a link.',
   },
-  notKept: {
+  cookieNotStored: {
     title: 'Your browser did not keep the sign-in',
     text: 'Cookies seem to be blocked for this page. Allow them for this address, and sign in again.',
   },

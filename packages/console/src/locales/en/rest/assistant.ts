@@ -21,7 +21,7 @@ export const assistant = {
     cooldownHint: 'So long nothing else is answered in the group. 0: no pause.',
     memberCooldownHint: 'So long nobody is answered twice. 0: no pause.',
     quiet: 'Silenced from the chat until {{until}}.',
-    speak: 'Let it speak again',
+    endQuiet: 'Let it speak again',
   },
   modes: {
     keyword: 'Answers when a keyword occurs in the message.',
@@ -70,7 +70,7 @@ export const assistant = {
     moveCancelled: 'Left where it was.',
     moveFiltered: 'Clear the filters to move rules.',
     moveAlone: 'There is nothing to move it past.',
-    noRoom: 'There is no room left between these priorities. Set one by number.',
+    noGap: 'There is no room left between these priorities. Set one by number.',
     enabled: '“{{question}}” is switched on',
     priority: 'Priority of “{{question}}”',
     moreKeywords_one: '{{count}} more',

@@ -1,4 +1,4 @@
-export const reader = {
+export const conversation = {
   label: 'Conversation',
   bot: 'Assistant',
   botMark: 'Bot',
@@ -42,7 +42,7 @@ export const reader = {
     copyFailed: 'The browser did not allow copying.',
   },
   zone: 'Times in {{zone}}',
-  said: '{{name}}, {{when}}: {{what}}',
+  line: '{{name}}, {{when}}: {{what}}',
   newOne: 'New. {{what}}',
   calendar: {
     label: 'Jump to a day',

@@ -61,7 +61,7 @@ export const gallery = {
     slide: 'Slide',
     carousel: 'Carousel',
     caption: 'Caption',
-    place: '{index} of {total}',
+    position: '{index} of {total}',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     download: 'Download the original',

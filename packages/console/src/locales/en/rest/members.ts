@@ -74,5 +74,5 @@ export const members = {
     confirm: 'Hand over',
     done: '{{name}} is the owner of {{channel}} now; you are an admin',
   },
-  doorOpened: 'You have been let in to {{channel}}',
+  accessGranted: 'You have been let in to {{channel}}',
 } as const

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const account: Translated<Words['account']> = {
+export const account: Translated<Texts['account']> = {
   title: 'アカウント',
   since: '{{date}} から',
   id: 'ユーザー ID',

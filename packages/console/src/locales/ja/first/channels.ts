@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const channels: Translated<Words['channels']> = {
+export const channels: Translated<Texts['channels']> = {
   title: 'チャンネル',
   find: 'チャンネルを探す',
   filter: {
@@ -20,8 +20,8 @@ export const channels: Translated<Words['channels']> = {
   privateChat: 'ボットとの個別トーク',
   backup: {
     subscribed: 'バックアップ中',
-    kept: 'ほかのメンバーがバックアップ中',
-    'not-kept': 'メッセージは保存されていません',
+    'for-others': 'ほかのメンバーがバックアップ中',
+    off: 'メッセージは保存されていません',
     'not-allowed': 'バックアップは閲覧できません',
   },
   activity: '直近 30 日の 1 日ごとのメッセージ数（合計 {{total}} 件）',
@@ -39,7 +39,7 @@ export const channels: Translated<Words['channels']> = {
     again: 'もう一度確認',
   },
   another: '別のグループを追加するには、ボットを招待してそこで `/claim` と送ってください。',
-  keep: {
+  turnOn: {
     button: '保存を始める',
     forMe: '自分もバックアップする',
     text: 'これからのメッセージとファイルを保存できます。保存されなかったメッセージは復元できません。',
@@ -56,7 +56,7 @@ export const channels: Translated<Words['channels']> = {
     stop: 'メッセージの保存をやめる',
     done: '{{channel}} のバックアップをオフにしました',
   },
-  gate: {
+  noAccess: {
     ask: '{{names}} さんに入れてもらえるよう頼んでください。',
     askNobody: 'このチャンネルにはまだ管理者がいません。トークで誰かが /claim を送れます。',
   },

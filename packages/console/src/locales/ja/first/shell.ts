@@ -1,13 +1,13 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const shell: Translated<Words['shell']> = {
+export const shell: Translated<Texts['shell']> = {
   name: 'Innkeeper',
   skip: '本文へ移動',
   home: 'すべてのチャンネル',
   channelNav: 'このチャンネル',
   switchChannel: 'チャンネルを切り替える',
   nav: {
-    reader: '会話',
+    conversation: '会話',
     search: '検索',
     gallery: 'ギャラリー',
     assistant: 'アシスタント',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const signIn: Translated<Words['signIn']> = {
+export const signIn: Translated<Texts['signIn']> = {
   title: 'Innkeeper にサインイン',
   lead: 'グループの会話を読み、検索できます。',
   ended: { title: 'サインインが終了しました', text: 'もう一度サインインすると、元の場所から続けられます。' },
@@ -34,7 +34,7 @@ export const signIn: Translated<Words['signIn']> = {
     chat: 'ボットとの個別トークで `/link` と送ると、このページを開くリンクが届きます。',
     operator: 'このサービスの運用者は `./innkeeper signin --user <id>` でリンクを表示できます。',
   },
-  notKept: {
+  cookieNotStored: {
     title: 'ブラウザーがサインインを保存しませんでした',
     text: 'このページの Cookie がブロックされているようです。許可してから、もう一度サインインしてください。',
   },

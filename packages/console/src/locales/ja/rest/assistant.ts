@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const assistant: Translated<Words['assistant']> = {
+export const assistant: Translated<Texts['assistant']> = {
   title: 'アシスタント',
   parts: {
     rules: '自動応答',
@@ -23,7 +23,7 @@ export const assistant: Translated<Words['assistant']> = {
     cooldownHint: 'この間、グループ内では何にも答えません。0 で間隔なし。',
     memberCooldownHint: 'この間、同じ人には二度答えません。0 で間隔なし。',
     quiet: 'チャットからの指示で {{until}} まで黙っています。',
-    speak: '応答を再開する',
+    endQuiet: '応答を再開する',
   },
   modes: {
     keyword: 'メッセージにキーワードが含まれていれば答えます。',
@@ -69,7 +69,7 @@ export const assistant: Translated<Words['assistant']> = {
     moveCancelled: '元の場所のままです。',
     moveFiltered: '移動するには絞り込みを解除してください。',
     moveAlone: 'ほかにルールがないので移動できません。',
-    noRoom: 'この優先度の間に空きがありません。数字で指定してください。',
+    noGap: 'この優先度の間に空きがありません。数字で指定してください。',
     enabled: '「{{question}}」を有効にする',
     priority: '「{{question}}」の優先度',
     moreKeywords_other: 'ほか {{count}} 件',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const reader: Translated<Words['reader']> = {
+export const conversation: Translated<Texts['conversation']> = {
   label: '会話',
   bot: 'アシスタント',
   botMark: 'ボット',
@@ -43,7 +43,7 @@ export const reader: Translated<Words['reader']> = {
     copyFailed: 'ブラウザーがコピーを許可しませんでした。',
   },
   zone: '時刻は {{zone}}',
-  said: '{{name}}、{{when}}: {{what}}',
+  line: '{{name}}、{{when}}: {{what}}',
   newOne: '新着。{{what}}',
   calendar: {
     label: '日付へ移動',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const editing: Translated<Words['editing']> = {
+export const editing: Translated<Texts['editing']> = {
   title: '別の人が変更しました',
   text: '編集している間に、別の人がこの内容を保存しました。まだ何も上書きされていません。どちらを残すか選んでください。',
   side: { mine: '自分の変更', theirs: '相手の変更' },

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const gallery: Translated<Words['gallery']> = {
+export const gallery: Translated<Texts['gallery']> = {
   title: 'ギャラリー',
   types: { label: 'ファイルの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル' },
   month: { label: '月を選ぶ', earlier: '{{month}}まで', latest: '最新に戻る' },
@@ -59,7 +59,7 @@ export const gallery: Translated<Words['gallery']> = {
     slide: 'スライド',
     carousel: 'カルーセル',
     caption: '説明',
-    place: '{total}件中{index}件目',
+    position: '{total}件中{index}件目',
     zoomIn: '拡大',
     zoomOut: '縮小',
     download: '元のファイルをダウンロード',

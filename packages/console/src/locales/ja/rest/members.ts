@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const members: Translated<Words['members']> = {
+export const members: Translated<Texts['members']> = {
   title: 'メンバー',
   count_other: 'チャットの参加者 {{count}} 人',
   find: '名前で探す',
@@ -77,5 +77,5 @@ export const members: Translated<Words['members']> = {
     confirm: '引き継ぐ',
     done: '{{name}} さんが {{channel}} のオーナーになりました。あなたは管理者です',
   },
-  doorOpened: '{{channel}} に迎え入れられました',
+  accessGranted: '{{channel}} に迎え入れられました',
 }

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const operator: Translated<Words['operator']> = {
+export const operator: Translated<Texts['operator']> = {
   title: 'このサービス',
   running: 'バージョン {{version}}、{{since}} から稼働中',
   fresh: '10秒ごとに自動で更新されます。ファイル、増加量、検索インデックスは {{time}} に集計したものです。',

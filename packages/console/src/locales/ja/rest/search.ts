@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const search: Translated<Words['search']> = {
+export const search: Translated<Texts['search']> = {
   title: '検索',
   label: 'このチャンネルを検索',
   placeholder: '言葉、ファイル名、場所…',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const settings: Translated<Words['settings']> = {
+export const settings: Translated<Texts['settings']> = {
   title: '設定',
   parts: { channel: 'チャンネル', log: '監査ログ', deletion: '削除' },
   updated: '最終変更: {{when}}（{{who}}）',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const usage: Translated<Words['usage']> = {
+export const usage: Translated<Texts['usage']> = {
   title: '利用状況',
   allTitle: 'すべてのチャンネルの利用状況',
   allText: '閲覧できるすべてのチャンネルの合計です。日付は各チャンネルのタイムゾーンによります。',

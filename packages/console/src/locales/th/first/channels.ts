@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const channels: Translated<Words['channels']> = {
+export const channels: Translated<Texts['channels']> = {
   title: 'ช่อง',
   find: 'ค้นหาช่อง',
   filter: {
@@ -20,8 +20,8 @@ export const channels: Translated<Words['channels']> = {
   privateChat: 'แชตส่วนตัวกับบอท',
   backup: {
     subscribed: 'เปิดการสำรองข้อมูลอยู่',
-    kept: 'สมาชิกคนอื่นสำรองอยู่ แต่คุณยังไม่ได้เปิด',
-    'not-kept': 'ข้อความไม่ได้ถูกเก็บไว้',
+    'for-others': 'สมาชิกคนอื่นสำรองอยู่ แต่คุณยังไม่ได้เปิด',
+    off: 'ข้อความไม่ได้ถูกเก็บไว้',
     'not-allowed': 'คุณอ่านข้อมูลสำรองไม่ได้',
   },
   activity: 'จำนวนข้อความต่อวันใน 30 วันที่ผ่านมา รวม {{total}} ข้อความ',
@@ -39,7 +39,7 @@ export const channels: Translated<Words['channels']> = {
     again: 'ตรวจสอบอีกครั้ง',
   },
   another: 'มีกลุ่มอื่นอีกไหม เชิญบอทเข้ากลุ่มแล้วส่ง `/claim` ที่นั่น',
-  keep: {
+  turnOn: {
     button: 'เริ่มเก็บข้อความ',
     forMe: 'สำรองให้ฉันด้วย',
     text: 'Innkeeper เก็บข้อความและไฟล์ใหม่ให้คุณได้ตั้งแต่ตอนนี้ ข้อความที่ไม่ได้เก็บไว้จะกู้คืนไม่ได้',
@@ -56,7 +56,7 @@ export const channels: Translated<Words['channels']> = {
     stop: 'หยุดเก็บข้อความ',
     done: 'ปิดการสำรองข้อมูล {{channel}} ของคุณแล้ว',
   },
-  gate: {
+  noAccess: {
     ask: 'ขอให้ {{names}} เปิดให้คุณเข้า',
     askNobody: 'ช่องนี้ยังไม่มีผู้ดูแล ใครก็ได้ในแชตส่ง /claim ได้',
   },

@@ -1,13 +1,13 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const shell: Translated<Words['shell']> = {
+export const shell: Translated<Texts['shell']> = {
   name: 'Innkeeper',
   skip: 'ข้ามไปยังเนื้อหา',
   home: 'ช่องทั้งหมด',
   channelNav: 'ช่องนี้',
   switchChannel: 'เปลี่ยนช่อง',
   nav: {
-    reader: 'บทสนทนา',
+    conversation: 'บทสนทนา',
     search: 'ค้นหา',
     gallery: 'แกลเลอรี',
     assistant: 'ผู้ช่วย',

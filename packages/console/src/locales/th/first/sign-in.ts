@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const signIn: Translated<Words['signIn']> = {
+export const signIn: Translated<Texts['signIn']> = {
   title: 'ลงชื่อเข้าใช้ Innkeeper',
   lead: 'อ่านและค้นหาสิ่งที่กลุ่มของคุณคุยกัน',
   ended: { title: 'การลงชื่อเข้าใช้สิ้นสุดแล้ว', text: 'ลงชื่อเข้าใช้อีกครั้งเพื่อทำต่อจากเดิม' },
@@ -34,7 +34,7 @@ export const signIn: Translated<Words['signIn']> = {
     chat: 'ส่ง `/link` ถึงบอทในแชตส่วนตัว แล้วบอทจะตอบกลับด้วยลิงก์สำหรับหน้านี้',
     operator: 'หากคุณดูแลบริการนี้เอง: `./innkeeper signin --user <id>` จะแสดงลิงก์แบบนี้',
   },
-  notKept: {
+  cookieNotStored: {
     title: 'เบราว์เซอร์ไม่ได้เก็บการลงชื่อเข้าใช้',
     text: 'ดูเหมือนว่าคุกกี้ของหน้านี้ถูกบล็อก โปรดอนุญาตคุกกี้สำหรับที่อยู่นี้แล้วลงชื่อเข้าใช้อีกครั้ง',
   },

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const assistantParts: Translated<Words['assistantParts']> = {
+export const assistantParts: Translated<Texts['assistantParts']> = {
   variables: {
     label: 'แทรก:',
     insert: 'แทรก{{what}}',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const assistant: Translated<Words['assistant']> = {
+export const assistant: Translated<Texts['assistant']> = {
   title: 'ผู้ช่วย',
   parts: {
     rules: 'กฎการตอบ',
@@ -23,7 +23,7 @@ export const assistant: Translated<Words['assistant']> = {
     cooldownHint: 'ระหว่างนี้จะไม่ตอบอะไรในกลุ่ม ใส่ 0 หากไม่ต้องเว้นช่วง',
     memberCooldownHint: 'ระหว่างนี้จะไม่ตอบคนเดิมซ้ำ ใส่ 0 หากไม่ต้องเว้นช่วง',
     quiet: 'ถูกสั่งให้เงียบจากแชตจนถึง {{until}}',
-    speak: 'ให้ตอบได้อีกครั้ง',
+    endQuiet: 'ให้ตอบได้อีกครั้ง',
   },
   modes: {
     keyword: 'ตอบเมื่อข้อความมีคำสำคัญ',
@@ -69,7 +69,7 @@ export const assistant: Translated<Words['assistant']> = {
     moveCancelled: 'คงไว้ที่เดิม',
     moveFiltered: 'ล้างตัวกรองก่อนจึงจะย้ายกฎได้',
     moveAlone: 'ไม่มีกฎอื่นให้สลับลำดับ',
-    noRoom: 'ไม่มีที่ว่างระหว่างลำดับความสำคัญเหล่านี้ โปรดกำหนดเป็นตัวเลข',
+    noGap: 'ไม่มีที่ว่างระหว่างลำดับความสำคัญเหล่านี้ โปรดกำหนดเป็นตัวเลข',
     enabled: 'เปิดใช้ “{{question}}”',
     priority: 'ลำดับความสำคัญของ “{{question}}”',
     moreKeywords_other: 'อีก {{count}} คำ',

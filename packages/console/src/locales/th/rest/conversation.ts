@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const reader: Translated<Words['reader']> = {
+export const conversation: Translated<Texts['conversation']> = {
   label: 'บทสนทนา',
   bot: 'ผู้ช่วย',
   botMark: 'บอท',
@@ -43,7 +43,7 @@ export const reader: Translated<Words['reader']> = {
     copyFailed: 'เบราว์เซอร์ไม่อนุญาตให้คัดลอก',
   },
   zone: 'เวลาตาม {{zone}}',
-  said: '{{name}} {{when}}: {{what}}',
+  line: '{{name}} {{when}}: {{what}}',
   newOne: 'ใหม่ {{what}}',
   calendar: {
     label: 'ไปยังวันที่',

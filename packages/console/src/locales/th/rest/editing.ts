@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const editing: Translated<Words['editing']> = {
+export const editing: Translated<Texts['editing']> = {
   title: 'มีคนแก้ไขไปแล้ว',
   text: 'มีคนบันทึกรายการนี้ระหว่างที่คุณกำลังแก้ไข ยังไม่มีอะไรถูกเขียนทับ คุณเลือกได้ว่าจะเก็บแบบไหนไว้',
   side: { mine: 'ของคุณ', theirs: 'ของอีกฝ่าย' },

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const gallery: Translated<Words['gallery']> = {
+export const gallery: Translated<Texts['gallery']> = {
   title: 'แกลเลอรี',
   types: { label: 'ประเภทไฟล์', all: 'ทั้งหมด', image: 'รูปภาพ', video: 'วิดีโอ', audio: 'เสียง', file: 'ไฟล์' },
   month: { label: 'ไปยังเดือน', earlier: 'ถึง {{month}}', latest: 'กลับไปล่าสุด' },
@@ -59,7 +59,7 @@ export const gallery: Translated<Words['gallery']> = {
     slide: 'สไลด์',
     carousel: 'ภาพสไลด์',
     caption: 'คำบรรยาย',
-    place: '{index} จาก {total}',
+    position: '{index} จาก {total}',
     zoomIn: 'ขยาย',
     zoomOut: 'ย่อ',
     download: 'ดาวน์โหลดต้นฉบับ',

@@ -1,9 +1,9 @@
+import { access } from './access.ts'
 import { assistant } from './assistant.ts'
 import { assistantParts } from './assistant-parts.ts'
-import { reader } from './conversation.ts'
+import { conversation } from './conversation.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
-import { gate } from './gate.ts'
 import { members } from './members.ts'
 import { operator } from './operator.ts'
 import { search } from './search.ts'
@@ -15,10 +15,10 @@ export const rest = {
   assistantParts,
   editing,
   gallery,
-  gate,
+  access,
   members,
   operator,
-  reader,
+  conversation,
   search,
   settings,
   usage,

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const members: Translated<Words['members']> = {
+export const members: Translated<Texts['members']> = {
   title: 'สมาชิก',
   count_other: 'มี {{count}} คนในแชต',
   find: 'ค้นหาคน',
@@ -77,5 +77,5 @@ export const members: Translated<Words['members']> = {
     confirm: 'ส่งมอบ',
     done: '{{name}} เป็นเจ้าของ {{channel}} แล้ว และคุณเป็นผู้ดูแล',
   },
-  doorOpened: 'คุณได้รับอนุญาตให้เข้า {{channel}} แล้ว',
+  accessGranted: 'คุณได้รับอนุญาตให้เข้า {{channel}} แล้ว',
 }

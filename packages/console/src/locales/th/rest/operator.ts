@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const operator: Translated<Words['operator']> = {
+export const operator: Translated<Texts['operator']> = {
   title: 'บริการนี้',
   running: 'เวอร์ชัน {{version}} ทำงานตั้งแต่ {{since}}',
   fresh: 'อัปเดตเองทุก 10 วินาที ไฟล์ การเติบโต และดัชนีค้นหานับเมื่อ {{time}}',

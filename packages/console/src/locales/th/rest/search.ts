@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const search: Translated<Words['search']> = {
+export const search: Translated<Texts['search']> = {
   title: 'ค้นหา',
   label: 'ค้นหาในช่องนี้',
   placeholder: 'คำ ชื่อไฟล์ สถานที่…',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const settings: Translated<Words['settings']> = {
+export const settings: Translated<Texts['settings']> = {
   title: 'การตั้งค่า',
   parts: { channel: 'ช่อง', log: 'บันทึกการเปลี่ยนแปลง', deletion: 'ลบ' },
   updated: 'เปลี่ยนล่าสุดเมื่อ {{when}} โดย {{who}}',

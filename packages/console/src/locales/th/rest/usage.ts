@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const usage: Translated<Words['usage']> = {
+export const usage: Translated<Texts['usage']> = {
   title: 'การใช้งาน',
   allTitle: 'การใช้งานของทุกช่อง',
   allText: 'รวมทุกช่องที่คุณเข้าถึงได้ นับวันตามเขตเวลาของแต่ละช่อง',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const account: Translated<Words['account']> = {
+export const account: Translated<Texts['account']> = {
   title: '帳號',
   since: '自 {{date}} 起',
   id: '使用者 ID',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const channels: Translated<Words['channels']> = {
+export const channels: Translated<Texts['channels']> = {
   title: '頻道',
   find: '尋找頻道',
   filter: {
@@ -20,8 +20,8 @@ export const channels: Translated<Words['channels']> = {
   privateChat: '與機器人的一對一聊天',
   backup: {
     subscribed: '備份中',
-    kept: '其他成員備份中，你尚未開啟',
-    'not-kept': '目前沒有保存訊息',
+    'for-others': '其他成員備份中，你尚未開啟',
+    off: '目前沒有保存訊息',
     'not-allowed': '你無法閱讀備份',
   },
   activity: '過去 30 天每天的訊息數，共 {{total}} 則',
@@ -39,7 +39,7 @@ export const channels: Translated<Words['channels']> = {
     again: '重新檢查',
   },
   another: '想加入其他群組？邀請機器人，並在那裡傳送 `/claim`。',
-  keep: {
+  turnOn: {
     button: '開始保存訊息',
     forMe: '我也要備份',
     text: '從現在起，Innkeeper 可以為你保存新的訊息和檔案。沒有保存到的訊息無法復原。',
@@ -56,7 +56,7 @@ export const channels: Translated<Words['channels']> = {
     stop: '停止保存訊息',
     done: '你在 {{channel}} 的備份已關閉',
   },
-  gate: {
+  noAccess: {
     ask: '請 {{names}} 讓你進來。',
     askNobody: '這個頻道還沒有人管理。聊天中的任何人都可以傳送 /claim。',
   },

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const errors: Translated<Words['errors']> = {
+export const errors: Translated<Texts['errors']> = {
   kinds: {
     forbidden: {
       title: '這個頻道不對你開放',

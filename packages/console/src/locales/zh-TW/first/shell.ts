@@ -1,13 +1,13 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const shell: Translated<Words['shell']> = {
+export const shell: Translated<Texts['shell']> = {
   name: 'Innkeeper',
   skip: '跳至內容',
   home: '所有頻道',
   channelNav: '這個頻道',
   switchChannel: '切換頻道',
   nav: {
-    reader: '對話',
+    conversation: '對話',
     search: '搜尋',
     gallery: '相簿',
     assistant: '助理',

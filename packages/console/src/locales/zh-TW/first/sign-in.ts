@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const signIn: Translated<Words['signIn']> = {
+export const signIn: Translated<Texts['signIn']> = {
   title: '登入 Innkeeper',
   lead: '閱讀並搜尋群組裡說過的話。',
   ended: { title: '你的登入已結束', text: '重新登入，就能從剛才的地方繼續。' },
@@ -34,7 +34,7 @@ export const signIn: Translated<Words['signIn']> = {
     chat: '在與機器人的一對一聊天中傳送 `/link`，它會回覆這個頁面的連結。',
     operator: '如果這個服務由你架設：`./innkeeper signin --user <id>` 會顯示這樣的連結。',
   },
-  notKept: {
+  cookieNotStored: {
     title: '你的瀏覽器沒有保留登入狀態',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',
   },

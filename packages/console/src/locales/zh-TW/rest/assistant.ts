@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const assistant: Translated<Words['assistant']> = {
+export const assistant: Translated<Texts['assistant']> = {
   title: '助理',
   parts: {
     rules: '自動回覆',
@@ -23,7 +23,7 @@ export const assistant: Translated<Words['assistant']> = {
     cooldownHint: '這段時間內，群組裡不再回覆任何訊息。0 表示沒有間隔。',
     memberCooldownHint: '這段時間內不會再回覆同一個人。0 表示沒有間隔。',
     quiet: '已從聊天室設為安靜，直到 {{until}}。',
-    speak: '恢復回覆',
+    endQuiet: '恢復回覆',
   },
   modes: {
     keyword: '訊息中出現關鍵字時回覆。',
@@ -69,7 +69,7 @@ export const assistant: Translated<Words['assistant']> = {
     moveCancelled: '已留在原處。',
     moveFiltered: '清除篩選後才能移動規則。',
     moveAlone: '沒有其他規則可供調整順序。',
-    noRoom: '這些優先順序之間沒有空位了，請直接輸入數字。',
+    noGap: '這些優先順序之間沒有空位了，請直接輸入數字。',
     enabled: '啟用「{{question}}」',
     priority: '「{{question}}」的優先順序',
     moreKeywords_other: '另外 {{count}} 個',

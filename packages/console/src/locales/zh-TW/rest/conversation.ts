@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const reader: Translated<Words['reader']> = {
+export const conversation: Translated<Texts['conversation']> = {
   label: '對話',
   bot: '助理',
   botMark: '機器人',
@@ -43,7 +43,7 @@ export const reader: Translated<Words['reader']> = {
     copyFailed: '瀏覽器不允許複製。',
   },
   zone: '時間以 {{zone}} 為準',
-  said: '{{name}}，{{when}}：{{what}}',
+  line: '{{name}}，{{when}}：{{what}}',
   newOne: '新訊息。{{what}}',
   calendar: {
     label: '跳至日期',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const editing: Translated<Words['editing']> = {
+export const editing: Translated<Texts['editing']> = {
   title: '已被他人修改',
   text: '你編輯的時候，有人先儲存了這份內容。目前沒有任何內容被覆蓋，由你決定要保留哪一個版本。',
   side: { mine: '你的版本', theirs: '對方的版本' },

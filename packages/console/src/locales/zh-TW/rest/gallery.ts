@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const gallery: Translated<Words['gallery']> = {
+export const gallery: Translated<Texts['gallery']> = {
   title: '相簿',
   types: { label: '檔案類型', all: '全部', image: '照片', video: '影片', audio: '語音', file: '檔案' },
   month: { label: '跳至月份', earlier: '到 {{month}}為止', latest: '回到最新' },
@@ -59,7 +59,7 @@ export const gallery: Translated<Words['gallery']> = {
     slide: '投影片',
     carousel: '輪播',
     caption: '說明',
-    place: '第 {index} 個，共 {total} 個',
+    position: '第 {index} 個，共 {total} 個',
     zoomIn: '放大',
     zoomOut: '縮小',
     download: '下載原始檔',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const members: Translated<Words['members']> = {
+export const members: Translated<Texts['members']> = {
   title: '成員',
   count_other: '聊天室裡有 {{count}} 人',
   find: '尋找成員',
@@ -72,5 +72,5 @@ export const members: Translated<Words['members']> = {
     confirm: '移交',
     done: '{{name}} 現在是 {{channel}} 的擁有者，你是管理員',
   },
-  doorOpened: '你已獲准加入 {{channel}}',
+  accessGranted: '你已獲准加入 {{channel}}',
 }

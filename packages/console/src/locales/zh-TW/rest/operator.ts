@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const operator: Translated<Words['operator']> = {
+export const operator: Translated<Texts['operator']> = {
   title: '這個服務',
   running: '版本 {{version}}，自 {{since}} 起運作',
   fresh: '每 10 秒自動更新。檔案、成長量與搜尋索引於 {{time}} 統計。',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const search: Translated<Words['search']> = {
+export const search: Translated<Texts['search']> = {
   title: '搜尋',
   label: '搜尋這個頻道',
   placeholder: '字詞、檔名、地點…',

@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const settings: Translated<Words['settings']> = {
+export const settings: Translated<Texts['settings']> = {
   title: '設定',
   parts: { channel: '頻道', log: '稽核記錄', deletion: '刪除' },
   updated: '上次變更：{{when}}，{{who}}',

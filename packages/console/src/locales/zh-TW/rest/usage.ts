@@ -1,6 +1,6 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const usage: Translated<Words['usage']> = {
+export const usage: Translated<Texts['usage']> = {
   title: '使用情況',
   allTitle: '所有頻道的使用情況',
   allText: '你可以查看的所有頻道合計，日期依各頻道的時區計算。',

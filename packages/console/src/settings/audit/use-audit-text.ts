@@ -1,18 +1,18 @@
 import type { AuditEntry, Role } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import type { Words } from '../../locales/language.ts'
+import type { Texts } from '../../locales/language.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { type SettingName, settingNames } from '../form/settings-draft.ts'
-import { useSettingWords } from '../form/use-setting-words.ts'
+import { useSettingText } from '../form/use-setting-text.ts'
 import { type AuditDetail, sentenceOf } from './audit-sentence.ts'
 
-type Log = Words['settings']['log']
+type Log = Texts['settings']['log']
 
 /** An entry as a sentence with its details, in the reader's language. `nameOf`: of a person, by their id. */
-export function useAuditWords(nameOf: (userId: string) => string) {
+export function useAuditText(nameOf: (userId: string) => string) {
   const { t, i18n } = useTranslation()
-  const detailWords = useDetailWords()
+  const detailText = useDetailText()
   const actorOf = (actor: string) =>
     actor === 'operator' || actor === 'system' ? t(`settings.log.${actor}`) : nameOf(actor)
   const roleOf = (role: unknown) => {
@@ -29,15 +29,15 @@ export function useAuditWords(nameOf: (userId: string) => string) {
       to: roleOf(entry.detail.to),
       action: entry.action,
     })
-    return { sentence, details: details.map(detailWords) }
+    return { sentence, details: details.map(detailText) }
   }
 }
 
-function useDetailWords(): (detail: AuditDetail) => string {
+function useDetailText(): (detail: AuditDetail) => string {
   const { t, i18n } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
-  const setting = useSettingWords()
+  const setting = useSettingText()
   const partOf = (name: string) => {
     const key = `settings.log.parts.${name}`
     return i18n.exists(key) ? t(`settings.log.parts.${name as keyof Log['parts']}`) : name

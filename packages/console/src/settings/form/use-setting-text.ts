@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { botLanguages, type SettingName, type SettingsDraft } from './settings-draft.ts'
 
-type SettingWords = {
+type SettingText = {
   label: (name: SettingName) => string
   /** A value as people say it; one that we do not know, as the service says it. */
   value: (name: SettingName, value: unknown) => string
 }
 
-export function useSettingWords(): SettingWords {
+export function useSettingText(): SettingText {
   const { t, i18n } = useTranslation()
   const known = (name: 'backup' | 'history' | 'newMemberRole', value: unknown) => {
     const key = `settings.${name}.${String(value)}`

@@ -1,7 +1,7 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const gate: Translated<Words['gate']> = {
-  kept: {
+export const access: Translated<Texts['access']> = {
+  subscribe: {
     title: 'มีการเก็บข้อความอยู่ แต่ไม่ใช่สำหรับคุณ',
     text: 'เปิดการสำรองข้อมูล {{channel}} ของคุณเองเพื่ออ่านและค้นหาบทสนทนาที่นี่ พร้อมรูปภาพและไฟล์',
   },
@@ -11,7 +11,7 @@ export const gate: Translated<Words['gate']> = {
     title: 'คุณอ่านข้อมูลสำรองนี้ไม่ได้',
     text: 'เจ้าของ {{channel}} เป็นผู้กำหนดว่าใครใช้ข้อมูลสำรองได้ และบทบาทของคุณตอนนี้ยังใช้ไม่ได้',
   },
-  door: {
+  noAccess: {
     title: 'ประตูของ {{channel}} ปิดอยู่',
     text: 'คุณเป็นผู้เยี่ยมชม ผู้ดูแลช่องต้องให้คุณเข้ามาก่อนจึงจะอ่านได้',
   },

@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 
-export function HowToGetIn() {
+export function SignInHelp() {
   const { t } = useTranslation()
   return (
     <Stack gap={6} component="section">

@@ -3,16 +3,16 @@ import type { Failure } from './failure.ts'
 import { findRefusedValue, type RefusedValue, type RefusedWhy } from './refused-value.ts'
 
 /** Title and text of a failure, in the reader's language. */
-export function useFailureWords(): (failure: Failure) => { title: string; text: string } {
+export function useFailureText(): (failure: Failure) => { title: string; text: string } {
   const { t } = useTranslation()
-  const refusedWords = useRefusedWords()
+  const refusalText = useRefusalText()
   return ({ kind, sentence, waitSeconds }) => {
     const title = t(`errors.kinds.${kind}.title`)
     if (kind === 'too-many') return { title, text: t('errors.kinds.too-many.text', { count: waitSeconds }) }
     if (kind === 'invalid') {
       // Beside no field, it has to say which one it means.
       const member = findRefusedValue(sentence)?.member
-      const words = member ? `${member}: ${refusedWords(sentence)}` : refusedWords(sentence)
+      const words = member ? `${member}: ${refusalText(sentence)}` : refusalText(sentence)
       return { title, text: t('errors.kinds.invalid.text', { sentence: words }) }
     }
     return { title, text: t(`errors.kinds.${kind}.text`) }
@@ -23,7 +23,7 @@ export function useFailureWords(): (failure: Failure) => { title: string; text: 
  * What the service says of a value it refused, in the reader's language, to stand beside its field:
  * `useRefusedWords()(error.message)`. A sentence that is not known here is shown as it is.
  */
-export function useRefusedWords(): (sentence: string) => string {
+export function useRefusalText(): (sentence: string) => string {
   const { t } = useTranslation()
   return (sentence) => {
     const refused = findRefusedValue(sentence)

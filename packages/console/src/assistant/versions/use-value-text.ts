@@ -1,13 +1,13 @@
 import type { QaMode } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
-import type { Words } from '../../locales/language.ts'
+import type { Texts } from '../../locales/language.ts'
 import { localeOf, useFormat } from '../../ui/format/format.ts'
 
-type Field = keyof Words['assistantParts']['fields']
+type Field = keyof Texts['assistantParts']['fields']
 
 /** The members of an assistant, and what stands in them, in the reader's words. Never throws: a newer service may have more. */
-export function useValueWords() {
+export function useValueText() {
   const { t, i18n } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -19,7 +19,7 @@ export function useValueWords() {
     const field = member.replace('.', '-')
     return isField(field) ? t(`assistantParts.fields.${field}`) : member
   }
-  const slotWords = ({ days, from, to }: Slot) =>
+  const slotText = ({ days, from, to }: Slot) =>
     `${days.map((day) => weekday.format(dayOf(day))).join(', ')} ${from}–${to}`
   const plain = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('assistantParts.values.none')
@@ -37,7 +37,7 @@ export function useValueWords() {
     if (/cooldownSeconds$/i.test(member) && typeof value === 'number') return seconds.format(value)
     if (/^(activeFrom|activeUntil|quietUntil)$/.test(member) && typeof value === 'string') return format.dateTime(value)
     if (isHours(value)) return `${value.from}–${value.to}`
-    if (member === 'schedule' && isListOf(value, isSlot)) return plain(value.map(slotWords))
+    if (member === 'schedule' && isListOf(value, isSlot)) return plain(value.map(slotText))
     if (member === 'quickReplies' && isListOf(value, isChoice)) {
       return plain(value.map(({ label, text }) => (label === text ? label : `${label} → ${text}`)))
     }

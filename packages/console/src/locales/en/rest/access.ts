@@ -1,6 +1,6 @@
 /** In place of a channel's screens for who cannot see them yet. */
-export const gate = {
-  kept: {
+export const access = {
+  subscribe: {
     title: 'Messages are being kept, but not for you',
     text: 'Turn on your own backup of {{channel}} to read and search the conversation here, with its pictures and files.',
   },
@@ -10,7 +10,7 @@ export const gate = {
     title: 'You can’t read this backup',
     text: 'The owner of {{channel}} decides who can use its backup, and right now your role can’t.',
   },
-  door: {
+  noAccess: {
     title: '{{channel}} is behind a closed door',
     text: 'You are a guest there: somebody who looks after the channel has to let you in before you can read.',
   },

@@ -1,7 +1,7 @@
-import type { Translated, Words } from '../../language.ts'
+import type { Texts, Translated } from '../../language.ts'
 
-export const gate: Translated<Words['gate']> = {
-  kept: {
+export const access: Translated<Texts['access']> = {
+  subscribe: {
     title: 'ほかのメンバーがバックアップ中です',
     text: '{{channel}} のバックアップを自分もオンにすると、ここで会話を読み、検索し、写真やファイルを見られます。',
   },
@@ -12,7 +12,7 @@ export const gate: Translated<Words['gate']> = {
     title: 'このバックアップは閲覧できません',
     text: '{{channel}} のバックアップを誰が利用できるかはオーナーが決めます。今のあなたの役割では利用できません。',
   },
-  door: {
+  noAccess: {
     title: '{{channel}} の扉は閉まっています',
     text: 'あなたはゲストです。チャンネルの管理者に入れてもらうまで読めません。',
   },

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 import type { Finding } from './findings.ts'
 
-type FindingWords = { title: string; text: string }
+type FindingText = { title: string; text: string }
 
-export function useFindingWords(): (finding: Finding) => FindingWords {
+export function useFindingText(): (finding: Finding) => FindingText {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = usePlatformName()
@@ -42,7 +42,7 @@ export function useFindingWords(): (finding: Finding) => FindingWords {
     }
   }
 
-  function words(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingWords {
+  function words(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingText {
     return { title, text: t(`operator.findings.${kind}.text`) }
   }
 }

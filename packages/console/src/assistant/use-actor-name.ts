@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../../channel/channel.ts'
-import { membersQuery } from '../../channel/members.ts'
-import { useMe } from '../../session/queries.ts'
+import { useChannel } from '../channel/channel.ts'
+import { membersQuery } from '../channel/members.ts'
+import { useMe } from '../session/queries.ts'
 
 const nobodyInTheChat = ['operator', 'system', 'erased'] as const
 
 /** Who did something, by the id that the service tells. */
-export function useActorWords(): (userId: string) => string {
+export function useActorName(): (userId: string) => string {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const me = useMe()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
-import type { LiveState } from './timeline/open-conversation.ts'
+import type { LiveState } from './timeline/snapshot.ts'
 
 type Props = {
   day: string | undefined

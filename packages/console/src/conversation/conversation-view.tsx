@@ -5,13 +5,14 @@ import { useChannel } from '../channel/channel.ts'
 import classes from './conversation.module.css'
 import { ConversationToolbar } from './conversation-toolbar.tsx'
 import { EdgeNote, LatestButton } from './list/list-notes.tsx'
-import { type ListHandle, MessageList } from './list/message-list.tsx'
+import { MessageList } from './list/message-list.tsx'
+import type { ListHandle } from './list/use-row-focus.ts'
 import type { useVisibleRange } from './list/use-visible-range.ts'
 import { describeItem, nameOf } from './message/describe.ts'
 import { EmptyConversation } from './placeholders.tsx'
 import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
-import type { Snapshot } from './timeline/open-conversation.ts'
 import type { Row } from './timeline/rows.ts'
+import type { Snapshot } from './timeline/snapshot.ts'
 
 type Props = {
   conversation: Conversation

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { failureOf } from '../errors/failure.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import type { Snapshot } from './timeline/open-conversation.ts'
+import type { Snapshot } from './timeline/snapshot.ts'
 
 const skeletonLines = [
   { width: 46, height: 40, isMine: false },

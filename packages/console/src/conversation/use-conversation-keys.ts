@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useChannel } from '../channel/channel.ts'
 import { type Command, useShortcuts } from '../channel/shortcuts.ts'
-import type { ListHandle } from './list/message-list.tsx'
+import type { ListHandle } from './list/use-row-focus.ts'
 import type { Jumps } from './use-jumps.ts'
 
 type Keys = {

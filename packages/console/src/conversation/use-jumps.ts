@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useChannel } from '../channel/channel.ts'
-import type { OpenConversation, Start } from './timeline/open-conversation.ts'
+import type { OpenConversation } from './timeline/open-conversation.ts'
+import type { Start } from './timeline/snapshot.ts'
 
 export type Jumps = ReturnType<typeof useJumps>
 

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { edgeOf } from '../timeline/conversation.ts'
-import type { OpenConversation, Snapshot } from '../timeline/open-conversation.ts'
+import type { OpenConversation } from '../timeline/open-conversation.ts'
 import type { Row } from '../timeline/rows.ts'
+import type { Snapshot } from '../timeline/snapshot.ts'
 import type { VisibleRange } from './message-list.tsx'
 
 /** Pages are asked for when so few lines are left that they would soon run out. */

@@ -33,7 +33,7 @@ export function createConversationCache(cachedMs: number) {
         leave() {
           if (ownGeneration !== generation || open.getSnapshot().refused) return open.close()
           drop()
-          open.rest()
+          open.pause()
           cached = { channelId, open, timer: setTimeout(drop, cachedMs) }
         },
       }

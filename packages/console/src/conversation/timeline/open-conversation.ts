@@ -1,217 +1,104 @@
 import type { Timeline } from '@innkeeper/contract'
-import {
-  beginWith,
-  type Conversation,
-  type Direction,
-  edgeOf,
-  extend,
-  findEntry,
-  keyOf,
-  messageKey,
-  timeOf,
-} from './conversation.ts'
-import { applyChange, catchUp, type LiveChange, noChanges, type RecentChanges, remember } from './live-changes.ts'
-
-/** Where one begins to read. */
-export type Start = { kind: 'end' } | { kind: 'date'; date: string } | { kind: 'message'; id: string }
-
-export type LiveState = 'connecting' | 'open' | 'waiting'
-
-export type Snapshot = {
-  conversation: Conversation | undefined
-  /** On the way to another place; what was there stays until it is reached. */
-  isOpening: boolean
-  /** Why it could not be opened, and where it should have been. */
-  failure: { error: unknown; start: Start } | undefined
-  loading: Readonly<Record<Direction, boolean>>
-  failed: Readonly<Partial<Record<Direction, unknown>>>
-  live: LiveState
-  /** Access ended: nothing more will come. */
-  refused: unknown
-  /** Where to look now; a new object each time somebody wants to go there. */
-  target: { start: Start } | undefined
-  /** Messages that came since one last saw the end. */
-  unread: readonly string[]
-  /** The last change was something new at the end: who looks there goes along. */
-  isFollowing: boolean
-}
+import { beginWith, type Conversation, type Direction, edgeOf, extend, findEntry, messageKey } from './conversation.ts'
+import { createLiveFeed, type WatchOptions } from './live-feed.ts'
+import { createSnapshotStore, idle, type Start } from './snapshot.ts'
 
 type Query = { date?: string; around?: string; cursor?: string; limit: number }
 
 export type ConversationDeps = {
   read(query: Query): Promise<Timeline>
-  watch(options: {
-    lastEventId: string
-    signal: AbortSignal
-    onChange(no: number, change: LiveChange): void
-    /** Too much happened to be told: read anew. */
-    onReset(): void
-    onState(state: LiveState): void
-    onRefused(error: unknown): void
-  }): void
+  watch(options: WatchOptions): void
 }
 
 export type OpenConversation = ReturnType<typeof openConversation>
 
 const pageSize = { first: 60, next: 200 } as const
+const directions: readonly Direction[] = ['older', 'newer']
 
-/** The conversation of a channel as it is read: what is loaded of it, kept current. Close it. */
+/** The conversation of a channel: the part of it that is loaded, kept up to date until it is closed. */
 export function openConversation({ read, watch }: ConversationDeps) {
-  const ended = new AbortController()
-  const listeners = new Set<() => void>()
-  let snapshot = beginning
-  let recent: RecentChanges | undefined
-  // Answers to what was asked before a jump are for nobody any more.
+  const store = createSnapshotStore()
+  // Answers to what was asked before a jump are dropped.
   let generation = 0
   let visibleId: string | undefined
-  let watching: AbortController | undefined
-  let isResting = false
-  let reachedId = '0'
 
-  const set = (change: Partial<Snapshot>) => {
-    if (ended.signal.aborted) return
-    snapshot = { ...snapshot, isFollowing: false, ...change }
-    for (const listener of listeners) listener()
-  }
-
-  const onChange = (no: number, change: LiveChange) => {
-    reachedId = String(no)
-    if (recent) recent = remember(recent, no, change)
-    const { conversation, unread } = snapshot
-    if (!conversation) return
-    const now = applyChange(conversation, change)
-    const isNew = change.kind === 'came' && isLatest(conversation, change)
-    set({
-      conversation: now,
-      unread: change.kind === 'unsent' ? unread.filter((id) => id !== change.id) : isNew ? add(unread, change) : unread,
-      isFollowing: isNew,
-    })
-  }
-
-  /** `isJump`: somebody wants to go there; else the same place is read anew. */
+  /** `isJump`: someone asked to go there; otherwise the same position is read again. */
   const begin = async (start: Start, { isJump }: { isJump: boolean }, tries = 0): Promise<void> => {
     const ownGeneration = ++generation
-    set({ isOpening: true, loading: idle, failed: {}, failure: undefined })
+    store.set({ isOpening: true, loading: idle, failed: {}, failure: undefined })
     try {
       const page = await readStart(read, start)
       if (ownGeneration !== generation) return
       const fresh = beginWith(page.timeline)
-      const conversation = startLive(fresh, page.timeline.lastEventId)
-      // More happened meanwhile than is remembered: the page is old already.
+      const conversation = feed.start(fresh, page.timeline.lastEventId)
+      // More happened meanwhile than is remembered: the page is outdated already.
       if (!conversation && tries < 2) return await begin(start, { isJump }, tries + 1)
-      set({
+      store.set({
         conversation: conversation ?? fresh,
         isOpening: false,
         ...(isJump ? { target: { start: page.start } } : {}),
       })
     } catch (error) {
-      if (ownGeneration === generation) set({ isOpening: false, failure: { error, start } })
+      if (ownGeneration === generation) store.set({ isOpening: false, failure: { error, start } })
     }
   }
 
   const reload = () => begin(visibleId ? { kind: 'message', id: visibleId } : { kind: 'end' }, { isJump: false })
 
-  /** Brings a page up to date; the first one begins the watching. */
-  const startLive = (conversation: Conversation, lastEventId: string): Conversation | undefined => {
-    if (reachedId === '0') reachedId = lastEventId
-    if (recent) return catchUp(conversation, recent, Number(lastEventId))
-    recent = noChanges(Number(lastEventId))
-    if (!isResting) follow()
-    return conversation
-  }
-
-  /** Goes on after what was told last. */
-  const follow = () => {
-    watching = new AbortController()
-    watch({
-      lastEventId: reachedId,
-      signal: AbortSignal.any([ended.signal, watching.signal]),
-      onChange,
-      onReset: () => {
-        recent = noChanges(0)
-        reachedId = '0'
-        void reload()
-      },
-      onState(live) {
-        set({ live })
-        // What failed in the meantime is tried again by itself.
-        for (const direction of live === 'open' ? directions : []) if (snapshot.failed[direction]) void load(direction)
-      },
-      onRefused: (refused) => set({ refused }),
-    })
-  }
-
   const load = async (direction: Direction) => {
-    const edge = snapshot.conversation && edgeOf(snapshot.conversation, direction)
-    if (!edge || snapshot.loading[direction]) return
+    const { conversation: loaded, loading, failed } = store.get()
+    const edge = loaded && edgeOf(loaded, direction)
+    if (!edge || loading[direction]) return
     const ownGeneration = generation
-    set({ loading: { ...snapshot.loading, [direction]: true }, failed: { ...snapshot.failed, [direction]: undefined } })
+    store.set({ loading: { ...loading, [direction]: true }, failed: { ...failed, [direction]: undefined } })
     try {
       const page = await read({ ...edge, limit: pageSize.next })
-      if (ownGeneration !== generation || !snapshot.conversation || !recent) return
-      const longer = extend(snapshot.conversation, direction, page)
-      const conversation = longer === 'lost-the-thread' ? undefined : catchUp(longer, recent, Number(page.lastEventId))
+      const { conversation: current } = store.get()
+      if (ownGeneration !== generation || !current) return
+      const longer = extend(current, direction, page)
+      const conversation = longer === 'lost-the-thread' ? undefined : feed.catchUp(longer, page.lastEventId)
       if (!conversation) return await reload()
-      set({ conversation, loading: { ...snapshot.loading, [direction]: false } })
+      store.set({ conversation, loading: { ...store.get().loading, [direction]: false } })
     } catch (error) {
       if (ownGeneration !== generation) return
-      set({ loading: { ...snapshot.loading, [direction]: false }, failed: { ...snapshot.failed, [direction]: error } })
+      const now = store.get()
+      store.set({ loading: { ...now.loading, [direction]: false }, failed: { ...now.failed, [direction]: error } })
     }
   }
 
+  const feed = createLiveFeed({
+    watch,
+    store,
+    onReset: () => void reload(),
+    // What failed while there was no connection is tried again.
+    onOpen: () => directions.filter((one) => store.get().failed[one]).forEach((one) => void load(one)),
+  })
+
   return {
-    getSnapshot: () => snapshot,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getSnapshot: store.get,
+    subscribe: store.subscribe,
     load,
-    /** Goes there, without asking where it is at hand already. */
+    /** Goes there; without a request where it is loaded already. */
     jump(start: Start): void {
-      if (isAtHand(snapshot.conversation, start)) set({ target: { start }, failure: undefined })
+      if (isLoaded(store.get().conversation, start)) store.set({ target: { start }, failure: undefined })
       else void begin(start, { isJump: true })
     },
-    /** The message in sight, around which to read anew when that is needed; undefined at the end. */
+    /** The message in view, around which the conversation is reloaded when needed; undefined at the end. */
     noteVisible(messageId: string | undefined): void {
       visibleId = messageId
     },
     seeEnd(): void {
-      if (snapshot.unread.length > 0) set({ unread: [] })
+      if (store.get().unread.length > 0) store.set({ unread: [] })
     },
-    /** Nobody looks: what is there stays, and nothing is told any more. */
-    rest(): void {
-      isResting = true
-      watching?.abort()
-    },
-    /** What happened meanwhile is told now. */
-    resume(): void {
-      isResting = false
-      set({ live: 'connecting', failure: undefined })
-      if (recent) follow()
-    },
-    close(): void {
-      ended.abort()
-    },
+    /** Nobody is looking: what is loaded stays, and the stream is closed. */
+    pause: feed.pause,
+    /** Reopens the stream, which delivers what happened in between. */
+    resume: feed.resume,
+    close: store.close,
   }
 }
 
-const directions: readonly Direction[] = ['older', 'newer']
-const idle = { older: false, newer: false } as const
-
-const beginning: Snapshot = {
-  conversation: undefined,
-  isOpening: false,
-  failure: undefined,
-  loading: idle,
-  failed: {},
-  live: 'connecting',
-  refused: undefined,
-  target: undefined,
-  unread: [],
-  isFollowing: false,
-}
-
-/** A day after the last that has something ends at the end. */
+/** A day after the last message leads to the end. */
 async function readStart(read: ConversationDeps['read'], start: Start): Promise<{ timeline: Timeline; start: Start }> {
   const limit = pageSize.first
   if (start.kind === 'message') return { timeline: await read({ around: start.id, limit }), start }
@@ -222,22 +109,8 @@ async function readStart(read: ConversationDeps['read'], start: Start): Promise<
   return { timeline: await read({ limit }), start: { kind: 'end' } }
 }
 
-function isAtHand(conversation: Conversation | undefined, start: Start): boolean {
+function isLoaded(conversation: Conversation | undefined, start: Start): boolean {
   if (!conversation) return false
   if (start.kind === 'end') return edgeOf(conversation, 'newer') === null
   return start.kind === 'message' && findEntry(conversation, messageKey(start.id)) !== undefined
-}
-
-type Came = Extract<LiveChange, { item: unknown }>
-
-/** Comes after all that is known, whether or not the end is at hand. */
-function isLatest(conversation: Conversation, { item }: Came): boolean {
-  if (findEntry(conversation, keyOf(item, new Set()))) return false
-  const last = conversation.pages.at(-1)?.entries.at(-1)
-  return !last || timeOf(last.item) <= timeOf(item)
-}
-
-function add(unread: readonly string[], { item }: Came): readonly string[] {
-  const id = item.kind === 'gap' ? undefined : item.id
-  return id === undefined || unread.includes(id) ? unread : [...unread, id]
 }

@@ -5,7 +5,9 @@ import { channelKey } from '../../channel/queries.ts'
 import { announceSignOut, onSignedOut } from '../../session/sign-out.ts'
 import { createConversationCache } from './conversation-cache.ts'
 import { toChange } from './live-changes.ts'
-import { type ConversationDeps, type OpenConversation, openConversation, type Snapshot } from './open-conversation.ts'
+import type { WatchOptions } from './live-feed.ts'
+import { type OpenConversation, openConversation } from './open-conversation.ts'
+import type { Snapshot } from './snapshot.ts'
 
 const conversations = createConversationCache(10 * 60_000)
 onSignedOut(() => conversations.forget())
@@ -31,8 +33,6 @@ export function useConversation(channelId: string): { open: OpenConversation; sn
 
 const never = () => () => {}
 const nothing = () => undefined
-
-type WatchOptions = Parameters<ConversationDeps['watch']>[0]
 
 /** `lookAgain`: who may read, and how the channel is called, may have changed. */
 function follow(channelId: string, options: WatchOptions, refresh: () => void): Promise<void> {

@@ -9,7 +9,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 const reactRoot = createRoot(root)
 
-// Not awaited here: other files import from this one, and would wait for it in turn.
+// Not awaited at the top level: other modules import from this one and would wait for it in turn.
 void initTexts().then(() =>
   reactRoot.render(
     <StrictMode>

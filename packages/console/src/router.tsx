@@ -13,7 +13,7 @@ const signIn = createRoute({
   component: lazyScreen(() => import('./screens/sign-in.tsx')),
 })
 
-/** Everything that is shown only to who is signed in. */
+/** Everything that requires a session. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: SignedInShell })
 
 const inApp = <const Path extends string>(path: Path, load: LoadScreen) =>
@@ -61,7 +61,7 @@ const tree = root.addChildren([
   ]),
 ])
 
-// The others follow while nothing else is to do: they are there then without a connection too.
+// Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
   loadAllTexts,
   () => import('./channels/channel-frame.tsx'),
@@ -75,7 +75,7 @@ loadWhenIdle([
   () => import('./gallery/lightbox/lightbox-view.tsx'),
 ])
 
-/** Every screen is a file of its own, loaded when it is first shown. */
+/** Every screen is a chunk of its own, loaded when it is first shown. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
@@ -83,7 +83,7 @@ export const router = createRouter({
   defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: RouteFailure,
   scrollRestoration: true,
-  // Plain text both ways. By default the router reads what looks like a number as one, which message ids and searches do.
+  // Plain text both ways. By default the router parses what looks like a number, which message ids and searches do.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
@@ -92,7 +92,7 @@ export const router = createRouter({
   },
 })
 
-/** For screens that are none of the first; inside a channel its frame has them loaded. */
+/** For screens that are not among the first; inside a channel, its frame has loaded them. */
 function withAllTexts(load: LoadScreen): LoadScreen {
   return async () => {
     const [screen] = await Promise.all([load(), loadAllTexts()])
@@ -100,7 +100,7 @@ function withAllTexts(load: LoadScreen): LoadScreen {
   }
 }
 
-/** Of the parameters in the address, those the screen knows. */
+/** Keeps only the search parameters that the screen knows. */
 function texts<const Name extends string>(...names: Name[]) {
   return (search: { [N in Name]?: string | undefined } & SearchSchemaInput): { [N in Name]?: string } => {
     const known: { [N in Name]?: string } = {}

@@ -1,6 +1,6 @@
 type Named = { kind: 'both' | 'browser' | 'system' | 'unknown'; browser: string; system: string }
 
-/** The service names browsers in English, such as `Firefox on Linux`: the parts, for words of our own. */
+/** The service names browsers in English, such as `Firefox on Linux`. Splits the name so that it can be translated. */
 export function browserOf(name: string): Named {
   if (name === 'Unknown browser') return { kind: 'unknown', browser: '', system: '' }
   const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? []

@@ -12,7 +12,7 @@ import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
-// Its fields are half of all the screen would load.
+// Its fields would double the size of this screen.
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
 
 export function Keys() {

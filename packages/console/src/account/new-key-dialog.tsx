@@ -10,7 +10,7 @@ import { keysQuery } from '../session/queries.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** First the wish, then the key itself, which a click beside the dialog must not take away. */
+/** First the form, then the key. Once the key is shown, a click outside must not close the dialog. */
 export function NewKeyDialog({ opened, onClose }: Props) {
   const { t } = useTranslation()
   const [issued, setIssued] = useState<IssuedKey>()
@@ -140,7 +140,7 @@ function IssuedKeyView({ issued, onDone }: { issued: IssuedKey; onDone: () => vo
   )
 }
 
-/** In whole seconds, as the service writes its times. */
+/** In whole seconds, like the times of the service. */
 function endAfter(expiry: (typeof expiries)[number]): string | null {
   if (expiry === 'never') return null
   return new Date(Date.now() + Number(expiry) * dayMs).toISOString().replace(/\.\d+/, '')

@@ -18,7 +18,7 @@ export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
       onClose()
     },
     onError: useNotifyFailure(),
-    // Whatever the answer was, the list may have changed, and sign-ins end with the key they were made with.
+    // Even after a failure the list may have changed. Sign-ins also end with the key that created them.
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
   return (

@@ -1,26 +1,26 @@
 import { createClient, type Watched, watch } from '@innkeeper/client'
 import { reportAnswered } from './connection.ts'
 
-/** The only file that speaks to the service. The sign-in is in a cookie, which the browser sends along. */
+/** The only file that talks to the service. The session is in a cookie that the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
 
-/** No answer came at all: the connection is cut, or the service is down. */
+/** No response at all: the connection is down, or the service is. */
 export class NotReachedError extends Error {
   override name = 'NotReachedError'
 }
 
-/** Only this request bears the key; all others bear the cookie it is answered with. */
+/** Only this request sends the key. All others use the cookie from its response. */
 export function signInWithKey(key: string) {
   return createClient({ baseUrl: '', key, fetch: reach }).signInWithKey()
 }
 
-/** Many files as one. `signal` ends it, the reading of its body included. */
+/** Downloads many files as one archive. `signal` also aborts reading the body. */
 export function requestZip(channelId: string, ids: string[], signal: AbortSignal) {
   const ending: typeof fetch = (request, init) => reach(request, { ...init, signal })
   return createClient({ baseUrl: '', fetch: ending }).downloadZip({ channelId, body: { ids } })
 }
 
-/** What happens in a channel, as it happens, until `signal`. */
+/** Streams what happens in a channel until `signal` is aborted. */
 export function watchChannel(watched: Watched): Promise<void> {
   return watch({ baseUrl: '', fetch: reach }, watched)
 }
@@ -40,10 +40,10 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
 const ofMedia = (end: string) => (channelId: string, messageId: string) =>
   `/api/channels/${encodeURIComponent(channelId)}/backup/media/${encodeURIComponent(messageId)}${end}`
 
-/** Addresses for pictures, players and links: the file to keep, to show, and its small picture. */
+/** URLs for images, players and links: the original to download, the version to show, and the thumbnail. */
 export const mediaUrl = { file: ofMedia(''), view: ofMedia('/view'), preview: ofMedia('/preview') }
 
-/** People may open the console at another address than the service is set up with; its pictures are here all the same. */
+/** The console may be opened at another address than the configured one; pictures are served from both. */
 export function picturePath(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the last request was answered. The browser's own word alone is not enough: it only knows about cables. */
+/** Whether the last request got a response. `navigator.onLine` alone only knows about the local network. */
 let answered = true
 const listeners = new Set<() => void>()
 

@@ -6,7 +6,7 @@ import { useMe } from '../session/queries.ts'
 
 const nobodyInTheChat = ['operator', 'system', 'erased'] as const
 
-/** Who did something, by the id that the service tells. */
+/** The name of the person who changed something, by user id. */
 export function useActorName(): (userId: string) => string {
   const { t } = useTranslation()
   const { channelId } = useChannel()

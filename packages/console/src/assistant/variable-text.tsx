@@ -8,11 +8,11 @@ type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
   value: string
   onChange: (value: string) => void
   variables: readonly Variable[]
-  /** Said as what is left, once it is near. */
+  /** The number of characters left is shown once few remain. */
   maxLength: number
 }
 
-/** A field for what the bot says, with what can be filled in below it: a press writes it where the caret stands. */
+/** A text field with its variables below; pressing one inserts it at the caret. */
 export function VariableText({ value, onChange, variables, maxLength, disabled = false, ...field }: Props) {
   const { t } = useTranslation()
   const ref = useRef<HTMLTextAreaElement>(null)
@@ -56,10 +56,10 @@ function VariableChips({ names, onInsert }: ChipsProps) {
             variant="default"
             size="compact-xs"
             radius="xl"
-            // The field keeps its caret, which a press would take away.
+            // Otherwise the button would take the focus and the caret would be lost.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onInsert(`{${name}}`)}
-            // Begins with what is seen, for who speaks to the page.
+            // Begins with the visible text, for people who use voice control.
             aria-label={`${t(`assistantParts.variables.name.${name}`)}: ${t('assistantParts.variables.insert', {
               what: t(`assistantParts.variables.meaning.${name}`),
             })}`}
@@ -72,7 +72,7 @@ function VariableChips({ names, onInsert }: ChipsProps) {
   )
 }
 
-/** Writes into a field as if typed there, so that the browser's own undo takes it back. */
+/** Inserts text as if it was typed, so that the browser's undo works. */
 function insertAtCaret(
   ref: RefObject<HTMLTextAreaElement | null>,
   text: string,
@@ -82,7 +82,7 @@ function insertAtCaret(
   if (!field) return
   const { selectionStart, selectionEnd, value } = field
   field.focus()
-  // Deprecated, and the only way that undo knows of; where it does nothing, the value is set.
+  // Deprecated, but the only way that keeps undo working. Where it does nothing, the value is set.
   if (document.execCommand?.('insertText', false, text)) return
   onChange(value.slice(0, selectionStart) + text + value.slice(selectionEnd))
   const caret = selectionStart + text.length

@@ -15,7 +15,7 @@ export const guestsQuery = (channelId: string) =>
     queryFn: () => api.listMembers({ channelId, role: 'guest' }),
   })
 
-/** Names of everybody who is or was in the chat; of others, the id. */
+/** Names of everyone who is or was in the chat; for anyone else, the id. */
 export function useNames(): (userId: string) => string {
   const { channelId } = useChannel()
   const members = useQuery(membersQuery(channelId)).data?.members

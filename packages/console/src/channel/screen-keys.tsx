@@ -6,14 +6,14 @@ import type { Texts } from '../locales/language.ts'
 import { useChannel } from './channel.ts'
 import { useShortcuts } from './shortcuts.ts'
 
-/** The keys that work on every screen of a channel; the conversation has more, and its own way to them. */
+/** Shortcuts for every screen of a channel. The conversation has more, and handles them itself. */
 export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
   useShortcuts((command) => {
     if (command === 'help') setHelpOpen(true)
-    // Its field listens itself.
+    // The search field has its own handler.
     else if (command === 'search' && !isSearch)
       void navigate({ to: '/channels/$channelId/search', params: { channelId } })
     else return false
@@ -39,7 +39,7 @@ const lines: readonly { word: Word; keys: [string, string?][] }[] = [
 type HelpProps = {
   opened: boolean
   onClose(): void
-  /** Where not all of them work. */
+  /** Lists only these, where not all of them work. */
   only?: readonly Word[]
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Keys for the whole screen, except where one types or something lies over it. `onWish` says whether it did something. */
+/**
+ * Shortcuts for the whole screen, except while typing or when an overlay is open. `onCommand` returns whether it did
+ * something.
+ */
 export function useShortcuts(onCommand: (command: Command) => boolean): void {
   const latest = useRef(onCommand)
   latest.current = onCommand
@@ -27,7 +30,7 @@ function isElsewhere(target: EventTarget | null): boolean {
   )
 }
 
-/** What a key asks for. */
+/** What a key press means. */
 export type Command = 'next' | 'previous' | 'first' | 'latest' | 'open' | 'search' | 'date' | 'help' | 'close'
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
@@ -48,7 +51,7 @@ const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first' }
 
 const chordMs = 1500
 
-/** `g` waits for a second key; what else is held down is the browser's. */
+/** `g` waits for a second key. Combinations with modifiers belong to the browser. */
 export function readKey(press: KeyPress, isAfterG: boolean): Command | 'wait' | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   if (isAfterG) return afterG[press.key]

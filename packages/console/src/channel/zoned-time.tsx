@@ -6,16 +6,15 @@ import { useChannel } from './channel.ts'
 
 type Props = {
   at: string
-  /** How much is shown; a date and a time, unless told. */
+  /** Date and time by default. */
   show?: 'time' | 'date' | 'dateTime'
-  /** Shows the reader's own time beside it, too, instead of only where one points. For single times, not for long lists. */
+  /** Also shows the person's own time beside it, not only in a tooltip. For single times, not for long lists. */
   beside?: boolean
 }
 
 /**
- * A moment on a channel's screen, in the channel's time. Where the reader's clock shows another time, that is told as well:
- * `<ZonedTime at={entry.at} />` in lists, with one `<ZoneNote />` above them, and `<ZonedTime at={…} beside />` where it
- * stands alone. Where both clocks agree, neither says anything.
+ * A moment in the channel's time zone. If the browser is in another zone, its own time is added as a tooltip. In lists, use
+ * `<ZonedTime at={entry.at} />` with one `<ZoneNote />` above; for a single time use `<ZonedTime at={…} beside />`.
  */
 export function ZonedTime({ at, show = 'dateTime', beside = false }: Props) {
   const { timezone } = useChannel()
@@ -36,7 +35,7 @@ export function ZonedTime({ at, show = 'dateTime', beside = false }: Props) {
   )
 }
 
-/** Says once, above many times, whose they are; nothing where the reader's clock shows the same. */
+/** Says once, above many times, which time zone they are in. Empty if the browser is in the same zone. */
 export function ZoneNote(props: Pick<TextProps, 'mt'>) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
@@ -51,7 +50,7 @@ export function ZoneNote(props: Pick<TextProps, 'mt'>) {
   )
 }
 
-/** `useOwnTime(timezone)(at)`: "06:05 your time", or undefined where the channel's clocks and the reader's agree. */
+/** `useOwnTime(timezone)(at)`: "06:05 your time", or undefined if both zones show the same time. */
 export function useOwnTime(timezone: string): (at: string) => string | undefined {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language, navigator.languages)

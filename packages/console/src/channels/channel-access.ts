@@ -7,7 +7,7 @@ import { useNotifyFailure } from '../errors/failure-notices.tsx'
 
 type Named = { channelId: string; name: string }
 
-/** Begins the reader's subscription, and reads anew what that opens. */
+/** Subscribes the caller, and reloads what that gives access to. */
 export function useSubscribe(channel: Named) {
   const { t } = useTranslation()
   const done = t('channels.turnOn.done', { channel: channel.name })

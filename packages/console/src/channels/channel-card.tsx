@@ -10,7 +10,7 @@ import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
 import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from './choose-channels.ts'
 
-// The library of charts is as large as everything else on this screen.
+// The chart library is as large as everything else on this screen.
 const Activity = lazy(() => import('./activity.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
@@ -33,7 +33,7 @@ export function ChannelCard({ card }: { card: Card }) {
   )
 }
 
-/** Where the card shows what is kept otherwise. */
+/** Replaces the status of the backup. */
 function NoBackup({ card }: { card: Card }) {
   const { t } = useTranslation()
   return (
@@ -74,13 +74,13 @@ function Backup({ card }: { card: Card }) {
       <Group justify="space-between" pt="sm" gap="xs" mih={56}>
         <Stack gap={2}>
           <BackupMark state={state} />
-          {/* Of a channel that is disabled the badge says it. */}
+          {/* For a disabled channel, the badge says so. */}
           {state === 'off' && !card.backup.allowed && (
             <Text size="xs" c="dimmed">
               {card.role === 'owner' ? t('channels.turnOn.off') : t('channels.turnOn.askOwner')}
             </Text>
           )}
-          {/* Whoever does not subscribe is not told what there is: nothing told is not nothing there. */}
+          {/* Without a subscription the last message is unknown, which does not mean that there is none. */}
           {(card.lastMessageAt || card.backup.subscribed) && (
             <Text size="xs" c="dimmed">
               {card.lastMessageAt

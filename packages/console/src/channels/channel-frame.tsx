@@ -16,18 +16,18 @@ import { NoAccess, useAccessGranted } from './no-access.tsx'
 import { NoBackupNote } from './no-backup-note.tsx'
 import { SubscribeScreen } from './subscribe-screen.tsx'
 
-/** Who has no backup here is told nothing as it happens, and may turn it on in the chat. */
+/** Without a subscription there is no event stream, and the backup may be turned on in the chat. */
 const refetchMs = 5000
 
 /**
- * Stands around every screen of a channel (the router puts it there), and lets through who may see it: `useChannel()` inside
- * always has the channel. Screens scroll with the page; one that scrolls by itself is `var(--pane-height)` high.
+ * Wraps every screen of a channel and checks access: inside, `useChannel()` always returns the channel. Screens scroll with
+ * the page; a screen that scrolls itself is `var(--pane-height)` high.
  */
 export default function ChannelFrame() {
   const { channelId } = useParams({ from: '/app/channels/$channelId' })
   const { t } = useTranslation()
   const detail = useQuery(detailQuery(channelId))
-  // A guest may not ask for these, and is told so by the detail; once let in, they are asked for again.
+  // A guest may not read these; they are fetched once access is granted.
   const hasAccess = detail.data?.role !== 'guest'
   const settings = useQuery({ ...settingsQuery(channelId), enabled: hasAccess })
   const subscription = useQuery({
@@ -62,14 +62,14 @@ export default function ChannelFrame() {
     <ChannelContext value={open}>
       {card && <NoBackupNote card={card} />}
       <Box className={classes.pane}>
-        {/* Another channel is another screen: nothing of the one before stays in it. */}
+        {/* Another channel starts with a fresh screen. */}
         <Outlet key={channelId} />
       </Box>
     </ChannelContext>
   )
 }
 
-/** The list of channels is read less often than the subscription; what it says of the backup must not contradict it. */
+/** The overview is fetched less often than the subscription, and must not contradict it. */
 function useFreshOverview(listed: ChannelCard['backup'] | undefined, subscription: Subscription | undefined): void {
   const client = useQueryClient()
   const isOutdated =
@@ -81,7 +81,7 @@ function useFreshOverview(listed: ChannelCard['backup'] | undefined, subscriptio
   }, [isOutdated, client])
 }
 
-/** A role that was lost or a channel that was deleted meanwhile; silence alone leaves on the page what is there. */
+/** The role was lost or the channel was deleted. After a network error, what is on the page stays. */
 function isRefusal(error: Error): boolean {
   return error instanceof InnkeeperError && (error.status === 403 || error.status === 404)
 }

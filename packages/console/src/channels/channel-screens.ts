@@ -21,14 +21,14 @@ export const channelScreens = [
 
 export type ChannelScreen = (typeof channelScreens)[number]
 
-/** Which screen of the channel is shown. */
+/** The screen that is currently shown. */
 export function useChannelScreen(): ChannelScreen {
   return useLocation({
     select: ({ pathname }) => channelScreens.find((screen) => pathname.endsWith(`/${screen}`)) ?? 'conversation',
   })
 }
 
-/** Screens of the backup are for who subscribes; the others are for every member. */
+/** Screens of the backup need a subscription; the others are for every member. */
 export function isOfBackup(screen: ChannelScreen): boolean {
   return screen === 'conversation' || screen === 'search' || screen === 'gallery'
 }

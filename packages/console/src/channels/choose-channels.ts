@@ -1,7 +1,7 @@
 import type { ChannelCard, ChannelStatus, Role } from '@innkeeper/contract'
 import { fold } from '../ui/fold-text.ts'
 
-/** What a channel's backup is to the caller. `kept`: for others only. */
+/** The state of a channel's backup for the caller. `for-others`: others have subscribed, the caller has not. */
 export const backupStates = ['subscribed', 'for-others', 'off', 'not-allowed'] as const
 
 export type BackupState = (typeof backupStates)[number]
@@ -24,17 +24,20 @@ export function backupStateOf({ role, status, backup }: BackupFacts): BackupStat
   return backup.allowed ? 'for-others' : 'not-allowed'
 }
 
-/** Whether one press would make messages of this channel be kept. */
+/** Whether the caller could turn on this channel's backup. */
 export function canTurnOnBackup(card: BackupFacts): boolean {
   return backupStateOf(card) === 'off' && card.backup.allowed && card.status === 'active'
 }
 
-/** A group loses messages and its owner could change that. What people say to the bot in private is rarely worth a warning. */
+/** A group is losing messages and its owner could change that. Private chats with the bot are rarely worth a warning. */
 export function isOwnerWarned(card: BackupFacts & Pick<ChannelCard, 'type'>): boolean {
   return card.role === 'owner' && card.type !== 'user' && canTurnOnBackup(card)
 }
 
-/** Those that fit, in the order of the service (the latest message first): `raised` ones first, closed doors last. */
+/**
+ * The channels that match, in the order of the service (latest message first): `raised` ones first, those without access
+ * last.
+ */
 export function chooseChannels(
   cards: readonly ChannelCard[],
   criteria: ChannelCriteria,

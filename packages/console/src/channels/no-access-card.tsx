@@ -7,7 +7,7 @@ import { picturePath } from '../api/client.ts'
 import { useAskText } from './channel-access.ts'
 import classes from './channel-card.module.css'
 
-/** A channel where the reader is a guest. */
+/** A channel in which the caller is a guest. */
 export function NoAccessCard({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const ask = useAskText()

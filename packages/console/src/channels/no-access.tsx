@@ -9,10 +9,10 @@ import { channelKey, detailQuery, overviewQuery } from '../channel/queries.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useAskText } from './channel-access.ts'
 
-/** A guest is told nothing as it happens, so the door is looked at, by the one small answer that a guest may read. */
+/** A guest has no event stream, so this polls the one endpoint a guest may read. */
 const refetchMs = 4000
 
-/** What a guest sees of a channel: that it is there, and whom to ask. It opens by itself. */
+/** What a guest sees: the channel's name and whom to ask. It opens by itself once access is granted. */
 export function NoAccess({ channelId, name }: { channelId: string; name: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -47,7 +47,7 @@ export function NoAccess({ channelId, name }: { channelId: string; name: string 
   )
 }
 
-/** A guest who is let in while looking at the closed door is told so, and finds the channel among the open ones. */
+/** Tells guests that they were given access while looking at the page, and refreshes the list of channels. */
 export function useAccessGranted(channelId: string, detail: ChannelDetail | undefined): void {
   const { t } = useTranslation()
   const client = useQueryClient()

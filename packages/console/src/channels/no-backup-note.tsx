@@ -6,7 +6,7 @@ import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
 import { isOwnerWarned } from './choose-channels.ts'
 
-/** A strip above the screens of a channel: new messages are being lost. Screens that offer the same button themselves go without. */
+/** A strip above the channel's screens that says new messages are being lost. Screens with the same button don't show it. */
 export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 import { CenteredScreen } from '../ui/layout.tsx'
 
-/** Nothing to show yet: says how the first channel comes. */
+/** Explains how to add the first channel. */
 export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
   return (

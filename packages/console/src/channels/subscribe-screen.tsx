@@ -10,11 +10,11 @@ type Props = {
   channelId: string
   detail: ChannelDetail
   subscription: Subscription
-  /** Absent until the list of channels is there. */
+  /** Absent until the overview is loaded. */
   card: ChannelCard | undefined
 }
 
-/** In place of the backup for who has not turned it on: whether messages are kept, and the one press that changes it. */
+/** Shown instead of the backup to people who have not turned it on. */
 export function SubscribeScreen({ channelId, detail, subscription, card }: Props) {
   const { t } = useTranslation()
   const channel = detail.meta.name

@@ -6,7 +6,7 @@ import { useUnsubscribe } from './channel-access.ts'
 
 type Props = { channel: { channelId: string; name: string }; opened: boolean; onClose: () => void }
 
-/** Says first what happens to new messages, which depends on whether anyone else has them kept. */
+/** Says first what happens to new messages, which depends on whether anyone else is subscribed. */
 export function UnsubscribeDialog({ channel, opened, onClose }: Props) {
   const { t } = useTranslation()
   const unsubscribe = useUnsubscribe(channel)

@@ -3,17 +3,17 @@ import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { Format } from '../ui/format/format.ts'
 
-/** What every line of the conversation may need. It stays the same object while one reads. */
+/** What every row may need. It is the same object as long as the conversation is open. */
 export type ConversationContextValue = {
   channelId: string
-  /** Here, because each line asking for itself would cost more than drawing it. */
+  /** Passed down, because calling `useTranslation` in each row costs more than rendering it. */
   t: TFunction
   format: Format
-  /** The channel's time zone, where it is not that of the browser. */
+  /** The channel's time zone, if it differs from the browser's. */
   foreignZone: string | undefined
-  /** What the reader's own clock showed, where it differs. */
+  /** The person's own time, if it differs. */
   ownTime(at: string): string | undefined
-  /** Of the reader; their own messages stand on the right. */
+  /** The caller's id; their own messages are on the right. */
   myId: string | undefined
   goTo(messageId: string): void
   openPicture(messageId: string): void
@@ -24,6 +24,6 @@ export const ConversationContext = createContext<ConversationContextValue | unde
 
 export function useConversationContext(): ConversationContextValue {
   const context = useContext(ConversationContext)
-  if (!context) throw new Error('This stands in no reader')
+  if (!context) throw new Error('useConversationContext() is used outside of a conversation')
   return context
 }

@@ -10,12 +10,12 @@ type Props = {
   day: string | undefined
   live: LiveState
   isOpening: boolean
-  /** Absent where the calendar stands beside the conversation. */
+  /** Absent if the calendar is beside the conversation. */
   onCalendar: (() => void) | undefined
   onHelp(): void
 }
 
-/** Lies over the upper end of the conversation: which day it is, whether it is live, whose times these are, and what else there is. */
+/** Overlays the top of the conversation: the day, the live status, the time zone and the help. */
 export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
   const { t } = useTranslation()
   const { format, foreignZone } = useConversationContext()
@@ -59,14 +59,14 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }
 function Live({ state }: { state: LiveState }) {
   const { t } = useTranslation()
   const isConnected = useIsConnected()
-  // The stream notices late that nothing comes any more.
+  // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
   const words = t(`conversation.live.${shown}`)
   return (
     <Tooltip label={words}>
       <span className={classes.live} data-state={shown} role="status">
         <span className={classes.dot} aria-hidden />
-        {/* Without any connection the whole page says so. */}
+        {/* Without any connection, the whole page says so. */}
         {shown === 'waiting' && isConnected ? (
           <span className={classes.liveWords}>{words}</span>
         ) : (

@@ -22,7 +22,7 @@ type Props = {
   list: RefObject<ListHandle | null>
   onRetry(direction: Direction): void
   onLatest(): void
-  /** Absent where the calendar stands beside the conversation. */
+  /** Absent if the calendar is beside the conversation. */
   onCalendar: (() => void) | undefined
   onHelp(): void
 }
@@ -78,13 +78,13 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
   )
 }
 
-/** The latest message in words, for those who do not see it appear. */
+/** Announces the latest message to screen readers. */
 function useAnnouncement({ conversation, isFollowing }: Snapshot): string {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   useEffect(() => {
     const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
-    // What was unsent is not to be heard any more, either.
+    // An unsent message must not be announced any more.
     if (!item || item.kind === 'gap') return setWords('')
     setWords(t('conversation.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
   }, [conversation, isFollowing, t])

@@ -50,7 +50,7 @@ export function EmptyConversation() {
 
 type FailedProps = { failure: NonNullable<Snapshot['failure']>; onRetry(): void; onLatest(): void }
 
-/** A day or a message that cannot be opened is not the end: the latest messages may be there. */
+/** If a day or message cannot be opened, the latest messages may still be there. */
 export function FailedOpening({ failure: { error, start }, onRetry, onLatest }: FailedProps) {
   const { t } = useTranslation()
   const { kind } = failureOf(error, { opening: true })

@@ -26,7 +26,7 @@ export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Key
   }
   useShortcuts((command) => {
     if (command === 'open') return openFocused()
-    // What lies above closes itself.
+    // Overlays close themselves.
     if (command === 'close') return false
     act[command]()
     if (command === 'first' || command === 'latest') list.current?.focus()
@@ -34,7 +34,7 @@ export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Key
   })
 }
 
-/** A picture, a file, a map; or else the menu. What has the focus itself acts by itself. */
+/** Opens the row's picture, file or map, otherwise its menu. A focused control handles the key itself. */
 function openFocused(): boolean {
   const article = document.activeElement
   if (!(article instanceof HTMLElement) || !article.matches('article[data-key]')) return false

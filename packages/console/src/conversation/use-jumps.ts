@@ -6,10 +6,10 @@ import type { Start } from './timeline/snapshot.ts'
 
 export type Jumps = ReturnType<typeof useJumps>
 
-/** The earliest day there is, whichever that may be. */
+/** Earlier than any message. */
 const beginning = '1970-01-01'
 
-/** Where one can go on purpose. `onLeave`: what lies over the conversation goes away. */
+/** The jumps that people can make. `onLeave` closes what covers the conversation. */
 export function useJumps(go: (start: Start) => void, onLeave: () => void) {
   return useMemo(() => {
     const jump = (start: Start) => {
@@ -25,7 +25,7 @@ export function useJumps(go: (start: Start) => void, onLeave: () => void) {
   }, [go, onLeave])
 }
 
-/** The address says where one is since one last went somewhere on purpose, and going back leads back there. */
+/** The URL holds the target of the last jump, so that going back returns to it. */
 export function useAddress(open: OpenConversation): (start: Start) => void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function useAddress(open: OpenConversation): (start: Start) => void {
     lastAddress.current = address
     open.jump(toStart(date, message))
   }, [open, address, date, message])
-  // Another conversation has not gone anywhere yet.
+  // A newly opened conversation has not jumped yet.
   useEffect(() => {
     return () => {
       if (open) lastAddress.current = undefined

@@ -18,15 +18,15 @@ import { useRetryWhenBack } from './use-retry-on-reconnect.ts'
 
 type Props = {
   error: unknown
-  /** Where trying again may help. */
+  /** Given where trying again may help. */
   onRetry?: () => void
-  /** A note at the place where it happened, instead of the whole screen. */
+  /** Shown as a note in place, instead of as a whole screen. */
   inline?: boolean
-  /** Another way out, beside the usual ones. */
+  /** An extra action beside the usual ones. */
   wayOut?: ReactNode
 }
 
-/** Every error in words, with what to do. Where a channel was opened; what changed nothing is told by `useTellFailure`. */
+/** Any error as text, with what to do about it. For failures to open something; failed changes use `useNotifyFailure`. */
 export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })

@@ -4,12 +4,12 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { failureOf } from './failure.ts'
 import { useFailureText } from './use-failure-text.ts'
 
-/** For what people did and what did not work out: `onError: useTellFailure()`. */
+/** Notifies people that their action failed: `onError: useNotifyFailure()`. */
 export function useNotifyFailure(): (error: unknown) => void {
   const words = useFailureText()
   return (error) => {
     const failure = failureOf(error, { opening: false })
-    // The sign-in page says it.
+    // The sign-in page says so.
     if (failure.kind === 'signed-out') return
     const { title, text } = words(failure)
     const id = failure.kind === 'server' && failure.requestId ? ` (${failure.requestId})` : ''
@@ -17,7 +17,7 @@ export function useNotifyFailure(): (error: unknown) => void {
   }
 }
 
-/** Why something that somebody wanted to change stayed as it was, at the place where they wanted it. */
+/** Why a change could not be saved, shown where it was made. */
 export function FailureNote({ error }: { error: unknown }) {
   const { title, text } = useFailureText()(failureOf(error, { opening: false }))
   return (

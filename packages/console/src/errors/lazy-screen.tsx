@@ -3,7 +3,7 @@ import { api } from '../api/client.ts'
 
 export type LoadScreen = () => Promise<{ default: () => ReactNode }>
 
-/** A screen whose file is loaded when it is first shown, and asked for again after a failure. */
+/** A screen whose code is loaded when it is first shown, and requested again after a failure. */
 export function lazyScreen(load: LoadScreen) {
   let Loaded: (() => ReactNode) | undefined
   let loading: Promise<void> | undefined
@@ -36,13 +36,13 @@ export function lazyScreen(load: LoadScreen) {
   return Screen
 }
 
-/** Before what could not be loaded is shown again. */
+/** Called before a screen that failed to load is shown again. */
 export function retryScreens(): void {
   for (const reset of pendingRetries) reset()
   pendingRetries.clear()
 }
 
-/** For later, where data costs nothing; what does not come is asked for when it is needed. */
+/** Preloads while idle, unless the browser saves data. What fails is loaded when it is needed. */
 export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   const connection = 'connection' in navigator ? navigator.connection : undefined
   if (typeof connection === 'object' && connection && 'saveData' in connection && connection.saveData) return
@@ -56,7 +56,7 @@ export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
 
 const pendingRetries = new Set<() => void>()
 
-/** The service does not answer; or it does, and has other files by now: then the page is old. */
+/** Either the service does not respond, or it has been updated and the page is outdated. */
 async function explainFailure(error: unknown): Promise<unknown> {
   try {
     await api.getHealth()

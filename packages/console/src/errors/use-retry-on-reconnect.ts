@@ -5,7 +5,7 @@ import { failureOf } from './failure.ts'
 
 const pauseMs = 3000
 
-/** What failed for want of a connection is tried again as soon as there is one. */
+/** Retries what failed without a connection as soon as there is one. */
 export function useRetryWhenBack(error: unknown, onRetry: (() => void) | undefined): void {
   const isConnected = useIsConnected()
   const wasCut = useRef(false)
@@ -17,7 +17,7 @@ export function useRetryWhenBack(error: unknown, onRetry: (() => void) | undefin
       wasCut.current = true
       return
     }
-    // Something else was answered before this was shown. A part of the page that is missing is not waited for.
+    // Another request succeeded before this was shown. A missing part of the page is not waited for.
     if (!wasCut.current && !(error instanceof NotReachedError)) return
     const timer = setTimeout(() => retry.current?.(), wasCut.current ? 0 : pauseMs)
     wasCut.current = false

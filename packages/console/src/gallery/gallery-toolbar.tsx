@@ -14,7 +14,7 @@ import { lastDayOf } from './months.ts'
 
 const kinds = ['all', 'image', 'video', 'audio', 'file'] as const
 
-/** Which files are shown; it stands in the address. */
+/** Which files are shown; the choice is in the URL. */
 export function GalleryToolbar({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

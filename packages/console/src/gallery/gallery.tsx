@@ -22,14 +22,14 @@ import { useSelectMonth } from './selection/use-select-month.ts'
 import { useGallery } from './use-gallery.ts'
 import { useLiveGallery } from './use-live-gallery.ts'
 
-/** The files of one wish: another kind or month is another gallery, with a selection of its own. */
+/** The files of one selection: another type or month is another gallery, with its own selection. */
 export function Gallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const { list, items } = useGallery(channelId, { type, month })
   useLiveGallery(channelId)
   const { dayOf } = useFormat(timezone)
-  // Drawing a hundred more may take its time: whoever scrolls meanwhile goes first.
+  // Rendering another hundred takes a while; scrolling has priority.
   const drawn = useDeferredValue(items)
   const months = useMemo(() => groupByMonth(drawn, dayOf), [drawn, dayOf])
   const shown = useMemo(() => inOrder(months), [months])
@@ -92,7 +92,7 @@ function Opened({ id, shown, onClose, onNearEnd }: OpenedProps) {
   )
 }
 
-/** Stable, so that thousands of tiles are not drawn anew when a page more has come. */
+/** Stable, so that thousands of tiles are not rendered again with every page. */
 function useActions(selection: Selection, shown: readonly GalleryItem[], open: (id: string) => void): GalleryActions {
   const latest = useRef(shown)
   useEffect(() => {

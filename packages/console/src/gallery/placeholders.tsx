@@ -25,7 +25,7 @@ export function GallerySkeleton() {
   )
 }
 
-/** Says whether there is nothing at all, or nothing of what is looked for. */
+/** Says whether the gallery is empty, or only has nothing of this type or month. */
 export function EmptyGallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -5,12 +5,12 @@ import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 import { lastDayOf } from './months.ts'
 
-/** `month`: that one and those before it. */
+/** `month`: that month and earlier ones. */
 export type GalleryCriteria = { type: MediaType | undefined; month: string | undefined }
 
 const pageSize = 100
 
-/** Of all galleries of a channel, whatever they show. */
+/** The key of all galleries of a channel, whatever they show. */
 export const galleryKey = (channelId: string) => [...channelKey(channelId), 'gallery'] as const
 
 export function useGallery(channelId: string, { type, month }: GalleryCriteria) {
@@ -24,14 +24,14 @@ export function useGallery(channelId: string, { type, month }: GalleryCriteria) 
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Every page is asked for again then, where one comes back after a while.
+    // Coming back after that refetches every page.
     staleTime: 60_000,
   })
   const items = useMemo(() => allOf(list.data?.pages ?? []), [list.data])
   return { list, items }
 }
 
-/** A page that was read anew may hold what the one before it held. */
+/** After a refetch, a page may repeat items of the page before it. */
 function allOf(pages: readonly { items: GalleryItem[] }[]): GalleryItem[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((item) => [item.id, item]))).values()]
 }

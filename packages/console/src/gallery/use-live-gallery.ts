@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { watchChannel } from '../api/client.ts'
 import { galleryKey } from './use-gallery.ts'
 
-/** Pictures that are sent together arrive one by one: they are looked for once. */
+/** Pictures that are sent together arrive one by one, and are fetched once. */
 const pauseMs = 1500
-/** Who has scrolled through more than this is not made to read all of it again; coming back later does. */
+/** Beyond this many pages nothing is refetched; coming back later is. */
 const fewPages = 3
 
-/** What is unsent vanishes at once, and what arrives appears by itself, while the gallery is shown. */
+/** While the gallery is shown, unsent files disappear at once and new ones appear. */
 export function useLiveGallery(channelId: string): void {
   const queryClient = useQueryClient()
   useEffect(() => {

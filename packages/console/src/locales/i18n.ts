@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
 
-// A key that does not exist is an error of types.
+// An unknown key is a type error.
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: { translation: Texts }
@@ -11,7 +11,7 @@ declare module 'i18next' {
   }
 }
 
-// Nobody reads two languages at once: each is loaded when it is spoken, and what no first screen says when it is needed.
+// Each language is loaded when it is selected. Texts that no first screen needs are loaded later.
 const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
   en: () => import('./en/first/index.ts'),
   ja: () => import('./ja/first/index.ts'),
@@ -26,7 +26,7 @@ const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
   th: () => import('./th/rest/index.ts'),
 }
 
-/** Days and months as calendars name them. */
+/** Names of days and months for calendars. */
 const loadCalendar: Record<Language, () => Promise<unknown>> = {
   en: async () => undefined,
   ja: () => import('dayjs/locale/ja'),
@@ -34,14 +34,14 @@ const loadCalendar: Record<Language, () => Promise<unknown>> = {
   th: () => import('dayjs/locale/th'),
 }
 
-/** To be called once, before anything is shown. */
+/** Call once, before anything is rendered. */
 export async function initTexts(): Promise<void> {
-  // React escapes what it shows.
+  // React already escapes values.
   await i18next.use(initReactI18next).init({ resources: {}, interpolation: { escapeValue: false } })
   await switchTo(findLanguage())
 }
 
-/** Before a screen is shown that is none of the first. */
+/** Call before showing a screen that is not one of the first. */
 export async function loadAllTexts(): Promise<void> {
   isAllRequested = true
   await addRest(i18next.language as Language)
@@ -61,10 +61,10 @@ async function switchTo(language: Language): Promise<void> {
     isAllRequested ? addRest(language) : undefined,
   ])
   i18next.addResourceBundle(language, 'translation', first)
-  // Wanted while the first words were on their way.
+  // Requested while the first texts were loading.
   if (isAllRequested) await addRest(language)
   await i18next.changeLanguage(language)
-  // Screen readers, line breaking and the shapes of Chinese characters go by it.
+  // Screen readers, line breaking and the shapes of Chinese characters depend on it.
   document.documentElement.lang = language
 }
 

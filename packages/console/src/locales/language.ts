@@ -1,19 +1,19 @@
 import type { first } from './en/first/index.ts'
 import type { rest } from './en/rest/index.ts'
 
-/** Languages of the console, by what they call themselves. */
+/** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
 
 export type Language = keyof typeof languages
 
 const storageKey = 'innkeeper.language'
 
-/** The one chosen here before, else the first of the browser's that we speak. */
+/** The language chosen before, otherwise the first of the browser's languages that we have. */
 export function findLanguage(): Language {
   return languageFor([readStored(), ...navigator.languages].filter((tag) => tag !== null))
 }
 
-/** The first tag that is one of our languages in the same script. Who names none but reads another script of one gets that. */
+/** The first tag that matches one of our languages in the same script; otherwise the first that matches in another script. */
 export function languageFor(tags: readonly string[]): Language {
   const ours = Object.keys(languages) as Language[]
   for (const matches of [isSameScript, isSameLanguage]) {
@@ -25,7 +25,7 @@ export function languageFor(tags: readonly string[]): Language {
   return 'en'
 }
 
-/** Whether two tags mean a language written in the same script: zh-HK and zh-TW, not zh-CN. */
+/** Whether two tags are the same language in the same script: zh-HK and zh-TW, but not zh-CN. */
 export function isSameScript(a: string, b: string): boolean {
   return isSameLanguage(a, b) && maximized(a)?.script === maximized(b)?.script
 }
@@ -34,7 +34,7 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // A browser that keeps nothing still shows the language until the page is closed.
+    // If storage is blocked, the language lasts until the page is closed.
   }
 }
 
@@ -43,7 +43,7 @@ function isSameLanguage(a: string, b: string): boolean {
   return primary !== undefined && primary === maximized(b)?.language
 }
 
-/** With the script that a tag leaves unsaid. Browsers have been seen to name tags that are none, such as en-US@posix. */
+/** Adds the script that a tag implies. Some browsers report invalid tags, such as en-US@posix. */
 function maximized(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize()
@@ -60,12 +60,12 @@ function readStored(): string | null {
   }
 }
 
-/** All texts of the console, by their keys. English decides which there are. */
+/** All texts of the console by key. English defines which keys exist. */
 export type Texts = typeof first & typeof rest
 
 /**
- * What a language must say where English says `English`: the same keys, in words of its own. The form for one (`…_one`) is
- * only for languages that have it; none but English does so far.
+ * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need
+ * them, which so far is only English.
  */
 export type Translated<English> = {
   readonly [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string

@@ -8,7 +8,7 @@ import { rest as thRest } from './th/rest/index.ts'
 import { first as zhTWFirst } from './zh-TW/first/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 
-/** All words people read, a file an area. English is the measure of the other languages. */
+/** All texts by language. The other languages must match English. */
 export const en = { ...first, ...rest } as const
 
 export const ja: Translated<Texts> = { ...jaFirst, ...jaRest }

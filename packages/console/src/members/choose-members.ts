@@ -6,12 +6,12 @@ type MemberFilter = (typeof memberFilters)[number]
 
 export type MemberCriteria = { filter: MemberFilter; name: string }
 
-/** What stands in the address. */
+/** Reads the filters from the URL. */
 export function readMemberCriteria({ role, q }: { role?: string; q?: string }): MemberCriteria {
   return { filter: memberFilters.find((one) => one === role) ?? 'all', name: q ?? '' }
 }
 
-/** Who left is at the end of the list, and nowhere among the roles: the role ended with it. */
+/** Former members are at the end of the list and match no role, because their role ended. */
 export function chooseMembers(members: readonly Member[], { filter, name }: MemberCriteria): Member[] {
   const words = folded(name)
   const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)

@@ -16,10 +16,10 @@ type Props = {
   onAction: (criteria: MemberAction) => void
 }
 
-/** Who has more people than this finds one by name; every row costs time to draw. */
+/** In longer lists people search by name, and every row takes time to render. */
 const stepRows = 50
 
-/** A table where there is room, cards on a phone. */
+/** A table if there is space, cards on a phone. */
 export function MemberList({ members, ...rest }: Props) {
   const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })

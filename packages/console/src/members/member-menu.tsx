@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { Actor } from '../channel/channel.ts'
 import { type GivenRole, offersFor } from './offers.ts'
 
-/** What somebody chose to do with a person. */
+/** What someone chose to do with a member. */
 export type MemberAction = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }
 
 type Props = { actor: Actor; member: Member; onAction: (criteria: MemberAction) => void }
 
 const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 
-/** Nothing for whom the line above the list says already why there is nothing. */
+/** Empty where the line above the list already explains why. */
 export function MemberMenu({ actor, member, onAction }: Props) {
   const { t } = useTranslation()
   const { roles, handOver, why } = offersFor(actor, member)

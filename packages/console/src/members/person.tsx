@@ -8,7 +8,7 @@ import classes from './members.module.css'
 
 type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }
 
-/** Picture and name. Of subscriptions one is told only one's own. */
+/** Picture and name. People only know about their own subscription. */
 export function Person({ member, isSubscribed, children }: Props) {
   const { t } = useTranslation()
   const isMe = useMe()?.userId === member.userId

@@ -7,7 +7,7 @@ import { useRoleChange } from './use-role-change.tsx'
 
 type Props = { member: Member; role: GivenRole; opened: boolean; onClose: () => void }
 
-/** Says what the role means before it is given. */
+/** Explains the role before it is given. */
 export function RoleDialog({ member, role, opened, onClose }: Props) {
   const { t } = useTranslation()
   const actor = useActor()

@@ -4,10 +4,10 @@ import { watchChannel } from '../api/client.ts'
 import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
 import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
-/** Whoever does not subscribe is told nothing as it happens. */
+/** Without a subscription there is no event stream, so the list is polled. */
 const refetchMs = 20_000
 
-/** Members and guests, as they come and go. */
+/** Members and guests, kept up to date. */
 export function useMembers(channelId: string) {
   const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
   useWatchMembers(channelId, isSubscribed)
@@ -27,7 +27,7 @@ function useWatchMembers(channelId: string, isSubscribed: boolean): void {
       signal: leaving.signal,
       onEvent({ event }) {
         if (event !== 'member' && event !== 'reset') return
-        // One's own role may be what changed.
+        // The caller's own role may have changed.
         void client.invalidateQueries({ queryKey: detailQuery(channelId).queryKey })
         void client.invalidateQueries({ queryKey: membersKey(channelId) })
       },

@@ -9,12 +9,12 @@ import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
 
-/** Long enough to notice that it was the wrong person. */
+/** Long enough to notice a mistake. */
 const undoMs = 15_000
 
 type Change = { member: Member; role: GivenRole; isUndoing?: true }
 
-/** Gives a role, and says so with a way back where there is one. */
+/** Changes a role, and offers to undo it where possible. */
 export function useRoleChange() {
   const { t } = useTranslation()
   const { channelId } = useChannel()

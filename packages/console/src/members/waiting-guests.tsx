@@ -12,7 +12,7 @@ import { Person } from './person.tsx'
 
 type Props = { actor: Actor; guests: readonly Member[]; onAction: (criteria: MemberAction) => void }
 
-/** Who waits to be let in, before everybody else. */
+/** Guests who wait for access, listed before everyone else. */
 export function WaitingGuests({ actor, guests, onAction }: Props) {
   const { t } = useTranslation()
   const titleId = useId()

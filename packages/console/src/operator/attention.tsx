@@ -12,7 +12,7 @@ const looks = {
   hint: { color: 'var(--mantine-color-dimmed)', Icon: IconInfoCircle },
 }
 
-/** What is wrong, in words, with what to do. */
+/** Problems of the service, with what to do about them. */
 export function Attention({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
   const findings = findFindings(report, now)

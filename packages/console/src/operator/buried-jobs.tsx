@@ -12,7 +12,7 @@ import { reportQuery } from './queries.ts'
 
 type Buried = OperatorReport['jobs']['buried'][number]
 
-/** What was given up, and why. */
+/** Jobs that were given up, and why. */
 export function BuriedJobs({ buried }: { buried: readonly Buried[] }) {
   const { t } = useTranslation()
   const retry = useRetry()

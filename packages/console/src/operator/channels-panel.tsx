@@ -6,7 +6,7 @@ import { Fact, Facts, Panel } from './panel.tsx'
 
 const mostShown = 10
 
-/** The channels that store the most. */
+/** The channels that use the most storage. */
 export function ChannelsPanel({ channels }: { channels: OperatorReport['channels'] }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 import { Panel } from './panel.tsx'
 
-/** Work that is planned, by its kind. */
+/** Queued jobs by kind. */
 export function JobPanel({ jobs }: { jobs: OperatorReport['jobs'] }) {
   const { t } = useTranslation()
   const format = useFormat()

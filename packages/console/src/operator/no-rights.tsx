@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CenteredScreen } from '../ui/layout.tsx'
 
-/** For who is signed in without the right: how it is had. */
+/** Tells people without operator rights how to get them. */
 export function NoRights({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const command = `./innkeeper keys create --user ${userId} --operator`

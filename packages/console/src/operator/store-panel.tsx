@@ -5,7 +5,7 @@ import { useFormat } from '../ui/format/format.ts'
 import { daysLeft } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
-/** What lies on the disk, and how fast it grows. */
+/** Disk usage, and how fast it grows. */
 export function StorePanel({ report }: { report: OperatorReport }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -49,7 +49,7 @@ export function useFindingText(): (finding: Finding) => FindingText {
 
 type PlatformKind = Extract<Finding, { platform: string }>['kind']
 
-/** As people write it; its name in addresses where we know no other. */
+/** The display name of a platform; its id if we have none. */
 export function usePlatformName(): (platform: string) => string {
   const { t } = useTranslation()
   return (platform) => (platform === 'line' ? t('operator.platforms.line') : platform)

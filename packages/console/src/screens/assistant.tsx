@@ -46,10 +46,10 @@ export default function AssistantScreen() {
       search: name && name !== 'rules' ? { part: name } : {},
     })
   const { Part } = parts[shown]
-  // Without signs the fourth name is cut by the edge of a phone, which tells that there are more.
+  // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
   const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const tab = useRef<HTMLButtonElement>(null)
-  // What an address leads to may lie outside the line.
+  // The tab in the URL may be outside the visible part.
   useEffect(() => {
     if (shown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown])
@@ -60,7 +60,7 @@ export default function AssistantScreen() {
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
-        {/* Narrow screens show them in one line that can be pushed aside. */}
+        {/* On narrow screens the tabs are one line that scrolls sideways. */}
         <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
             {names.map((name) => {

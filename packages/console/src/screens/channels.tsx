@@ -13,17 +13,17 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Coded } from '../ui/coded.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 
-// Only who has several channels needs it.
+// Only needed with several channels.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
 
 const columns = { base: 1, sm: 2, lg: 3 }
 
-/** More often while something may change in the chat: a guest is let in, or an owner sends /backup on. */
+/** More often while something may change in the chat: a guest is given access, or an owner sends /backup on. */
 function refetchMs(overview: Overview | undefined): number {
   return overview?.channels.some((card) => card.role === 'guest' || isOwnerWarned(card)) ? 10_000 : 60_000
 }
 
-/** Channels with a warning come first, and stay there while one looks: a card must not jump away when its button is pressed. */
+/** Channels with a warning come first and stay there: a card must not jump away when its button is pressed. */
 function useRaised(cards: Overview['channels'] = []): ReadonlySet<string> {
   const [raised] = useState(() => new Set<string>())
   for (const card of cards) if (isOwnerWarned(card)) raised.add(card.channelId)

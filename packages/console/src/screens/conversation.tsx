@@ -112,7 +112,7 @@ function useRows({ conversation }: Snapshot, { format }: ConversationContextValu
   }, [conversation, format])
 }
 
-/** Where one could not get from a page one reads, the page stays, and it is only told. */
+/** If a jump fails, the page stays and a notification says why. */
 function useNotifyFailedJump({ failure, conversation }: Snapshot): void {
   const notifyFailure = useNotifyFailure()
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once each

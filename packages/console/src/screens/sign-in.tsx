@@ -19,7 +19,7 @@ export default function SignInScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('signIn.title'))
   const ways = useQuery(signInWaysQuery)
-  // Kept here, because using the link takes it out of the address.
+  // Stored here, because using the link removes it from the URL.
   const [code] = useState(() => window.location.hash.slice(1))
   return (
     <div className={classes.page}>
@@ -75,7 +75,7 @@ function Ways({ code, keepsCookies, platforms }: WaysProps) {
   )
 }
 
-/** Why one is here, where it was not by choice. */
+/** Why someone was sent to this page. */
 function SignInNotice() {
   const { t } = useTranslation()
   const { problem, ended } = useSearch({ from: '/sign-in' })

@@ -1,11 +1,11 @@
 import { type MessageType, messageTypes } from '@innkeeper/contract'
 
-/** What is looked for, as the address says it. Empty: not narrowed down. */
+/** The search and its filters, as they are in the URL. Empty means any. */
 export type SearchCriteria = { q: string; from: string; to: string; sender: string; type: MessageType | '' }
 
 const longest = 200
 
-/** An address is anybody's to write: what makes no sense in it is left out. */
+/** Anyone can edit a URL: invalid values are dropped. */
 export function readCriteria(search: Record<string, unknown>): SearchCriteria {
   const text = (name: string) => {
     const value = search[name]
@@ -23,12 +23,12 @@ export function readCriteria(search: Record<string, unknown>): SearchCriteria {
   }
 }
 
-/** Blanks around it come from typing; those inside count. */
+/** Surrounding spaces come from typing; spaces inside count. */
 export const wordsOf = ({ q }: SearchCriteria): string => q.trim()
 
 export const isFiltered = ({ from, to, sender, type }: SearchCriteria): boolean => `${from}${to}${sender}${type}` !== ''
 
-/** Shorter ones are not looked for. */
+/** Shorter terms are not searched for. */
 export const isLongEnough = (words: string): boolean => [...words].length >= 2
 
 function isDay(text: string): boolean {

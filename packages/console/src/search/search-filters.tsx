@@ -13,7 +13,7 @@ import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 
 type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
 
-/** By whom, what and when. */
+/** Filters by sender, type and date. */
 export function SearchFilters({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   return (
@@ -55,7 +55,7 @@ function PersonFilter({ criteria, onChange }: Props) {
     value: userId,
     label: status === 'left' ? t('search.filters.left', { name: displayName }) : displayName,
   }))
-  // Somebody whom the list does not have, by an address: still shown, so that it can be taken away.
+  // A sender from the URL who is not in the list. Still shown, so that the filter can be cleared.
   const isListed = criteria.sender === '' || people.some(({ value }) => value === criteria.sender)
   return (
     <Select

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
 import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 
-/** Before anything is looked for: what can be found, and how. */
+/** Before a search: what can be found, and how. */
 export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
   const { t } = useTranslation()
   const title = t(isFiltered(criteria) ? 'search.hint.filtered' : 'search.hint.title')

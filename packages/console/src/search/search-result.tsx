@@ -18,7 +18,7 @@ import { ZonedTime } from '../channel/zoned-time.tsx'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
 
-/** A message that was found; leads to its place in the conversation. */
+/** A search result, which links to the message in the conversation. */
 export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit }) {
   const { channelId } = useChannel()
   const { item } = hit
@@ -49,7 +49,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
   )
 })
 
-/** The words where they were found. Pieces of text, never markup. */
+/** The text with its hits. Pieces of text, never markup. */
 function Found({ hit }: { hit: SearchHit }) {
   const { t } = useTranslation()
   const { item, field, highlights } = hit

@@ -18,7 +18,7 @@ import { NothingFound, SearchHint } from './search-notes.tsx'
 import { SearchResult } from './search-result.tsx'
 import { useSearchResults } from './use-search.ts'
 
-/** All that is wished for stands in the address, so that it can be kept, sent and come back to. */
+/** The search is in the URL, so that it can be saved, shared and returned to. */
 export function Search({ criteria }: { criteria: SearchCriteria }) {
   const { channelId } = useChannel()
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function Search({ criteria }: { criteria: SearchCriteria }) {
   )
 }
 
-/** Told to who cannot see the list grow. */
+/** Announces the number of results to screen readers. */
 function useAnnouncement(criteria: SearchCriteria, { results, hits }: ReturnType<typeof useSearchResults>): string {
   const { t } = useTranslation()
   const words = wordsOf(criteria)
@@ -143,7 +143,7 @@ function ResultSkeleton() {
 
 const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-result]')]
 
-/** To the result at this place; above the first is the field. */
+/** Focuses the result at this index; before the first one is the field. */
 function moveIn(list: HTMLElement | null, index: number) {
   if (!list) return
   if (index < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()

@@ -23,7 +23,7 @@ export function useSearchResults(channelId: string, criteria: SearchCriteria) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isLongEnough(q),
-    // What was found stays while more letters are typed: a list that blinks cannot be read.
+    // Results stay while more is typed: a flickering list cannot be read.
     placeholderData: keepPreviousData,
   })
   const hits = useMemo(() => allOf(results.data?.pages ?? []), [results.data])
@@ -31,7 +31,7 @@ export function useSearchResults(channelId: string, criteria: SearchCriteria) {
   return { results, hits, isComplete }
 }
 
-/** A page that was read anew may hold what the one before it held. */
+/** After a refetch, a page may repeat items of the page before it. */
 function allOf(pages: readonly { hits: SearchHit[] }[]): SearchHit[] {
   return [...new Map(pages.flatMap(({ hits }) => hits.map((hit) => [hit.item.id, hit]))).values()]
 }

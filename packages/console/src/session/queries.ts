@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { rememberSignedIn } from './sign-out.ts'
 
-/** Who is signed in, if anybody: the cookie itself cannot be read here. */
+/** Who is signed in, if anyone. The cookie itself cannot be read here. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {

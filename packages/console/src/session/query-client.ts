@@ -6,11 +6,11 @@ const noticeSignOut = (error: Error) => {
   if (error instanceof InnkeeperError && error.status === 401) announceSignOut('refused')
 }
 
-/** What the service refuses is refused again at once; only silence and trouble of its own are worth another try. */
+/** Requests that the service rejects are not repeated; only network errors and its own failures are. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignOut }),
   mutationCache: new MutationCache({
-    // Signing in is refused with the same status; its screen says so itself.
+    // A failed sign-in has the same status; its own screen shows it.
     onError: (error, _input, _context, { options }) => {
       if (!options.meta?.signingIn) noticeSignOut(error)
     },
@@ -19,7 +19,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: (tries, error) => tries < 2 && !(error instanceof InnkeeperError && error.status < 500),
-      // Words follow within three seconds, rather than after ten.
+      // The error shows within three seconds instead of ten.
       retryDelay: (tries) => 500 * 2 ** tries,
     },
   },

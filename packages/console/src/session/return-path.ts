@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this console, and nothing else that an address could smuggle in. */
+/** Where to go after signing in: only a path of this console, so that a crafted URL cannot redirect elsewhere. */
 export function ownPath(wanted: string | undefined, origin: string): string {
   if (!wanted?.startsWith('/')) return '/'
   let url: URL
@@ -13,13 +13,13 @@ export function ownPath(wanted: string | undefined, origin: string): string {
 
 const storageKey = 'innkeeper.back'
 
-/** Over a platform's pages, which know nothing of where one was. */
+/** Survives the visit to a platform's sign-in page, which does not know where people came from. */
 export function saveReturnPath(path: string | undefined): void {
   try {
     if (path) sessionStorage.setItem(storageKey, path)
     else sessionStorage.removeItem(storageKey)
   } catch {
-    // Then one begins at the list of channels.
+    // Without it, people start at the list of channels.
   }
 }
 

@@ -1,9 +1,9 @@
-/** Of one's own will, told by an answer that nobody is signed in any more, or in another tab. */
+/** By choice, because a request was rejected, or in another tab. */
 export type SignOutCause = 'chosen' | 'refused' | 'elsewhere'
 
 const listeners = new Set<(cause: SignOutCause) => void>()
 
-/** Called by whatever asks the service; heard by what shows the sign-in page. */
+/** Called by whatever sends requests; the app shows the sign-in page. */
 export function announceSignOut(cause: SignOutCause): void {
   for (const listener of listeners) listener(cause)
 }
@@ -13,14 +13,17 @@ export function onSignedOut(listener: (cause: SignOutCause) => void): () => void
   return () => listeners.delete(listener)
 }
 
-/** Whether somebody was signed in here: then a refusal means that it has ended, and else only that nobody is yet. */
+/**
+ * Remembers whether someone was signed in here: then a rejected request means that the session has ended, otherwise that
+ * there was none.
+ */
 const storageKey = 'innkeeper.signed-in'
 
 export function rememberSignedIn(): void {
   try {
     localStorage.setItem(storageKey, '1')
   } catch {
-    // A browser that keeps nothing is told less precisely.
+    // If storage is blocked, the message is less precise.
   }
 }
 
@@ -32,10 +35,10 @@ export function forgetSignedIn(): void {
   }
 }
 
-/** In another tab of this browser. */
+/** Someone signed out in another tab. */
 export function onSignedOutElsewhere(listener: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // Without a key, everything was forgotten at once.
+    // Without a key, the whole storage was cleared.
     if ((key === storageKey || key === null) && newValue === null) listener()
   }
   window.addEventListener('storage', onStorage)

@@ -5,13 +5,13 @@ import { useIsConnected } from '../api/connection.ts'
 
 const pingMs = 4000
 
-/** While nothing answers, asks again and again; then everything on the page is read anew. */
+/** Pings the service while it does not respond; then reloads everything on the page. */
 export function useReconnect(): void {
   const isConnected = useIsConnected()
   const client = useQueryClient()
   useEffect(() => {
     if (isConnected) return
-    // Whatever comes of it is noticed where requests are made.
+    // The API client notices the result.
     const ping = () => void api.getHealth().catch(() => undefined)
     const pinging = setInterval(ping, pingMs)
     window.addEventListener('online', ping)

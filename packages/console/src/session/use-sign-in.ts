@@ -5,12 +5,12 @@ import { meQuery } from './queries.ts'
 import { ownPath } from './return-path.ts'
 import { rememberSignedIn } from './sign-out.ts'
 
-/** The service signed us in, and the next request came without the cookie. */
+/** The service accepted the sign-in, but the next request came without the cookie. */
 export class CookieNotStoredError extends Error {
   override name = 'NotKeptError'
 }
 
-/** Signs in by whichever way, makes sure that it holds, and leads back to where one was. */
+/** Signs in, checks that the session works, and returns to the previous page. */
 export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   const router = useRouter()

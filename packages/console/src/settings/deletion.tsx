@@ -43,7 +43,7 @@ export function Deletion({ canDelete }: { canDelete: boolean }) {
 
 type DialogProps = { opened: boolean; onClose: () => void }
 
-/** Nothing brings a channel back, so its name has to be typed. */
+/** A deleted channel cannot be restored, so its name has to be typed. */
 function DeleteDialog({ opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { detail } = useChannel()
@@ -99,7 +99,7 @@ function DeleteDialog({ opened, onClose }: DialogProps) {
   )
 }
 
-/** Leads away, for nothing of the channel can be shown any more; the receipt stays until it is closed. */
+/** Leaves the channel, which is gone; the receipt stays until it is closed. */
 function useDeletion() {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
@@ -109,7 +109,7 @@ function useDeletion() {
   const notify = (receipt: ErasureReceipt) =>
     notifications.show({
       title: t('settings.deletion.receipt', { channel: detail.meta.name }),
-      // The library's grey falls short beside a title.
+      // The library's grey has too little contrast below a title.
       message: <Text size="sm">{t('settings.deletion.receiptText', { what: counted(receipt) })}</Text>,
       autoClose: false,
     })

@@ -11,7 +11,7 @@ import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { SettingGroup } from './setting-group.tsx'
 
-/** Takes effect at once, and is not part of what is saved with the settings. */
+/** Takes effect at once; it is not saved with the settings. */
 export function StatusSection({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -82,7 +82,7 @@ function useStatusChange() {
       notifications.show({ message: t(`settings.status.done.${status}`) })
     },
     onError: (error) => {
-      // That the bot is away is told where the button is.
+      // Shown beside the button if the bot is not in the chat.
       if (!(error instanceof InnkeeperError && error.status === 400)) notifyFailure(error)
     },
     onSettled: () =>

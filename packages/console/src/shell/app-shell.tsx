@@ -15,13 +15,13 @@ import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import { OfflineNote } from './offline-note.tsx'
 
-/** Around all screens, those before the sign-in too. */
+/** Around all screens, including the sign-in. */
 export function Root() {
   useReconnect()
   return <Outlet />
 }
 
-/** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
+/** The shell around every screen with a session. Without one, the rejected request leads to the sign-in page. */
 export function SignedInShell() {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
@@ -65,7 +65,7 @@ export function SignedInShell() {
   )
 }
 
-/** After signing in through a platform, which leads to the list of channels. */
+/** Returns to the previous page after signing in through a platform, which leads to the list of channels. */
 function useReturnPath(isSignedIn: boolean): void {
   const router = useRouter()
   useEffect(() => {
@@ -74,7 +74,7 @@ function useReturnPath(isSignedIn: boolean): void {
   }, [isSignedIn, router])
 }
 
-/** Behind a closed door there is nowhere to go; who only does not subscribe has the screens that are for every member. */
+/** Without access there are no tabs. Without a subscription there are still the screens for every member. */
 function useHasTabs(): boolean {
   const { channelId } = useParams({ strict: false })
   const overview = useQuery(overviewQuery)
@@ -83,12 +83,12 @@ function useHasTabs(): boolean {
   return card ? card.role !== 'guest' : overview.isPending
 }
 
-/** On the way to the sign-in page, where it is said better. */
+/** The sign-in page is about to show this. */
 function isSignedOut(error: Error): boolean {
   return error instanceof InnkeeperError && error.status === 401
 }
 
-/** While the code of a screen is on its way. */
+/** Shown while the code of a screen is loading. */
 export function ScreenSkeleton() {
   const { t } = useTranslation()
   return (

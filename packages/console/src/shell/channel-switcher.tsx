@@ -11,7 +11,7 @@ import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
 import classes from './app-shell.module.css'
 
-/** From this many channels on, one looks for a name rather than along a list. */
+/** From this many channels on, people search for a name. */
 const manyChannels = 8
 
 export function ChannelSwitcher({ channelId }: { channelId: string }) {

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The screens of a channel that no tab stands for. Where one of them is shown, the button is marked and says which. */
+/** The screens that have no tab of their own. If one of them is shown, the button is marked and names it. */
 export function MoreTabs({ screens, className, position, children }: Props) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import classes from './offline-note.module.css'
 
-/** Quiet, because whatever is on the page stays readable. */
+/** Unobtrusive, because what is on the page stays readable. */
 export function OfflineNote() {
   const { t } = useTranslation()
   const isConnected = useIsConnected()

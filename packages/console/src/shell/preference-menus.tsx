@@ -15,7 +15,7 @@ export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint 
   )
 }
 
-/** Also inside the account's menu, where there is little room. */
+/** Also used in the account menu on small screens. */
 export function LanguageItems() {
   const { i18n } = useTranslation()
   const notifyFailure = useNotifyFailure()
@@ -33,7 +33,7 @@ export function LanguageItems() {
 
 type IconMenuProps = { label: string; icon: ReactNode; visibleFrom: MantineBreakpoint | undefined; children: ReactNode }
 
-/** A menu behind an icon of the header. */
+/** A menu behind an icon in the header. */
 function IconMenu({ label, icon, visibleFrom, children }: IconMenuProps) {
   return (
     <Menu position="bottom-end">
@@ -60,7 +60,7 @@ export function SchemeMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint })
   )
 }
 
-/** Also inside the account's menu, where there is little room. */
+/** Also used in the account menu on small screens. */
 export function SchemeItems() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 const gap = 4
 
 /**
- * Measured, because words are of other lengths in each language: `measure` is a hidden copy of all tabs and of the button
- * for the rest, `row` the place there is for them.
+ * Measured, because the labels differ in length by language: `measure` is a hidden copy of all tabs and of the button for
+ * the rest, `row` is the space they have.
  */
 export function useTabsThatFit(all: number): {
   row: RefObject<HTMLElement | null>
@@ -18,7 +18,7 @@ export function useTabsThatFit(all: number): {
     const update = () => {
       const widths = [...(measure.current?.children ?? [])].map((tab) => tab.getBoundingClientRect().width)
       const available = row.current?.clientWidth ?? 0
-      // Not shown at all, as on a phone.
+      // Hidden, as on a phone.
       if (available > 0) setCount(tabsThatFit(widths.slice(0, all), widths[all] ?? 0, gap, available))
     }
     update()
@@ -29,7 +29,7 @@ export function useTabsThatFit(all: number): {
   return { row, measure, count }
 }
 
-/** How many tabs stand in a row before the rest goes behind one button, whose room counts where it is needed. */
+/** How many tabs fit before the rest goes behind one button, which also needs its width. */
 export function tabsThatFit(widths: readonly number[], moreWidth: number, gap: number, available: number): number {
   const rowWidth = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + gap, 0)
   if (rowWidth(widths.length) - gap <= available) return widths.length

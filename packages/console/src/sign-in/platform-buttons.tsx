@@ -5,7 +5,7 @@ import { saveReturnPath } from '../session/return-path.ts'
 
 type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
 
-/** Plain links: the platform's own page comes next, and leads back. */
+/** Plain links to the platform's sign-in page, which leads back here. */
 export function PlatformButtons({ platforms, disabled }: Props) {
   const { t } = useTranslation()
   const { back } = useSearch({ from: '/sign-in' })

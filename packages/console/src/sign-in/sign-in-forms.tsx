@@ -18,7 +18,7 @@ export function KeyForm({ disabled }: { disabled: boolean }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Copied keys come with spaces and line breaks around them, or inside where a mail folded them.
+    // Copied keys may contain spaces and line breaks.
     const clean = key.replace(/\s/g, '')
     setIsMalformed(!keyShape.test(clean))
     signIn.reset()
@@ -61,11 +61,11 @@ function SignInFailure({ error }: { error: unknown }) {
   )
 }
 
-/** Nothing is used up before the button is pressed: chats open links by themselves to show previews of them. */
+/** The link is not used before the button is pressed, because chats open links by themselves for previews. */
 export function LinkForm({ code, disabled }: { code: string; disabled: boolean }) {
   const { t } = useTranslation()
   const signIn = useSignIn(async (one: string) => {
-    // Out of the history at once: it would be useless there, and seen over a shoulder.
+    // Removed from the history at once: it is useless there and someone might see it.
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
     await api.signInWithLink({ body: { code: one } })
   })

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 
-/** Words in which what is to be typed stands between backquotes. */
+/** Text in which code is between backquotes. */
 export function Coded({ text }: { text: string }) {
   const pieces = text.split('`')
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have nothing else to tell them apart, and never move

@@ -1,4 +1,4 @@
-/** Has the browser save a file under a name. */
+/** Makes the browser save a file under a name. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -8,7 +8,7 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The name that an answer gives its file (RFC 6266), without anything that leads elsewhere. */
+/** The file name of a response (RFC 6266), without path separators. */
 export function fileNameOf(disposition: string | null, otherwise: string): string {
   const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '')

@@ -1,4 +1,4 @@
-/** As one reads it: case, width and marks aside. */
+/** Text for comparison, without case, width and diacritics. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')

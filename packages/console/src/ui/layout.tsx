@@ -1,7 +1,7 @@
 import { Box, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** For what stands alone on a screen: a closed door, a first step, an error. */
+/** For a single message on a screen: no access, a first step, an error. */
 export function CenteredScreen({ children }: { children: ReactNode }) {
   return (
     <Center mih="70dvh" p="xl">

@@ -4,30 +4,30 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
-  /** An infinite query; or what is of interest of one, where pages are drawn later than they come. */
+  /** An infinite query, or the parts of one, where pages are rendered later than they arrive. */
   list: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
-  /** What is said while more is on its way. */
+  /** The label while more is loading. */
   loading: string
   failed: string
-  /** What is said where there is no more. */
+  /** The text at the end of the list. */
   end: string
 }
 
 const nearPx = 1200
 
-/** The foot of an endless list: asks for the next page when it comes near, and goes on while pages are short or empty. */
+/** The end of an infinite list: loads the next page when it comes near, and continues while pages are short or empty. */
 export function LoadMore({ list, loading, failed, end }: Props) {
   const { t } = useTranslation()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const { ref, entry } = useIntersection({ rootMargin: `${nearPx}px` })
   useEffect(() => {
     if (!entry?.isIntersecting || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return
-    // What the observer saw may be older than the page that was drawn since.
+    // The observer's entry may be older than the last render.
     const distancePx = entry.target.getBoundingClientRect().top - window.innerHeight
     if (distancePx < nearPx) void fetchNextPage()
   }, [entry, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './rows.module.css'
 import { SlowNote } from './slow-note.tsx'
 
-/** A list of things with a name, a line about each, and what can be done with it. */
+/** A list of items with a name, details and an action. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label}>

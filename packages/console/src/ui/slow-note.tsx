@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const slowMs = 1500
 
-/** Beside what only says that something is on its way: words, once that takes long. */
+/** Text beside a loading indicator, once loading takes long. */
 export function SlowNote() {
   const { t } = useTranslation()
   const [isSlow, setSlow] = useState(false)

@@ -36,7 +36,7 @@ const theme = createTheme({
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', var(--font-of-language), sans-serif",
   autoContrast: true,
   black: '#1c1e21',
-  // The library looks at one shade for both schemes, and would write white on the light green of the dark one.
+  // The library uses one shade for both colour schemes, and would put white text on the light green of the dark scheme.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors
@@ -44,13 +44,16 @@ const theme = createTheme({
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { fw: 500 } }),
-    // What opens a menu leads to its first item; the library's placeholder would be no item of it.
+    // Opening a menu focuses its first item; the library's placeholder would come before it.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { centered: true }, styles: { title: { fontWeight: 600, lineHeight: 1.35 } } }),
   },
 })
 
-/** Quiet words must be readable, too: the library's own greys fall short of 4.5 to 1. In the dark, tints are made of light. */
+/**
+ * Dimmed text must be readable: the library's greys have less contrast than 4.5:1. In the dark scheme, tints are made of
+ * light.
+ */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -74,7 +77,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
-/** With the names of buttons that show only a sign, and of days and months, wherever the library puts them. */
+/** Adds labels for icon buttons, days and months to all components of the library. */
 export function withNames(close: string, format: Format): MantineThemeOverride {
   return mergeThemeOverrides(theme, {
     components: { CloseButton: { defaultProps: { 'aria-label': close } }, ...calendarTexts(format) },

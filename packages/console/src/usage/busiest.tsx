@@ -48,7 +48,7 @@ export function Busiest({ usage }: { usage: ChannelUsage }) {
   )
 }
 
-/** Seven lines: quicker to read than axes, and each says its number. */
+/** Seven rows with their numbers, which are easier to read than a chart with axes. */
 function WeekdayBars({ counts }: { counts: readonly number[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()

@@ -12,12 +12,12 @@ type Props = {
   counter: Counter
   daily: readonly Day[]
   total: number
-  /** Of as many days before; undefined while it is not known, null where it cannot be had. */
+  /** The total of the same number of days before; undefined while loading, null if unavailable. */
   before: number | null | undefined
   isWide?: boolean
 }
 
-/** One thing that is counted: how much, how that changed, and when. */
+/** One counter: its total, how it changed, and when. */
 export function FigureCard({ counter, daily, total, before, isWide = false }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -79,7 +79,7 @@ export function FigureCard({ counter, daily, total, before, isWide = false }: Pr
 
 type ChangeProps = { count: number; before: number | null | undefined; days: number }
 
-/** More is neither good nor bad here: an arrow and a number, in no colour. */
+/** More is neither good nor bad here, so arrow and number have no colour. */
 function ChangeNote({ count, before, days }: ChangeProps) {
   const { t } = useTranslation()
   const format = useUsageFormat()

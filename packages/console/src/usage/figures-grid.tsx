@@ -6,7 +6,7 @@ import { channelCounters, type Day, type Totals } from './figures.ts'
 
 type Props = { daily: readonly Day[]; totals: Totals; before: Totals | null | undefined }
 
-/** What is counted in channels; messages first and widest. */
+/** The counters of channels; messages first and widest. */
 export function FiguresGrid({ daily, totals, before }: Props) {
   const [first, ...others] = channelCounters
   const card = (counter: (typeof channelCounters)[number]) => (

@@ -6,7 +6,7 @@ import { type Counter, type Point, tableText } from './figures.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 
-/** What a chart shows, to be read, heard and copied. */
+/** The data of a chart, to read, listen to and copy. */
 export function FiguresTable({ counter, points }: { counter: Counter; points: readonly Point[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -42,7 +42,7 @@ export function FiguresTable({ counter, points }: { counter: Counter; points: re
   )
 }
 
-/** A table that scrolls by itself, by keyboard too. */
+/** A table that scrolls, also by keyboard. */
 export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by who scrolls with keys.

@@ -6,7 +6,7 @@ import { useUsageFormat } from './use-usage-format.ts'
 
 type Props = { model: Usage['model']; whose: 'own' | 'channel' }
 
-/** How much of today's tokens is used. Nothing where no language model is set up. */
+/** How many of today's tokens are used. Empty if no language model is set up. */
 export function ModelShare({ model, whose }: Props) {
   const { t } = useTranslation()
   const { count } = useUsageFormat()

@@ -30,7 +30,7 @@ export function UsageHead({ title, span, today, onChange }: HeadProps) {
 type Props = {
   span: Span & { preset?: Preset }
   today: string
-  /** What the address is to say. */
+  /** What to put in the URL. */
   onChange: (params: SpanParams) => void
 }
 
@@ -60,7 +60,7 @@ function SpanPicker({ span, today, onChange }: Props) {
   )
 }
 
-/** Kept here until both days are chosen, and while they are too many. */
+/** Local state until both days are chosen, and while the range is too long. */
 function DayPicker({ span, today, onChange }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -73,14 +73,14 @@ function DayPicker({ span, today, onChange }: Props) {
     <DatePickerInput
       type="range"
       className={classes.days ?? ''}
-      // The library names its dialog after what bears this id.
+      // The library names its dialog by the element with this id.
       id={id}
       popoverProps={{ id, position: 'bottom-end' }}
       aria-label={t('usage.span.pick', { days: written })}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       hideOutsideDates
-      // Marked in a red that is too light to be read.
+      // Weekends would be in a red that is too light to read.
       weekendDays={[]}
       ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       minDate={earliestDay}
@@ -90,7 +90,7 @@ function DayPicker({ span, today, onChange }: Props) {
       error={isRefused ? t('usage.span.tooLong', { count: usageLimits.days }) : undefined}
       onChange={(chosen) => {
         const [first, last] = chosen
-        // Closed halfway: then it stays as it was.
+        // Closed after choosing only one day: nothing changes.
         setDays(first ? chosen : [span.from, span.to])
         if (first && last && !isTooLong({ from: first, to: last })) onChange({ from: first, to: last })
       }}

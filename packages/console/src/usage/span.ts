@@ -4,7 +4,7 @@ import { isDay } from '@innkeeper/contract/formats'
 /** Days, both included. */
 export type Span = { from: string; to: string }
 
-/** What the address says: so many days up to today, or a first and a last day. */
+/** The URL's parameters: a number of days up to today, or a first and a last day. */
 export type SpanParams = { days?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 export const presets = ['7', '30', '90', '365'] as const
@@ -12,7 +12,7 @@ export type Preset = (typeof presets)[number]
 
 export const earliestDay = '2000-01-01'
 
-/** An address is anybody's to write: what makes no sense in it is left out. `preset` is missing where days were chosen. */
+/** Anyone can edit a URL: invalid values are dropped. `preset` is missing if days were chosen. */
 export function readSpan(params: SpanParams, today: string): Span & { preset?: Preset } {
   const [from, to] = [params.from, params.to].map((day) => (day && isDay(day) && day >= earliestDay ? day : undefined))
   if (from && to) return shorten(from <= to ? { from, to } : { from: to, to: from })
@@ -26,7 +26,7 @@ export function countDays({ from, to }: Span): number {
   return Math.round((atNoon(to) - atNoon(from)) / dayMs) + 1
 }
 
-/** As many days, right before. */
+/** The same number of days, right before. */
 export function spanBefore(span: Span): Span {
   return endingAt(addDays(span.from, -1), countDays(span))
 }

@@ -7,7 +7,7 @@ import { type UsageFormat, useUsageFormat } from './use-usage-format.ts'
 
 type Line = { name: string; label: string; cells: { count: number; at: string }[] }
 
-/** Hours and days of the week. Each cell says its number: colour only helps to find it. On a phone, hours go downwards. */
+/** Hours by weekday. Each cell has its number; the colour only helps to find it. On a phone, hours go downwards. */
 export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()

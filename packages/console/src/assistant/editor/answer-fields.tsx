@@ -8,7 +8,7 @@ import type { RuleDraft } from './rule-draft.ts'
 
 const variables = ['name', 'group', 'count', 'date', 'time', 'rules'] as const
 
-/** What is said, and what else may be said instead. */
+/** The answer and its alternatives. */
 export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const { answers } = draft

@@ -16,7 +16,7 @@ import { useFieldErrors } from './use-field-errors.ts'
 
 type Props = {
   config: AssistantConfig
-  /** As it is saved; absent: it is a new one. */
+  /** The saved rule; absent for a new one. */
   rule?: Rule
   draft: RuleDraft
   isDirty: boolean
@@ -28,7 +28,7 @@ type Props = {
   more?: ReactNode
 }
 
-/** Fields on one side, what they come to on the other. */
+/** The form on one side, its preview and tools on the other. */
 export function EditorFrame(props: Props) {
   const { config, rule, draft, isDirty, isSaving, failure, onChange, onSave, onReset, more } = props
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export function EditorFrame(props: Props) {
     event.preventDefault()
     setTried(true)
     if (problems.length === 0) return onSave()
-    // To the first field that is refused, once it says why.
+    // Focuses the first invalid field once its message is shown.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
   }
   return (

@@ -14,7 +14,7 @@ import { type RuleDraft, toTry } from './rule-draft.ts'
 
 type Props = { config: AssistantConfig; rule: Rule | undefined; draft: RuleDraft; isWrong: boolean }
 
-/** What the draft would have done before anybody sees it, and what is saved does now. */
+/** Tries the unsaved draft on past messages, and a message on what is saved. */
 export function EditorTools({ config, rule, draft, isWrong }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

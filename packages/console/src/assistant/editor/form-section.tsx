@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import type { RuleDraft } from './rule-draft.ts'
 import type { FieldErrors } from './use-field-errors.ts'
 
-/** What every part of the form of a rule is given. */
+/** The props that every part of the rule form takes. */
 export type FormProps = {
   draft: RuleDraft
   config: AssistantConfig

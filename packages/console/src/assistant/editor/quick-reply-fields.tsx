@@ -7,7 +7,7 @@ import type { RuleDraft } from './rule-draft.ts'
 
 type QuickReply = RuleDraft['quickReplies'][number]
 
-/** Buttons below the answer: what they say, and what pressing one says in the chat. */
+/** Quick reply buttons: their label, and the text that pressing one sends. */
 export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const change = (at: number, reply: Partial<QuickReply>) =>

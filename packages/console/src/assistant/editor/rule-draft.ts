@@ -1,6 +1,6 @@
 import { type QaMode, type Rule, type RuleDraft as RuleFile, ruleLimits } from '@innkeeper/contract'
 
-/** What whoever writes a rule decides; the rest is the service's. */
+/** The fields a person edits; the service sets the rest. */
 export type RuleDraft = Pick<Rule, DraftField>
 
 export const draftFields = [
@@ -45,12 +45,12 @@ export function draftOf(rule: Rule): RuleDraft {
   return Object.fromEntries(draftFields.map((field) => [field, rule[field]])) as RuleDraft
 }
 
-/** As the service takes it: for trying, with the id of the rule whose place it takes. */
+/** The draft as the service takes it for a trial, with the id of the rule it would replace. */
 export function toTry(draft: RuleDraft, ruleId: string | undefined): RuleFile {
   return { ...draft, ...(ruleId !== undefined && { id: ruleId }) }
 }
 
-/** A refused value; `at` is the place in a list. The kinds are keys of words. */
+/** An invalid value. `at` is its index in a list. `kind` is also the key of its text. */
 export type Problem = {
   field: DraftField
   at?: number
@@ -70,7 +70,7 @@ export type Problem = {
   word?: string
 }
 
-/** What can be known here to be refused, field by field. What only the service knows comes with its answer. */
+/** What can be validated here, field by field. The rest comes with the response of the service. */
 export function findProblems(draft: RuleDraft, channelMode: QaMode): Problem[] {
   const { question, keywords, answer, answers, priority, schedule, quickReplies, picture } = draft
   return [
@@ -97,7 +97,7 @@ export function findProblems(draft: RuleDraft, channelMode: QaMode): Problem[] {
   ]
 }
 
-/** Which field a refusal of the service speaks of: its sentence begins with the member's name. */
+/** The field that an error of the service is about: its message begins with the field's name. */
 export function fieldOf(sentence: string): DraftField | undefined {
   const [, name] = /^(?:rule\.)?(\w+)/.exec(sentence) ?? []
   return draftFields.find((field) => field === name)

@@ -19,7 +19,7 @@ import { EditorFrame } from './editor-frame.tsx'
 import { draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
 import { useDraftFields } from './use-draft-fields.ts'
 
-/** The rule that the address names, or a new one. */
+/** The rule in the URL, or a new one. */
 export default function RuleEditor() {
   const { channelId } = useChannel()
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
@@ -42,7 +42,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
   const create = useMutation({
     mutationFn: () => api.createRule({ channelId, body: draft }),
     onSuccess: async ({ id }: Rule) => {
-      // Before one leaves: what is saved need not be asked about.
+      // Before navigating, so that the guard does not ask about changes that are saved.
       flushSync(() => setDone(true))
       notifications.show({ message: t('assistant.editor.created') })
       void invalidate()
@@ -98,7 +98,7 @@ function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: str
         onSave={edited.save}
         onReset={() => {
           edited.reset()
-          // What others saved meanwhile is what it goes back to.
+          // Discarding returns to what others may have saved in the meantime.
           void invalidate()
         }}
         more={<DeleteRule rule={edited.data} tag={edited.tag} onDeleted={edited.reset} />}

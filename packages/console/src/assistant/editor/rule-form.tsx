@@ -34,7 +34,7 @@ export function RuleForm(props: FormProps) {
         <TagsInput
           label={t(isPattern ? 'assistant.form.patterns' : 'assistantParts.fields.keywords')}
           description={t(isPattern ? 'assistant.form.patternsHint' : 'assistant.form.keywordsHint')}
-          // A pattern may hold a comma.
+          // A pattern may contain a comma.
           splitChars={isPattern ? [] : [',', '、', '，']}
           value={draft.keywords}
           disabled={isLocked}
@@ -57,7 +57,7 @@ function Timing(props: FormProps) {
   const { draft, errors, isLocked, onChange } = props
   const { t } = useTranslation()
   const { timezone } = useChannel()
-  // Browsers write and read such times without seconds, and as the reader's language has them.
+  // `datetime-local` fields show no seconds and follow the language of the browser.
   const shown = (at: string | null) => (at === null ? '' : toClock(at, timezone).replace(' ', 'T').slice(0, 16))
   const read = (typed: string) => (typed === '' ? null : fromClock(`${typed.replace('T', ' ')}:00`, timezone))
   return (
@@ -130,7 +130,7 @@ function Extras(props: FormProps) {
 
 const asChannel = 'channel'
 
-/** How a message is compared with the rule, a line on each way. */
+/** The match mode, with a line about each one. */
 function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const channelMode = t(`assistantParts.modes.${config.qa.mode}`)

@@ -11,7 +11,7 @@ import { groupRulesQuery } from '../queries.ts'
 import type { RuleDraft } from './rule-draft.ts'
 import { toClock } from './zone-clock.ts'
 
-/** The draft as members would see it: somebody asks, the bot answers. */
+/** A preview of the draft: a member asks, the bot answers. */
 export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelMode: QaMode }) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,7 +12,7 @@ type SpanOfDay = Rule['schedule'][number]
 
 const officeHours: SpanOfDay = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }
 
-/** At which hours of which days the rule answers; none: always. */
+/** The hours and days on which the rule answers. An empty schedule means always. */
 export function ScheduleField({ draft: { schedule }, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const { timezone } = useChannel()

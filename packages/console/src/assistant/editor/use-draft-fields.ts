@@ -4,7 +4,7 @@ import type { EditedField } from '../../ui/editing/collision-dialog.tsx'
 import { localeOf } from '../../ui/format/format.ts'
 import { draftFields } from './rule-draft.ts'
 
-/** The fields of a rule as people know them, for where two of them met. */
+/** Labels and values of a rule's fields, for merging two people's changes. */
 export function useDraftFields(): EditedField[] {
   const { t } = useTranslation()
   const dayNames = useWeekdays('short')
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 /** A Monday. */
 const monday = Date.UTC(2024, 0, 1)
 
-/** The days of the week as people of a language call them. */
+/** Names of the weekdays in the current language. */
 export function useWeekdays(length: 'short' | 'long'): Record<Weekday, string> {
   const { i18n } = useTranslation()
   const format = new Intl.DateTimeFormat(localeOf(i18n.language, navigator.languages), {

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { type DraftField, fieldOf, type Problem, type RuleDraft } from './rule-draft.ts'
 
-/** Sentences by field; of a field that is a list, by place: `answers.1`. */
+/** Messages by field. For a field that is a list, the index is added: `answers.1`. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>
 
 type Given = { problems: readonly Problem[]; failure: Error | null; isTried: boolean; draft: RuleDraft }
 
 /**
- * What is refused, beside its field. Known here: as soon as a field is not what it was at first, or when one tries to save. Known
- * to the service alone: until the field is changed. `whole`: what is about no field.
+ * Error messages by field. Problems found here show once a field was changed or saving was tried. Errors of the service
+ * show until that field is changed. `whole` is an error that concerns no single field.
  */
 export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   byField: FieldErrors
@@ -31,7 +31,7 @@ export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   return { byField, whole: refused && !refused.field ? refused.failure : undefined }
 }
 
-/** A refusal holds for the draft it was said of: once its field is another, it is no news any more. */
+/** An error concerns the draft that was sent. Once its field has changed, it is outdated. */
 function useRefused(failure: Error | null, draft: RuleDraft) {
   const refusedFor = useRef<{ failure: Error; draft: RuleDraft }>(undefined)
   if (failure && refusedFor.current?.failure !== failure) refusedFor.current = { failure, draft }

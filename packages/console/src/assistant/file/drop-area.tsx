@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './drop-area.module.css'
 
-/** A place to drop a file, with a button for who does not drag. */
+/** An area to drop a file on, with a button for people who don't drag. */
 export function DropArea({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
@@ -20,7 +20,7 @@ export function DropArea({ onFile, disabled }: { onFile: (file: File) => void; d
       className={classes.area}
       data-over={(isOver && !disabled) || undefined}
       onDragOver={(event) => {
-        // Else the browser would open the file instead of the page.
+        // Without this the browser would open the file instead.
         event.preventDefault()
         setOver(true)
       }}

@@ -22,14 +22,14 @@ export default function FilePart() {
 
 type Chosen = { name: string; sizeBytes: number; content: FileContent | FileProblem }
 
-/** First a file, then what it would change, then the import itself. */
+/** Choose a file, see what it would change, then import it. */
 function Import() {
   const { t } = useTranslation()
   const { mayChange, why } = useMayChange()
   const [chosen, setChosen] = useState<Chosen>()
   const choose = async (file: File) => {
     const { name, size: sizeBytes } = file
-    // Not read at all where it is too much for a page to hold.
+    // A file that is too large is not read at all.
     const content: Chosen['content'] =
       sizeBytes > mostBytes ? { kind: 'tooLarge' } : readContent(new Uint8Array(await file.arrayBuffer()))
     setChosen({ name, sizeBytes, content })

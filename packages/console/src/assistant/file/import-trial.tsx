@@ -18,7 +18,7 @@ import { Refused } from './refused.tsx'
 type Mode = 'merge' | 'replace'
 type Props = { name: string; sizeBytes: number; content: FileContent; onEnd: () => void }
 
-/** A file that was read: what it would change, and the button that does it. */
+/** A parsed file: what it would change, and the button that imports it. */
 export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -28,7 +28,7 @@ export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
   const trial = useQuery({
     queryKey: [...channelKey(channelId), 'import', id, mode],
     queryFn: () => api.importAssistant({ channelId, body: { ...content, mode, dryRun: true } }),
-    // What it would change depends on how it is now; and what is wrong with a file stays so.
+    // The result depends on the current rules, and an invalid file stays invalid.
     gcTime: 0,
     retry: false,
   })

@@ -1,4 +1,4 @@
-/** Where a text ceases to be JSON, counted from 1. Browsers do not always say, and never in the same words. */
+/** The position of the first JSON syntax error, counted from 1. Browsers report it inconsistently or not at all. */
 export function findJsonBreak(text: string): { line: number; column: number } {
   const before = text.slice(0, findBreak(text)).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
@@ -11,7 +11,7 @@ const scalar = /"(?:[^"\\\n]+|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
 function findBreak(text: string): number {
   const open: string[] = []
   let at = skip(space, text, 0)
-  // Right after an opening bracket, it may be closed again.
+  // An empty object or array: right after the opening bracket it may close again.
   let mayClose = false
   for (;;) {
     if (!mayClose || text[at] !== open.at(-1)) {
@@ -41,7 +41,7 @@ function findBreak(text: string): number {
   }
 }
 
-/** The place behind what stands there; the same place where it does not. */
+/** The position after the pattern, or the same position if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

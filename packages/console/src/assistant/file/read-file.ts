@@ -1,22 +1,22 @@
 import type { AssistantFile } from '@innkeeper/contract'
 import { findJsonBreak } from './json-error.ts'
 
-/** What an import takes, made of a file. */
+/** The part of an import request that a file provides. */
 export type FileContent = { csv: string } | { assistant: AssistantFile }
 
 export type FileProblem = { kind: 'tooLarge' } | { kind: 'notText' } | { kind: 'notJson'; line: number; column: number }
 
-/** The service takes no more in one request. */
+/** The request limit of the service. */
 export const mostBytes = 1024 * 1024
 
-/** A file as it lies on somebody's disk: what it is goes by what is in it, not by its name. */
+/** Detects the format by the content, not by the file name. */
 export function readContent(bytes: Uint8Array): FileContent | FileProblem {
   if (bytes.length > mostBytes) return { kind: 'tooLarge' }
   const text = decode(bytes)
   if (text === undefined || text.includes('\0')) return { kind: 'notText' }
   if (!/^\s*[{[]/.test(text)) return { csv: text }
   try {
-    // The service says what is wrong with it, if anything is.
+    // The service validates the rest.
     return { assistant: JSON.parse(text) as AssistantFile }
   } catch {
     return { kind: 'notJson', ...findJsonBreak(text) }
@@ -27,10 +27,10 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
   return 'kind' in content
 }
 
-/** Where in a file something is wrong: at a line of it, or in the how manieth rule; and in which column or member. */
+/** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
 export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
 
-/** As the service says it: `line 3 (row 2), column match: …` of a table, `assistant.rules[2].match …` of JSON. */
+/** Parses messages of the service: `line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
   const [, line, column, message] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
   if (message !== undefined) return { position: { kind: 'line', number: Number(line), member: column }, rest: message }
@@ -40,7 +40,7 @@ export function findPosition(sentence: string): { position: FilePosition; rest: 
 }
 
 function decode(bytes: Uint8Array): string | undefined {
-  // Spreadsheets that call it Unicode write this.
+  // Some spreadsheets export UTF-16 as "Unicode".
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const encoding = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
   try {

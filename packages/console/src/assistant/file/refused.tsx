@@ -6,7 +6,7 @@ import type { FilePosition } from './read-file.ts'
 
 type Props = { name: string; position?: FilePosition | undefined; children: ReactNode }
 
-/** Why a file cannot be imported, and where in it. */
+/** Why a file cannot be imported, and where the problem is. */
 export function Refused({ name, position, children }: Props) {
   const { t } = useTranslation()
   return (

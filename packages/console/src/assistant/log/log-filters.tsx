@@ -65,7 +65,7 @@ function RuleFilter({ criteria, onChange }: Props) {
   const { channelId } = useChannel()
   const rules = useQuery(rulesQuery(channelId)).data ?? []
   const known = rules.map(({ id, question }) => ({ value: id, label: question }))
-  // One that was deleted has its sends still: shown, so that it can be taken away.
+  // A deleted rule still has log entries. It stays listed so that the filter can be cleared.
   const isKnown = criteria.rule === '' || known.some(({ value }) => value === criteria.rule)
   return (
     <Select

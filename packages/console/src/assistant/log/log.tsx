@@ -21,7 +21,7 @@ export default function LogPart() {
   return <Log criteria={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
 }
 
-/** What is wished for stands in the address, so that a rule can lead to its own sends. */
+/** The filters are in the URL, so that a rule can link to its own entries. */
 function Log({ criteria }: { criteria: LogCriteria }) {
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
@@ -74,7 +74,7 @@ function SendList({ criteria, found: { log, sends } }: { criteria: LogCriteria; 
     return <RowSkeletons />
   }
   const isFiltered = criteria.state !== '' || criteria.rule !== '' || criteria.message !== ''
-  // A filter may find nothing on a page and something on the next.
+  // A filtered page may be empty although the next one is not.
   if (sends.length === 0 && !log.hasNextPage) {
     return <Text c="dimmed">{t(isFiltered ? 'assistantParts.log.noneFiltered' : 'assistantParts.log.none')}</Text>
   }

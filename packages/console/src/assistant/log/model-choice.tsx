@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
 import classes from './log.module.css'
 
-/** Questions of the rules by their ids; undefined until they are known. */
+/** The rules' questions by id; undefined until they are loaded. */
 export type Questions = ReadonlyMap<string, string> | undefined
 
 type Props = { of: NonNullable<Send['model']>; questions: Questions }
 
-/** What a language model cited, and what it was given to choose from. */
+/** What the language model cited, and what it could choose from. */
 export function ModelChoice({ of: { ruleIds, passages, passage, tokens }, questions }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,7 @@ import { SentTexts } from './sent-texts.tsx'
 
 type Props = { of: Send; questions: Questions }
 
-/** One send: when and how it ended, why it was said, and what. */
+/** One sent message: when, with what result, why, and its text. */
 export function SendRow({ of: send, questions }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -3,11 +3,11 @@ import { useDisclosure, useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import classes from './log.module.css'
 
-/** Five lines; what is a little longer is shown whole. */
+/** Five lines. Texts that are only a little longer are shown in full. */
 const clippedPx = 117
 const longFromPx = 160
 
-/** What was said, bubble by bubble: its beginning, and all of it on demand. */
+/** The sent messages, shortened until someone expands them. */
 export function SentTexts({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation()
   const { ref, height } = useElementSize()

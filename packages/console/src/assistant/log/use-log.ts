@@ -7,7 +7,7 @@ import { assistantKey } from '../queries.ts'
 
 export const sendStates = ['sent', 'waiting', 'refused', 'unknown'] as const satisfies readonly SendState[]
 
-/** As it stands in the address; empty: any. */
+/** The filters as they are in the URL; empty means any. */
 export type LogCriteria = { state: SendState | ''; rule: string; message: string }
 
 const pageSize = 50
@@ -32,7 +32,7 @@ export function useLog({ state, rule, message }: LogCriteria) {
   return { log, sends }
 }
 
-/** A page that was read anew may hold what the one before it held. */
+/** After a refetch, a page may repeat items of the page before it. */
 function allOf(pages: readonly { sends: Send[] }[]): Send[] {
   return [...new Map(pages.flatMap(({ sends }) => sends.map((send) => [send.id, send]))).values()]
 }

@@ -13,7 +13,7 @@ export function isFiltered({ text, mode, state }: RuleCriteria): boolean {
   return text.trim() !== '' || mode !== null || state !== null
 }
 
-/** Those that fit, in the order in which they go before each other. */
+/** The rules that match the filters, in their order of precedence. */
 export function chooseRules(rules: readonly Rule[], criteria: RuleCriteria, channelMode: QaMode): readonly Rule[] {
   if (!isFiltered(criteria)) return rules
   const text = fold(criteria.text)

@@ -4,7 +4,7 @@ import { assistantKey } from '../queries.ts'
 
 export const conflictsKey = (channelId: string) => [...assistantKey(channelId), 'conflicts'] as const
 
-/** What was found last; nothing asks for it by itself, because all messages of a month are gone through for it. */
+/** The last result. It is never fetched automatically, because finding conflicts reads all messages of a month. */
 export const foundConflicts = (channelId: string) =>
   queryOptions<ConflictReport>({
     queryKey: conflictsKey(channelId),
@@ -12,7 +12,10 @@ export const foundConflicts = (channelId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Of a rule: another that wants the same messages, and whether it goes before this one. The most frequent one stands for all. */
+/**
+ * Another rule that matches the same messages, and whether it takes precedence. Shows the most frequent conflict and counts
+ * the others.
+ */
 export type ConflictHint = { ruleId: string; question: string; messages: number; isAhead: boolean; others: number }
 
 export function hintsOf(report: ConflictReport | undefined): Map<string, ConflictHint> {

@@ -12,7 +12,7 @@ import { useMayEdit } from '../use-may-edit.ts'
 
 type Props = { config: AssistantConfig; rules: readonly Rule[]; rule?: Rule }
 
-/** Where a language model takes part: what it is given, and what it chose of late. `rule`: only of this one. */
+/** Explains what a language model receives, and shows its latest choices. `rule`: only those of this rule. */
 export function ModelNote({ config, rules, rule }: Props) {
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
@@ -37,7 +37,7 @@ export function ModelNote({ config, rules, rule }: Props) {
 
 const mostShown = 3
 
-/** From the send log: which rule it pointed at. */
+/** The rules it cited, from the send log. */
 function Cited({ rules, rule }: { rules: readonly Rule[]; rule: Rule | undefined }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()

@@ -22,7 +22,7 @@ type Props = { rules: readonly Rule[]; all: readonly Rule[]; config: AssistantCo
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 
-/** Ten thousand rules may stand here: only those in sight and a few around them are drawn. */
+/** There may be ten thousand rules: only those in view and a few around them are rendered. */
 export function MovableRules({ rules, all, config, isFiltered }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -100,9 +100,9 @@ function VirtualRules({ rules, isDragDisabled, row, innerRef, ...props }: Virtua
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  // What stands above the list opens and closes; it is looked at again whenever the list is drawn.
+  // Content above the list expands and collapses, so the offset is measured on every render.
   useLayoutEffect(() => {
-    // In whole pixels: every other value makes all ten thousand places be counted anew.
+    // Rounded, because every new value makes the virtualizer recompute all positions.
     setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
   })
   const virtualizer = useWindowVirtualizer({
@@ -110,7 +110,7 @@ function VirtualRules({ rules, isDragDisabled, row, innerRef, ...props }: Virtua
     estimateSize: () => 112,
     scrollMargin: top,
     overscan: 3,
-    // Drawn after the event, not inside it: two short tasks instead of a long one.
+    // Rendered after the event, not inside it: two short tasks instead of a long one.
     useFlushSync: false,
     getItemKey: useCallback((index: number) => rules[index]?.id ?? index, [rules]),
   })

@@ -1,16 +1,16 @@
 import { type Rule, ruleLimits } from '@innkeeper/contract'
 
-/** What decides about the order: the highest priority first, of equals the oldest. */
+/** What decides the order: the highest priority first, then the oldest rule. */
 export type RankedRule = Pick<Rule, 'id' | 'priority' | 'createdAt'>
 
 export type PriorityChange = { id: string; priority: number }
 
-/** Room left between two rules where there is plenty, so that the next one to be moved there fits in without others. */
+/** The gap to leave at the ends of the list, so that the next rule moved there fits without changing others. */
 const gapAtEnds = 10
 
 /**
- * The priorities to write so that the rule at `from` stands at `to`: as few as can be. `rules` are in their order. Around its
- * new place the smallest stretch is sought whose rules find room between the two that stay on either side.
+ * The fewest priority changes that move the rule at `from` to `to`. `rules` are in order. Finds the smallest range around
+ * the new position that fits between the two unchanged neighbours.
  */
 export function moveRule(rules: readonly RankedRule[], from: number, to: number): PriorityChange[] {
   const moved = rules[from]
@@ -26,10 +26,13 @@ export function moveRule(rules: readonly RankedRule[], from: number, to: number)
   return []
 }
 
-/** How many steps down lie before each rule: one wherever a rule follows that would go first if both were equal. */
+/**
+ * For each rule, by how much its priority must be below the first one's: one step wherever a rule follows that is older
+ * than the one before it.
+ */
 function countDrops(wanted: readonly RankedRule[], rules: readonly RankedRule[]): number[] {
   const ranks = new Map(rules.map(({ id }, index) => [id, index]))
-  // Which of the same second is the older is known only of those that stand by their age alone.
+  // For rules created in the same second, the order is only known if their priorities are equal.
   const mayBeOlder = (one: RankedRule, other: RankedRule) => {
     if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt
     return one.priority !== other.priority || (ranks.get(one.id) ?? 0) < (ranks.get(other.id) ?? 0)
@@ -44,7 +47,7 @@ function countDrops(wanted: readonly RankedRule[], rules: readonly RankedRule[])
 
 type PriorityGap = { top: number; bottom: number; slack: number; isOpenAbove: boolean; isOpenBelow: boolean }
 
-/** Between the rule before `first` and the one at `end`, which stay as they are. */
+/** The gap between the rule before `first` and the one at `end`, which both stay unchanged. */
 function gapOf(wanted: readonly RankedRule[], drops: readonly number[], first: number, end: number): PriorityGap {
   const above = wanted[first - 1]
   const below = wanted[end]

@@ -6,7 +6,7 @@ import { RuleLink } from '../rule-link.tsx'
 
 const examples = ['hours', 'wifi', 'address'] as const
 
-/** Says what a rule is, by showing some. */
+/** Explains what a rule is by showing examples. */
 export function NoRules({ mayEdit }: { mayEdit: boolean }) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ type Props = {
   drag: DraggableProvided
   isDragging: boolean
   mayEdit: boolean
-  /** Why it cannot be moved; undefined: it can. */
+  /** Why the rule cannot be moved; undefined if it can. */
   dragDisabledReason: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dr
 
 type HandleProps = Pick<Props, 'drag' | 'dragDisabledReason'> & { question: string }
 
-/** Not a button of the browser's: those are taken for something to press, and never begin a drag. */
+/** Not a `<button>`: the drag library never starts a drag on one. */
 function Handle({ question, drag, dragDisabledReason }: HandleProps) {
   const { t } = useTranslation()
   const icon = <IconGripVertical size={18} stroke={1.5} aria-hidden />
@@ -170,7 +170,7 @@ function Hint({ hint: { question, messages, isAhead, others } }: { hint: Conflic
 
 type PriorityProps = { rule: Rule; isLocked: boolean; onSave: (priority: number) => void }
 
-/** Saved when one leaves it, or by Enter. */
+/** Saves on blur or Enter. */
 function Priority({ rule: { priority, question }, isLocked, onSave }: PriorityProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<number | string>()

@@ -15,10 +15,10 @@ import { NoRules } from './no-rules.tsx'
 import { Rules } from './rules-list.tsx'
 import { Switches } from './switches.tsx'
 
-// The form is large, and most visits look at the list alone.
+// The form is large, and most visits only look at the list.
 const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
 
-/** The list of rules; or the one that the address names. */
+/** The list of rules, or the rule in the URL. */
 export default function RulesPart() {
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   return rule === undefined ? <RulesOverview /> : <RuleEditor key={rule} />

@@ -14,7 +14,7 @@ import { assistantKey, configQuery } from '../queries.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }
 
-/** The switches of the whole assistant. Each writes itself alone, so that nobody's other change is lost. */
+/** Settings of the whole assistant. Each is saved on its own, so that nobody's other change is lost. */
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
   const change = useChangeConfig()
@@ -111,7 +111,7 @@ type SecondsProps = {
   onSave: (seconds: number) => void
 }
 
-/** Saved when one leaves it, or by Enter; half a number is nobody's wish. */
+/** Saves on blur or Enter, not while someone is typing. */
 function Seconds({ label, description, value, disabled, onSave }: SecondsProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<number | string>()

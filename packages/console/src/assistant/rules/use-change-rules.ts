@@ -9,7 +9,7 @@ import { assistantKey, rulesQuery } from '../queries.ts'
 import { conflictsKey } from './conflict-hints.ts'
 import { moveRule, type PriorityChange } from './move-rule.ts'
 
-/** One member of one rule at a time, from the list. Others' changes to the rest of it are not touched. */
+/** Changes one field of one rule from the list, and nothing else in it. */
 export function useChangeRule() {
   const { channelId } = useChannel()
   const invalidate = useInvalidateRules()
@@ -23,10 +23,10 @@ export function useChangeRule() {
   })
 }
 
-/** More than so many are written as one: all of it or nothing, and one version of the assistant. */
+/** More changes than this are written as one import: all or nothing, and one version of the assistant. */
 const mostOneByOne = 10
 
-/** Moves the rule at a place to another, by as few new priorities as can be. */
+/** Moves a rule to another position with as few new priorities as possible. */
 export function useMoveRule(rules: readonly Rule[]): (from: number, to: number) => void {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -53,7 +53,7 @@ async function writePriorities(channelId: string, changes: readonly PriorityChan
     for (const { id, priority } of changes) await api.updateRule({ channelId, qaId: id, body: { priority } })
     return
   }
-  // A file needs the whole rule: as it is now, not as it was when the list was read.
+  // An import needs complete rules, as they are now and not as they were when the list was loaded.
   const { rules } = await api.listRules({ channelId })
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const changed = changes.flatMap(({ id, priority }) => {
@@ -66,7 +66,7 @@ async function writePriorities(channelId: string, changes: readonly PriorityChan
   })
 }
 
-/** As it will be, in its order, before the service has said so. */
+/** Updates the list before the service has responded. */
 function useShowAtOnce(): (change: (rule: Rule) => Rule) => Promise<void> {
   const { channelId } = useChannel()
   const client = useQueryClient()
@@ -79,7 +79,7 @@ function useShowAtOnce(): (change: (rule: Rule) => Rule) => Promise<void> {
   }
 }
 
-/** What was found about rules that are not the same any more, too. */
+/** Also drops conflicts that were found for the old rules. */
 export function useInvalidateRules(): () => Promise<void> {
   const { channelId } = useChannel()
   const client = useQueryClient()

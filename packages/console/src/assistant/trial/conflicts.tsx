@@ -14,14 +14,14 @@ import { PastTrial, type Span } from './past-trial.tsx'
 
 type Props = { rule?: RuleDraft; obstacle?: string | undefined }
 
-/** Rules that want the same messages; of a draft, before it is saved, those that it would be in the way of. */
+/** Rules that match the same messages. For a draft: the rules it would conflict with. */
 export function Conflicts({ rule, obstacle }: Props) {
   const { channelId } = useChannel()
   const client = useQueryClient()
   const search = useMutation({
     mutationFn: (span: Span) => api.listConflicts({ channelId, body: { ...(rule && { rule }), ...span } }),
     onSuccess: (report) => {
-      // The list shows it on the rules themselves.
+      // Shown as hints in the list of rules.
       if (!rule) client.setQueryData(conflictsKey(channelId), report)
     },
   })

@@ -16,13 +16,13 @@ export type Span = { from: string; to: string }
 type Props<Report> = {
   of: 'replay' | 'conflicts'
   isDraft: boolean
-  /** Why it cannot be tried yet. */
+  /** Why the trial cannot run yet. */
   obstacle: string | undefined
   trial: UseMutationResult<Report, Error, Span>
   children: (report: Report) => ReactNode
 }
 
-/** Something that goes through past messages: of which days, with its progress, and what came of it. */
+/** Runs something over past messages: choose the days, watch the progress, see the result. */
 export function PastTrial<Report>({ of, isDraft, obstacle, trial, children }: Props<Report>) {
   const { t } = useTranslation()
   const { isSubscribed } = useMayEdit()
@@ -90,7 +90,7 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
   )
 }
 
-/** For what looks at messages of the backup, which is for who subscribes. */
+/** Explains that a trial needs the backup. */
 function NeedsBackup({ what }: { what: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

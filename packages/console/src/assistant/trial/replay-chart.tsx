@@ -4,7 +4,7 @@ import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
 
-/** Answers a day; of a draft, beside those of all other rules. */
+/** Answers per day. For a draft, beside those of all other rules. */
 export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['daily']; isDraft: boolean }) {
   const { t } = useTranslation()
   const days = useFormat('UTC')
@@ -24,7 +24,7 @@ export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['d
         most: days.count(busiest.hits),
       })}
     >
-      {/* Charts take the keyboard's focus, and there is nothing to do in this one. */}
+      {/* Charts can take keyboard focus, but this one has nothing to interact with. */}
       <BarChart
         h={180}
         data={data}

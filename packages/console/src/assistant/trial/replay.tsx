@@ -15,13 +15,13 @@ import { PastTrial, type Span } from './past-trial.tsx'
 const ReplayChart = lazy(() => import('./replay-chart.tsx'))
 
 type Props = {
-  /** Tried in the place of the one with its id, or beside all others; without one, the assistant as it is. */
+  /** Replaces the rule with the same id, or is added to all others. Without it, the saved assistant is tried. */
   rule?: RuleDraft
-  /** Why it cannot be tried yet. */
+  /** Why the trial cannot run yet. */
   obstacle?: string | undefined
 }
 
-/** What would have been answered in a span of the past. */
+/** What would have been answered in the chosen days. */
 export function Replay({ rule, obstacle }: Props) {
   const { channelId } = useChannel()
   const replay = useMutation({

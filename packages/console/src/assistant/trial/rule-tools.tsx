@@ -13,7 +13,7 @@ type Tool = (typeof tools)[number]
 
 const icons = { test: IconMessage2Question, replay: IconHistory, conflicts: IconArrowsSplit2 }
 
-/** Ways to see what the rules do, one at a time. */
+/** Tools that show what the rules do, one at a time. */
 export function RuleTools({ rules }: { rules: readonly Rule[] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Tool>()
@@ -24,7 +24,7 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
     setLast(tool)
   }
   const panel = useRef<HTMLDivElement>(null)
-  // On a phone it opens below what is in sight, and behind the bar at its foot.
+  // On a phone it would open below the fold, behind the tab bar.
   const showPanel = () => open && panel.current?.scrollIntoView({ block: 'nearest' })
   return (
     <Stack gap="sm">

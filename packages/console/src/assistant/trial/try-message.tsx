@@ -14,7 +14,7 @@ import { RuleLink } from '../rule-link.tsx'
 const longest = 5000
 const mostShown = 5
 
-/** "Type a message, see which rule answers and why", by what is saved. `own`: the rule that is being edited. */
+/** Type a message and see which saved rule answers, and why. `own`: the rule being edited. */
 export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -100,7 +100,7 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
 
 type ExplainedRule = Explanation['rules'][number]
 
-/** By what it matched, in words. */
+/** Why the rule matched, as text. */
 function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -109,7 +109,7 @@ function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
   return t(`assistant.test.because.${mode}`, { by: matchedBy, percent })
 }
 
-/** Why others did not: first those that were near, and the one in hand whatever it was. */
+/** Why other rules did not answer: first those that almost did. The rule being edited is always listed. */
 function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omit<VerdictProps, 'asked'>) {
   const { t } = useTranslation()
   const format = useFormat()

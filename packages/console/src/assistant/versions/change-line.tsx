@@ -19,7 +19,7 @@ export function ChangeBadge({ change }: { change: AssistantChange['change'] }) {
   )
 }
 
-/** One thing that changed, on a line: which, how, and what in it. */
+/** One change on a line: what changed, how, and in which fields. */
 export function ChangeLine({ of: { part, change, question, members } }: { of: AssistantChange }) {
   const { t } = useTranslation()
   const { nameOf } = useValueText()

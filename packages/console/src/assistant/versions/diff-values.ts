@@ -1,11 +1,11 @@
 import { compareTexts, type TextPiece } from '../../ui/editing/compare-texts.ts'
 
-/** Texts that share less than this are read one after the other: what they have in common are small words. */
+/** Texts that share less than this are shown one after the other: what they have in common is only small words. */
 const leastShared = 0.4
 
 /**
- * What a value was and what it is. `isWoven`: as one text, with what went and what came where it did; else one after the
- * other. Empty: there was none, or there is none.
+ * How a value changed. `isInline`: as one text with deletions and insertions in place; otherwise the old text, then the new
+ * one. An empty text means that there was or is none.
  */
 export function diffValues(
   was: string,
@@ -21,13 +21,13 @@ export function diffValues(
   return { pieces: apart.filter(({ text }) => text !== ''), isInline: false }
 }
 
-/** Of a list, which items went, stayed and came. */
+/** Which items of a list were removed, kept and added. */
 export function diffLists(was: readonly string[], is: readonly string[]): readonly TextPiece[] {
   const pieces: TextPiece[] = [
     ...was.filter((item) => !is.includes(item)).map((text) => ({ kind: 'removed' as const, text })),
     ...is.map((text) => ({ kind: was.includes(text) ? ('same' as const) : ('added' as const), text })),
   ]
-  // In another order: told as a whole.
+  // Only the order changed: compared as a whole.
   return pieces.every(({ kind }) => kind === 'same') ? diffValues(was.join(', '), is.join(', '), false).pieces : pieces
 }
 

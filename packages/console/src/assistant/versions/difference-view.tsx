@@ -7,7 +7,7 @@ import type { Difference, FieldDifference } from './differences.ts'
 import { isText, useValueText } from './use-value-text.ts'
 import classes from './versions.module.css'
 
-/** Differences one below the other, each with its fields. */
+/** A list of differences, each with its fields. */
 export function DifferenceList({ label, of: differences }: { label: string; of: readonly Difference[] }) {
   const { t } = useTranslation()
   if (differences.length === 0) return <Text c="dimmed">{t('assistantParts.versions.same')}</Text>
@@ -43,7 +43,7 @@ function DifferenceView({ of: { part, change, question, fields } }: { of: Differ
 
 function Field({ of: { member, before, after } }: { of: FieldDifference }) {
   const { nameOf, wordsOf } = useValueText()
-  // A text that is not there has no words; a setting that is not there may have some, such as "None".
+  // A missing text is empty. A missing setting may still have a text, such as "None".
   const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
   const { pieces, isInline } =
     isList(before) && isList(after)
@@ -62,7 +62,7 @@ function Field({ of: { member, before, after } }: { of: FieldDifference }) {
   )
 }
 
-/** Struck out or underlined, so that colour is not all that tells them apart. */
+/** Struck through or underlined, so that colour is not the only difference. */
 function Piece({ of: { kind, text } }: { of: TextPiece }) {
   const { t } = useTranslation()
   if (kind === 'same') return <span>{text}</span>

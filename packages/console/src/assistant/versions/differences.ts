@@ -8,7 +8,7 @@ export type Difference = Pick<AssistantChange, 'part' | 'change'> & {
   fields: FieldDifference[]
 }
 
-/** What leads from one assistant to another, part by part and rule by rule; rules in the order they have afterwards. */
+/** The differences between two assistants, part by part and rule by rule, in the order of the new one. */
 export function findDifferences(from: AssistantFile, to: AssistantFile): Difference[] {
   const parts = (['config', 'welcome', 'groupRules'] as const).flatMap((part): Difference[] => {
     const fields = fieldsOf(flat(from[part]), flat(to[part]))
@@ -21,7 +21,7 @@ export function findDifferences(from: AssistantFile, to: AssistantFile): Differe
   return [...parts, ...[...made, ...deleted].filter(({ fields }) => fields.length > 0)]
 }
 
-/** Of a version before which nothing is kept: what it says itself to have changed, as it was afterwards. */
+/** For the oldest version, which has nothing to compare with: the changes it lists, with their values after it. */
 export function describeFirst(changes: readonly AssistantChange[], to: AssistantFile): Difference[] {
   const named = new Map(changes.map((change) => [`${change.part} ${change.ruleId ?? ''}`, change.members]))
   const nothing: AssistantFile = { format: to.format }
@@ -44,7 +44,7 @@ function ruleDifference(before: Rule | undefined, after: Rule | undefined): Diff
     change: !before ? 'created' : after ? 'changed' : 'deleted',
     ...(id !== undefined && { ruleId: id }),
     ...(question !== undefined && { question }),
-    // Of a rule that is new or gone, the question is its title, and what it leaves as usual says nothing.
+    // For a created or deleted rule, the question is the title, and default values are not worth showing.
     fields: before && after ? fields : fields.filter((field) => field.member !== 'question' && !isUsual(field)),
   }
 }
@@ -54,7 +54,7 @@ function contentOf(rule: Rule | undefined): Members {
   return content
 }
 
-/** `qa` inside of the configuration as members of their own, named as the service names them. */
+/** Lifts the members of `qa` to the top, under the names that the service uses. */
 function flat(part: object | undefined): Members {
   const { qa, ...rest } = (part ?? {}) as Members & { qa?: Members }
   return { ...rest, ...Object.fromEntries(Object.entries(qa ?? {}).map(([name, value]) => [`qa.${name}`, value])) }

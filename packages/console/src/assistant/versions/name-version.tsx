@@ -11,7 +11,7 @@ import { versionsKey } from './queries.ts'
 
 type Props = { version: number; label: string | null }
 
-/** Gives a version a name, which keeps it, or takes the name away. */
+/** Names a version, which protects it from deletion, or removes the name. */
 export function NameVersion({ version, label }: Props) {
   const { t } = useTranslation()
   const [isOpen, dialog] = useDisclosure(false)

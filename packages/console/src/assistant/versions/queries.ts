@@ -12,7 +12,7 @@ export const versionsQuery = (channelId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** A version never changes, but for its name, its author and which one came before. */
+/** A version never changes, except for its name, its author's name and its predecessor. */
 export const versionQuery = (channelId: string, version: string) =>
   queryOptions({
     queryKey: [...versionsKey(channelId), version],

@@ -13,11 +13,11 @@ const looks = {
   unchanged: { variant: 'default' },
 } as const
 
-/** What a file or a version would change: how many rules, and which things. */
+/** What an import or a restore would change: how many rules, and which parts. */
 export function ReportView({ of: report }: { of: ImportReport }) {
   const { t } = useTranslation()
   const shown = report.changes.slice(0, mostShown)
-  // Parts beside the rules are told one by one, and always among the first.
+  // Other parts than rules are listed one by one, always at the top.
   const parts = report.changes.filter(({ part }) => part !== 'rule').length
   const count = parts + report.created + report.changed + report.deleted
   return (

@@ -11,7 +11,7 @@ import { useRestore } from './use-restore.tsx'
 
 type Props = { version: number; opened: boolean; onClose: () => void }
 
-/** Asks first, with what restoring would change. */
+/** Shows what restoring would change, and asks for confirmation. */
 export function RestoreDialog({ version, opened, onClose }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -21,7 +21,7 @@ export function RestoreDialog({ version, opened, onClose }: Props) {
     queryKey: [...channelKey(channelId), 'restore', version],
     queryFn: () => api.restoreAssistantVersion({ channelId, version: String(version), body: { dryRun: true } }),
     enabled: opened,
-    // What it would change depends on how it is now.
+    // The result depends on the current assistant.
     gcTime: 0,
   })
   const isNothing = trial.data?.changes.length === 0

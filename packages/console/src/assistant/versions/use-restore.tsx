@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 
-/** Makes the assistant as it was in a version, and says so with a way back. */
+/** Restores a version, and offers to undo it. */
 export function useRestore(channelId: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function useRestore(channelId: string) {
   })
 }
 
-/** Says what was done to the assistant. `version`: which that made, so that the one before can be restored; null: none. */
+/** Shows what was done, with an undo button. `version`: the one it created, whose predecessor can be restored; null if none. */
 export function useNotifyWithUndo(channelId: string): (done: string, version: number | null) => void {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
   }
   return (done, version) => {
     notifications.hide(noticeId)
-    // Before the first version nothing is kept.
+    // There is nothing before the first version.
     if (version === null || version < 2) return notifications.show({ message: done })
     notifications.show({
       id: noticeId,

@@ -6,7 +6,7 @@ import { localeOf, useFormat } from '../../ui/format/format.ts'
 
 type Field = keyof Texts['assistantParts']['fields']
 
-/** The members of an assistant, and what stands in them, in the reader's words. Never throws: a newer service may have more. */
+/** Names and values of an assistant's settings as text. Never throws, because a newer service may have more of them. */
 export function useValueText() {
   const { t, i18n } = useTranslation()
   const { timezone } = useChannel()
@@ -46,7 +46,7 @@ export function useValueText() {
   return { nameOf, wordsOf }
 }
 
-/** Members that hold what people wrote: compared word by word. */
+/** Fields with texts that people wrote, which are compared word by word. */
 export function isText(member: string): boolean {
   return /^(message|content|keywords|question|answer|answers)$/.test(member)
 }

@@ -18,7 +18,7 @@ import { NameVersion } from './name-version.tsx'
 import { assistantNowQuery, versionQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
-/** A version: what it changed, how it differs from now, and the way back to it. */
+/** A version: its changes, how it differs from now, and the button that restores it. */
 export function VersionView({ version }: { version: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -22,13 +22,13 @@ type Props<Data, Draft> = {
   text: string
   edited: ReadyEdited<Data, Draft>
   fields: readonly EditedField[]
-  /** Something in the form is wrong, and is told beside its field. */
+  /** Something in the form is invalid; the field says what. */
   isWrong: boolean
   preview: ReactNode
   children: ReactNode
 }
 
-/** A form with its preview beside it, and what it takes to save it. */
+/** A form with its preview, and the controls to save it. */
 export function Editor<Data extends Stamped, Draft extends object>(props: Props<Data, Draft>) {
   const { title, text, edited, fields, isWrong, preview, children } = props
   const { t } = useTranslation()
@@ -66,7 +66,7 @@ export function Editor<Data extends Stamped, Draft extends object>(props: Props<
   )
 }
 
-/** What the service did not accept in a field, in words; undefined where it said nothing of it. */
+/** The error of the service for a field, as text; undefined if it is about another one. */
 export function useRefusal(
   failure: Error | null,
   fields: readonly EditedField[],
@@ -76,7 +76,7 @@ export function useRefusal(
   return (path) => (failure && refused === path ? refusalText(failure.message) : undefined)
 }
 
-/** The sentence of the service begins with the name of what it is about. */
+/** An error of the service begins with the name of the field. */
 function refusedFieldOf(failure: Error | null, fields: readonly EditedField[]): string | undefined {
   if (!(failure instanceof InnkeeperError) || failure.status !== 400) return undefined
   return fields.find(({ path }) => failure.message.startsWith(path))?.path

@@ -2,7 +2,7 @@ import type { Welcome } from '@innkeeper/contract'
 
 export const mostMessageLength = 5000
 
-/** What the editor changes of a welcome. */
+/** The fields of a welcome that can be edited. */
 export type WelcomeDraft = Pick<Welcome, 'enabled' | 'message' | 'quietHours' | 'greetReturning'>
 
 export function toWelcomeDraft({ enabled, message, quietHours, greetReturning }: Welcome): WelcomeDraft {
@@ -11,7 +11,7 @@ export function toWelcomeDraft({ enabled, message, quietHours, greetReturning }:
 
 export type WelcomeProblem = { message?: 'tooLong'; from?: 'time'; to?: 'time' | 'sameTimes' }
 
-/** What the service would refuse, before it has to. */
+/** What the service would reject, found before saving. */
 export function findWelcomeProblems({ message, quietHours }: WelcomeDraft): WelcomeProblem {
   const { from = '', to = '' } = quietHours ?? {}
   const hours: WelcomeProblem = quietHours
@@ -23,7 +23,7 @@ export function findWelcomeProblems({ message, quietHours }: WelcomeDraft): Welc
   return { ...(message.length > mostMessageLength && { message: 'tooLong' as const }), ...hours }
 }
 
-/** Quiet hours that end before they begin go on into the next day. */
+/** Quiet hours that end before they start continue into the next day. */
 export function endsNextDay({ from, to }: { from: string; to: string }): boolean {
   return to < from
 }

@@ -99,7 +99,7 @@ function useFields() {
   ]
 }
 
-/** Why what is written would not be said. */
+/** Why this welcome would not be sent. */
 function Notes({ draft: { enabled, message }, hasRules }: { draft: WelcomeDraft; hasRules: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -9,11 +9,11 @@ import { fillIn, joinNames } from '../bot-text.ts'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import type { WelcomeDraft } from './welcome-draft.ts'
 
-/** The welcome as the chat would see it. `rules`: of the group; empty where they are off. */
+/** A preview of the welcome. `rules`: the group rules; empty if they are off. */
 export function WelcomePreview({ draft, rules }: { draft: WelcomeDraft; rules: string }) {
   const { t, i18n } = useTranslation()
   const { channelId, detail } = useChannel()
-  // The bot speaks the channel's language, whatever the reader's is.
+  // The bot uses the channel's language, not the one of the console.
   const language = useQuery(settingsQuery(channelId)).data?.language ?? i18n.language
   const [who, setWho] = useState('one')
   const first = t('assistantParts.welcome.newcomers.first')

@@ -38,7 +38,7 @@ export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
   )
 }
 
-/** Beside the conversation where there is room, else in a drawer. */
+/** Beside the conversation if there is space, otherwise in a drawer. */
 export function useCalendarPanel() {
   const isBeside = useMediaQuery('(min-width: 72em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isOpen, setOpen] = useState(false)

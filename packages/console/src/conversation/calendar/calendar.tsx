@@ -14,17 +14,17 @@ import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
 
 type Props = {
-  /** The one in sight. */
+  /** The day that is in view. */
   day: string | undefined
   jumps: Jumps
 }
 
-/** Which days have messages, and how many; leads to each of them. */
+/** Shows how many messages each day has, and jumps to a day. */
 export const Calendar = memo(function Calendar({ day, jumps }: Props) {
   const { t } = useTranslation()
   const { channelId, format } = useConversationContext()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
-  // Whoever scrolls into another month sees that month.
+  // Follows the month that is in view.
   useEffect(() => {
     if (day) setMonth(day.slice(0, 7))
   }, [day])

@@ -5,7 +5,7 @@ import classes from '../conversation.module.css'
 
 type Props = { words: string; isLoading: boolean; isFailed: boolean; onRetry(): void; children?: React.ReactNode }
 
-/** At the upper or lower end of what is loaded: that more is coming, or why not. */
+/** At either end of the loaded messages: loading, failed, or the beginning of the conversation. */
 export function EdgeNote({ words, isLoading, isFailed, onRetry, children = null }: Props) {
   const { t } = useTranslation()
   if (isFailed) {
@@ -21,7 +21,7 @@ export function EdgeNote({ words, isLoading, isFailed, onRetry, children = null 
   return isLoading ? <Loader size="sm" type="dots" role="status" aria-label={words} /> : children
 }
 
-/** Leads to the end, and says how much came there meanwhile. */
+/** Jumps to the end, and shows how many messages arrived there. */
 export function LatestButton({ unread, onClick }: { unread: number; onClick(): void }) {
   const { t } = useTranslation()
   return (

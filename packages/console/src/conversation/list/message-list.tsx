@@ -77,7 +77,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
   )
 }
 
-/** Tells what is in sight, but not before one is where one wanted to be. */
+/** Reports what is in view, but not before a jump has arrived. */
 function useReportVisibleRange(
   list: RowVirtualizer,
   rows: readonly Row[],

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Row } from '../timeline/rows.ts'
 
-/** So near the end counts as at it. */
+/** This close to the end counts as being there. */
 const nearPx = 32
 
 type Following = {
-  /** Whether the last line at hand is the last there is. */
+  /** Whether the last row is the end of the conversation. */
   isTail: boolean
   rows: readonly Row[]
   scrollToEnd(): void
 }
 
 /**
- * Who is at the end stays there, however fast lines come: the place alone does not tell, as the end runs ahead of it. Only
- * somebody who scrolls back leaves it.
+ * Keeps the list at its end, however fast rows arrive. The scroll position alone does not tell, because the end moves away
+ * from it. Only scrolling back stops it.
  */
 export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, rows, scrollToEnd }: Following) {
   const isFollowing = useRef(false)
@@ -32,7 +32,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, 
     const element = scroller.current
     if (!element) return
     const leave = () => {
-      // Where there is nothing above, nobody scrolls.
+      // Nobody scrolls if there is nothing above.
       if (element.scrollTop > 0) isFollowing.current = false
     }
     const look = () => {
@@ -47,7 +47,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, 
     element.addEventListener('keydown', (event) => event.key === 'PageUp' && leave(), listen)
     element.addEventListener('touchstart', ({ touches }) => (touchedAt = touches[0]?.clientY ?? 0), listen)
     element.addEventListener('touchmove', ({ touches }) => (touches[0]?.clientY ?? 0) > touchedAt && leave(), listen)
-    // The scroll bar.
+    // A press on the scroll bar.
     element.addEventListener('pointerdown', ({ target }) => target === element && leave(), listen)
     window.addEventListener('pointerup', look, listen)
     const resized = new ResizeObserver(() => isFollowing.current && end.current())

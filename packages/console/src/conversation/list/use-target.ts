@@ -6,7 +6,7 @@ import type { RowVirtualizer } from './use-row-virtualizer.ts'
 
 const flashMs = 3200
 
-/** Goes where somebody wants to be, once the lines are there. */
+/** Scrolls to the target once its rows are loaded, and highlights it. */
 export function useTarget(
   target: Snapshot['target'],
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function useTarget(
     whenScrollSettled(list, () => setReached(target))
   }, [target, rows, list, onGo])
   const isThere = target !== undefined && target === reached
-  // From when it is in sight.
+  // Starts when the row is in view.
   useEffect(() => {
     if (key === undefined || !isThere) return
     const timer = setTimeout(() => setKey(undefined), flashMs)
@@ -37,8 +37,8 @@ export function useTarget(
 }
 
 /**
- * The way to a line is found while lines are measured, by their number: until it ends, no page may join above, which would give
- * the number to another line.
+ * The virtualizer finds a row by its index while it measures other rows. Until it has settled, no page may be added above,
+ * because that would shift the indexes.
  */
 function whenScrollSettled(list: RowVirtualizer, then: () => void): void {
   let last = Number.NaN

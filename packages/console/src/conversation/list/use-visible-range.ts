@@ -5,10 +5,10 @@ import type { Row } from '../timeline/rows.ts'
 import type { Snapshot } from '../timeline/snapshot.ts'
 import type { VisibleRange } from './message-list.tsx'
 
-/** Pages are asked for when so few lines are left that they would soon run out. */
+/** The next page is loaded when fewer rows than this are left. */
 const linesAhead = 50
 
-/** What is in sight decides what is loaded, what counts as seen, and which day it is. */
+/** What is in view decides what is loaded, what counts as read, and which day is shown. */
 export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows: readonly Row[]) {
   const [day, setDay] = useState<string>()
   const [isAtEnd, setAtEnd] = useState(true)
@@ -19,7 +19,7 @@ export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows
       const { conversation, failed } = latest.current
       if (!conversation) return
       setDay(rows[firstClear]?.day)
-      // What failed is asked for again when somebody says so.
+      // After a failure it is loaded again only when someone asks for it.
       if (first < linesAhead && !failed.older) void open.load('older')
       if (last > rows.length - linesAhead && !failed.newer) void open.load('newer')
       const isEnd = last >= rows.length - 1 && edgeOf(conversation, 'newer') === null

@@ -41,10 +41,10 @@ function Tile({ item, more }: { item: PictureItem; more: number }) {
 
 type PictureItem = Extract<TimelineMessage, { type: 'image' }>
 
-/** An original without a small picture is shown itself up to this size. */
+/** An original without a thumbnail is shown directly up to this size. */
 const showableBytes = 4_000_000
 
-/** `isInAlbum`: the album says how large it is. */
+/** `isInAlbum`: the album sets the size. */
 export function Picture({
   item,
   isInAlbum = false,

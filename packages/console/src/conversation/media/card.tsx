@@ -3,7 +3,7 @@ import classes from './card.module.css'
 
 type Props = { icon: ReactNode; title: string; note: string; end?: ReactNode; below?: ReactNode }
 
-/** A thing with a name, for what is neither words nor a picture. */
+/** A labelled box for anything that is neither text nor a picture. */
 export function Card({ icon, title, note, end, below }: Props) {
   return (
     <div className={classes.card}>

@@ -19,7 +19,7 @@ import classes from './media.module.css'
 
 type Of<Type extends TimelineMessage['type']> = Extract<TimelineMessage, { type: Type }>
 
-/** Everything but text. Nothing is loaded from elsewhere, and no player loads more than its length before it is asked to. */
+/** Everything except text. Nothing is loaded from other sites, and players load only metadata until they are started. */
 export function Media({ item }: { item: Exclude<TimelineMessage, { type: 'text' }> }) {
   if (item.type === 'location') return <Location item={item} />
   if (item.type === 'sticker') return <Sticker item={item} />

@@ -3,7 +3,7 @@ import { useChannel } from '../../channel/channel.ts'
 import { Lightbox, type LightboxItem } from '../../gallery/lightbox/lightbox.tsx'
 import { type Conversation, entriesOf } from '../timeline/conversation.ts'
 
-/** Pictures and videos of what is loaded, over the whole window. */
+/** Opens the pictures and videos that are loaded in the lightbox. */
 export function usePictures(conversation: Conversation | undefined): { open(id: string): void; lightbox: ReactNode } {
   const { channelId, timezone } = useChannel()
   const [shown, setShown] = useState<{ items: LightboxItem[]; index: number }>()

@@ -6,7 +6,7 @@ import classes from './row-view.module.css'
 
 type Props = { item: Extract<TimelineItem, { kind: 'answer' }>; isQuoting: boolean }
 
-/** What the bot said, bubble by bubble. */
+/** A message of the bot, bubble by bubble. */
 export function Answer({ item, isQuoting }: Props) {
   const { t, findMessage } = useConversationContext()
   const cause = isQuoting && item.messageId !== null ? findMessage(item.messageId) : undefined

@@ -4,7 +4,7 @@ import type { Format } from '../../ui/format/format.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import type { Row } from '../timeline/rows.ts'
 
-/** A line of the conversation in one sentence, for those who listen to it. */
+/** A row as one sentence, for screen readers. */
 export function describeRow({ entries }: Row, t: TFunction, format: Format): string {
   const { item } = entries[0]
   const when = format.dateTime(timeOf(item))
@@ -20,7 +20,7 @@ export function nameOf(item: TimelineItem, t: TFunction): string {
   return item.sender.name
 }
 
-/** What it says, without who and when. */
+/** The content, without sender and time. */
 export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' }>, t: TFunction): string {
   if (item.kind === 'answer') return item.texts.join(' ') || t('conversation.answerGone')
   if (item.type === 'text') return item.content

@@ -8,7 +8,7 @@ import { useConversationContext } from '../conversation-context.ts'
 import { MessageText } from './message-text.tsx'
 import classes from './row-view.module.css'
 
-/** Says that it once said something else, and what. */
+/** Marks a message as edited, and shows its earlier versions. */
 export function EditedMark({ item }: { item: TimelineMessage }) {
   const { t, format } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function EditedMark({ item }: { item: TimelineMessage }) {
 function Versions({ item }: { item: TimelineMessage }) {
   const { t, channelId, format } = useConversationContext()
   const versions = useQuery({
-    // Edited again, it is another list.
+    // Every edit changes the list.
     queryKey: [...channelKey(channelId), 'versions', item.id, item.editedAt],
     queryFn: () => api.listVersions({ channelId, messageId: item.id }),
   })

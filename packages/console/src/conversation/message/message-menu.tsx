@@ -10,12 +10,12 @@ import classes from './row-view.module.css'
 
 type Item = Exclude<TimelineItem, { kind: 'gap' }>
 
-/** A plain button until it is pressed: menus are made of much, and every line has one. */
+/** A plain button until it is first pressed: menus are expensive, and every row has one. */
 export function MessageMenu({ item }: { item: Item }) {
   const { t } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  // Not opened at once: a menu remembers what had the focus only from the moment it opens on.
+  // Opened in an effect, because a menu only remembers the focus from the moment it opens.
   useEffect(() => setOpen(wasOpened), [wasOpened])
   const button = (
     <button
@@ -81,7 +81,7 @@ function Choices({ item }: { item: Item }) {
   )
 }
 
-/** In full, and by both clocks where they differ: pointing at the time does so too, but not with a finger. */
+/** In full and in both time zones: the tooltip shows the same, but touch screens have none. */
 function When({ at }: { at: string }) {
   const { format, foreignZone, ownTime } = useConversationContext()
   return (
@@ -93,7 +93,7 @@ function When({ at }: { at: string }) {
   )
 }
 
-/** Leads to the message, with what stands around it. */
+/** A link to the message within the conversation. */
 function linkTo(channelId: string, messageId: string): string {
   const url = new URL(`/channels/${encodeURIComponent(channelId)}`, window.location.origin)
   url.searchParams.set('message', messageId)
@@ -111,7 +111,7 @@ function useCopy() {
   const { t } = useConversationContext()
   return (text: string) => {
     const notify = (message: string) => notifications.show({ id: 'copied', message, autoClose: 2000 })
-    // Without HTTPS browsers have no clipboard at all.
+    // Without HTTPS there is no clipboard API.
     const copying = navigator.clipboard
       ? navigator.clipboard.writeText(text)
       : Promise.reject(new Error('no clipboard'))

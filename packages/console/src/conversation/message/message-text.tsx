@@ -11,7 +11,7 @@ type Props = { text: string; mentions?: readonly { start: number; length: number
 
 const nobody: Props['mentions'] = []
 
-/** What somebody wrote: never markup, whatever it looks like. */
+/** A member's text, never rendered as markup. */
 export function MessageText({ text, mentions = nobody }: Props) {
   const { t } = useConversationContext()
   const [isWhole, setWhole] = useState(false)
@@ -26,7 +26,7 @@ export function MessageText({ text, mentions = nobody }: Props) {
         data-big={onlyEmoji.test(text) || undefined}
       >
         {pieces.map((piece, at) => {
-          // Pieces have no other name, and another text is another list.
+          // Pieces have no other identity, and a changed text is a new list.
           const key = at
           if (piece.kind === 'plain') return piece.text
           if (piece.kind === 'mention') {

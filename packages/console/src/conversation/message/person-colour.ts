@@ -1,4 +1,4 @@
-/** Dark enough on light bubbles and light enough on dark ones for small text; a test holds it. */
+/** A test checks that these have enough contrast for small text on light and dark bubbles. */
 export const personColours = [
   { light: '#b02a37', dark: '#ff8f98' },
   { light: '#a33c00', dark: '#ffa066' },
@@ -14,13 +14,13 @@ export const personColours = [
   { light: '#a82a68', dark: '#fb93c0' },
 ] as const
 
-/** A person keeps the colour on every page and in every browser. */
+/** A person has the same colour on every page and in every browser. */
 export function colourOf(personId: string): string {
   const { light, dark } = personColours[hash(personId) % personColours.length] ?? personColours[0]
   return `light-dark(${light}, ${dark})`
 }
 
-/** FNV-1a, with its upper bits stirred into the lower ones, which alone decide. */
+/** FNV-1a with its upper bits mixed into the lower ones, since only those decide. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

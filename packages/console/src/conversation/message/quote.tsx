@@ -5,7 +5,7 @@ import classes from './quote.module.css'
 
 type Quoted = NonNullable<TimelineMessage['quoted']>
 
-/** The message that is answered, in short; leads there. */
+/** The quoted message in short, with a link to it. */
 export function Quote({ quoted }: { quoted: Quoted }) {
   const { t, goTo, findMessage } = useConversationContext()
   if (quoted.type === null) return <div className={classes.gone}>{t('conversation.quoteGone')}</div>

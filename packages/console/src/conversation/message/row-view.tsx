@@ -18,14 +18,14 @@ import classes from './row-view.module.css'
 
 type Props = {
   row: Row
-  /** The one that the keyboard is at. */
+  /** The row that has the keyboard focus. */
   isCurrent: boolean
-  /** Somebody was led here just now. */
+  /** A jump has just led here. */
   isFlashing: boolean
   position: number
 }
 
-/** A line of the conversation. Thousands of them pass by while one scrolls, so it is plain and drawn once. */
+/** A row of the conversation. Thousands of them are rendered while scrolling, so it is plain and memoized. */
 export const RowView = memo(function RowView({ row, isCurrent, isFlashing, position }: Props) {
   const { t, format } = useConversationContext()
   const { item } = row.entries[0]
@@ -55,7 +55,7 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
 }, areSame)
 
 function areSame(a: Props, b: Props): boolean {
-  // The position alone is not worth drawing a line again: pages come and go above it.
+  // A changed position alone is not worth rendering a row again: pages come and go above it.
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 
@@ -113,7 +113,7 @@ function Face({ item }: { item: LineItem }) {
       </span>
     )
   }
-  // Plain, because there are many and most of them move: the picture lies in our own house.
+  // A plain image, because there are many; it comes from our own server.
   return (
     <img
       className={classes.picture}
@@ -122,7 +122,7 @@ function Face({ item }: { item: LineItem }) {
       loading="lazy"
       width={36}
       height={36}
-      // No picture is better than a torn one.
+      // No image is better than a broken one.
       onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
     />
   )
@@ -145,7 +145,7 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
   )
 }
 
-/** Pictures and videos stand by themselves; the rest has a bubble around it. */
+/** Pictures and videos have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
   const isBare = (item.type === 'image' || item.type === 'video') && item.mediaState === 'stored' && !item.quoted
   return (

@@ -1,4 +1,4 @@
-/** A piece of a text: plain, somebody's name, or an address that may be followed. */
+/** A piece of text: plain, a mention, or a link. */
 export type TextPiece =
   | { kind: 'plain'; text: string }
   | { kind: 'mention'; text: string }
@@ -6,7 +6,7 @@ export type TextPiece =
 
 type Span = { start: number; length: number }
 
-/** The pieces joined are the text. `mentions` come from the platform and may be nonsense. */
+/** The pieces joined are the text. `mentions` come from the platform and may be invalid. */
 export function findPieces(text: string, mentions: readonly Span[]): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0
@@ -21,8 +21,8 @@ export function findPieces(text: string, mentions: readonly Span[]): TextPiece[]
 }
 
 /**
- * Only ASCII belongs to an address: in scripts without word spaces the sentence goes on right behind it, and letters that look
- * like others cannot pose as a host.
+ * Only ASCII counts as part of a URL: in scripts without word spaces the sentence continues right after it, and look-alike
+ * letters cannot imitate a host.
  */
 const candidates = /\b(?:https?:\/\/|mailto:)[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi
 
@@ -41,7 +41,7 @@ function findLinks(text: string): TextPiece[] {
   return pieces
 }
 
-/** Marks that end a sentence do not belong to the address, nor does a bracket that was opened before it. */
+/** Punctuation at the end of a sentence is not part of the URL, nor is a closing bracket that was opened before it. */
 function withoutTail(address: string): string {
   let end = address.length
   let open = count(address, '(') - count(address, ')')
@@ -61,6 +61,6 @@ function toHref(address: string): string | undefined {
   const { protocol, username, password, href } = new URL(address)
   if (protocol === 'mailto:') return address.includes('@') ? href : undefined
   if (protocol !== 'http:' && protocol !== 'https:') return undefined
-  // A name before the host is there to deceive: https://bank.example@elsewhere.example
+  // A user name before the host is meant to deceive: https://bank.example@elsewhere.example
   return username || password ? undefined : href
 }

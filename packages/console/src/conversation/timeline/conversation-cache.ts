@@ -1,8 +1,8 @@
 import type { OpenConversation } from './open-conversation.ts'
 
 /**
- * The conversation one left last stays for a while, so that going back works without a connection too. It rests meanwhile:
- * browsers allow few connections at once.
+ * Keeps the conversation that was left last for a while, so that going back works even without a connection. It is paused
+ * meanwhile, because browsers allow few connections at once.
  */
 export function createConversationCache(cachedMs: number) {
   let cached: { channelId: string; open: OpenConversation; timer: ReturnType<typeof setTimeout> } | undefined
@@ -24,7 +24,7 @@ export function createConversationCache(cachedMs: number) {
   }
 
   return {
-    /** Whoever takes it leaves it again. */
+    /** Whoever takes it must leave it again. */
     take(channelId: string, begin: () => OpenConversation): { open: OpenConversation; leave(): void } {
       const open = claim(channelId) ?? begin()
       const ownGeneration = generation
@@ -38,7 +38,7 @@ export function createConversationCache(cachedMs: number) {
         },
       }
     },
-    /** Whoever signs in next gets nothing of it, nor of what is shown at this moment. */
+    /** After a sign-out nothing may be reused, including what is shown right now. */
     forget(): void {
       generation++
       drop()

@@ -1,19 +1,19 @@
 import type { Timeline, TimelineItem } from '@innkeeper/contract'
 
-/** What leads on from a page: a cursor, or a message whose surroundings overlap; null: there is nothing beyond. */
+/** How to continue after a page: with a cursor, or around a message that both pages contain; null if there is nothing more. */
 export type Edge = { cursor: string } | { around: string } | null
 
-/** `key` stays the same while the item changes: an unsent message keeps that of its gap. */
+/** `key` stays the same while the item changes: when a message is unsent, its gap keeps the key. */
 export type Entry = { key: string; item: TimelineItem }
 
 type Page = { entries: readonly Entry[]; previous: Edge; next: Edge }
 
-/** A stretch of the conversation without holes, oldest first; there is always at least one page. */
+/** A contiguous part of the conversation, oldest first; there is always at least one page. */
 export type Conversation = { pages: readonly [Page, ...Page[]] }
 
 export type Direction = 'older' | 'newer'
 
-/** Far pages are let go: they are asked for again when somebody comes back. */
+/** Distant pages are dropped, and loaded again when someone scrolls back. */
 export const limits = { entries: 600, liveTail: 200 } as const
 
 export function beginWith(timeline: Timeline): Conversation {
@@ -28,7 +28,7 @@ export function edgeOf({ pages }: Conversation, direction: Direction): Edge {
   return direction === 'older' ? pages[0].previous : (pages.at(-1) ?? pages[0]).next
 }
 
-/** What was read beyond an edge joins there; pages at the other end go while there are too many. */
+/** Adds a page at one edge, and drops pages at the other while there are too many. */
 export function extend(
   conversation: Conversation,
   direction: Direction,
@@ -57,7 +57,7 @@ export function messageKey(id: string): string {
   return `m:${id}`
 }
 
-/** Gaps have no id: those of one second are counted. */
+/** Gaps have no id, so those of the same second are numbered. */
 export function keyOf(item: TimelineItem, known: ReadonlySet<string>): string {
   if (item.kind === 'message') return messageKey(item.id)
   if (item.kind === 'answer') return `a:${item.id}`
@@ -82,8 +82,8 @@ export function mapEntries(conversation: Conversation, change: (entry: Entry) =>
 }
 
 /**
- * Puts what came just now where its time belongs, if that is inside the stretch at hand. What is earlier than it or, away from
- * the end, later, is left out: it is found when one gets there.
+ * Inserts a new item by its time, if that is within what is loaded. Items outside are left out; they are loaded when
+ * someone scrolls there.
  */
 export function insert(conversation: Conversation, item: TimelineItem): Conversation {
   const time = timeOf(item)
@@ -104,14 +104,14 @@ export function insert(conversation: Conversation, item: TimelineItem): Conversa
   return { pages: pages as unknown as Conversation['pages'] }
 }
 
-/** The end grows by what comes live, without cursors in between; cut in time, it can be let go piece by piece. */
+/** Live messages are added at the end without cursors. Splitting the last page in time lets it be dropped in parts. */
 function split(page: Page): Page[] {
   const { entries } = page
   if (entries.length <= 2 * limits.liveTail) return [page]
   for (let at = limits.liveTail; at < entries.length - 1; at++) {
     const before = entries[at - 1]?.item
     const after = entries[at]?.item
-    // Both sides end in a message: only around messages one can read on.
+    // Both halves need a message at the cut, because only messages can be read around.
     if (before?.kind !== 'message' || after?.kind !== 'message') continue
     return [
       { entries: entries.slice(0, at), previous: page.previous, next: { around: before.id } },
@@ -121,7 +121,7 @@ function split(page: Page): Page[] {
   return [page]
 }
 
-/** Lets pages go from one end. */
+/** Drops pages at one end. */
 export function trim(conversation: Conversation, end: Direction): Conversation {
   const pages = [...conversation.pages]
   let count = pages.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -138,7 +138,7 @@ function toPage(timeline: Timeline | Cut, known: Set<string>): Page {
   const entries: Entry[] = []
   for (const item of timeline.items) {
     const key = keyOf(item, known)
-    // It came live while this page was on its way.
+    // It arrived live while this page was being loaded.
     if (known.has(key)) continue
     known.add(key)
     entries.push({ key, item })
@@ -150,7 +150,7 @@ type Cut = Pick<Timeline, 'items'> & { previousCursor: string | Edge; nextCursor
 
 const toEdge = (cursor: string | Edge): Edge => (typeof cursor === 'string' ? { cursor } : cursor)
 
-/** Of the surroundings of a message, what is beyond it. */
+/** The part of a page that lies beyond a message. */
 function beyond(timeline: Timeline, id: string, direction: Direction): Cut | undefined {
   const at = timeline.items.findIndex((item) => item.kind === 'message' && item.id === id)
   if (at < 0) return undefined

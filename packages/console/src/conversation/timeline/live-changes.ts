@@ -21,12 +21,12 @@ export function toChange(event: ChannelEvent): LiveChange | undefined {
   }
 }
 
-/** The same change may come twice, and does nothing the second time. */
+/** A change may arrive twice; the second time it does nothing. */
 export function applyChange(conversation: Conversation, change: LiveChange): Conversation {
   if (change.kind === 'unsent') return takeBack(conversation, change.id)
   const key = keyOf(change.item, new Set())
   const found = findEntry(conversation, key)
-  // What was unsent stays so, however late news of it comes.
+  // An unsent message stays unsent, however late other events about it arrive.
   if (found?.item.kind === 'gap') return conversation
   if (found) {
     const { item } = change
@@ -48,8 +48,8 @@ function takeBack(conversation: Conversation, id: string): Conversation {
 }
 
 /**
- * The latest changes, by the number of their event. A page that was read before them and arrives after them is brought up to
- * date with these.
+ * The latest changes by event number. A page that was read before them and arrives after them is brought up to date with
+ * these.
  */
 export type RecentChanges = { since: number; changes: readonly { no: number; change: LiveChange }[] }
 
@@ -64,10 +64,10 @@ export function remember(recent: RecentChanges, no: number, change: LiveChange):
   return { since: changes[changes.length - recentChanges.length - 1]?.no ?? recent.since, changes: recentChanges }
 }
 
-/** Undefined where more happened since the page was read than is remembered. */
+/** Undefined if more has happened since the page was read than is remembered. */
 export function catchUp(conversation: Conversation, recent: RecentChanges, pageNo: number): Conversation | undefined {
   if (pageNo < recent.since) return undefined
-  // Later events of one number may be missing on the page too, so its own number counts.
+  // Later events with the same number may be missing on the page, so that number is included.
   return recent.changes
     .filter(({ no }) => no >= pageNo)
     .reduce((now, { change }) => applyChange(now, change), conversation)

@@ -1,17 +1,17 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { type Entry, timeOf } from './conversation.ts'
 
-/** What one line of the list shows: an item, or pictures that were sent together. */
+/** What one row shows: an item, or pictures that were sent together. */
 export type Row = {
   key: string
   day: string
-  /** The heading of the day stands above it. */
+  /** Shows the heading of the day. */
   startsDay: boolean
-  /** First of what somebody said in one go: name and picture stand there. */
+  /** First of several messages in a row by the same person: shows name and picture. */
   isLead: boolean
-  /** Last of it: the time stands there. */
+  /** Last of them: shows the time. */
   isLast: boolean
-  /** The bot answers the line above, so that it need not be quoted. */
+  /** The bot answers the row above, so the question need not be quoted. */
   answersAbove: boolean
   entries: readonly [Entry, ...Entry[]]
 }
@@ -19,9 +19,9 @@ export type Row = {
 const oneGoMs = 5 * 60_000
 
 type RowsContext = {
-  /** The day of a moment in the channel's zone. */
+  /** The day of a moment in the channel's time zone. */
   dayOf: (at: string) => string
-  /** Nothing is before the first entry, so its day begins there. */
+  /** There is nothing before the first entry, so its day starts there. */
   isFromStart: boolean
 }
 
@@ -31,7 +31,7 @@ export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsCo
   const days = new Map<string, string>()
   for (const entry of entries) {
     const last = rows.at(-1)
-    // Zones differ by whole minutes, and asking for each message would take longer than all the rest.
+    // Offsets are whole minutes, and formatting every message would take longer than everything else.
     const minute = timeOf(entry.item).slice(0, 16)
     const day = days.get(minute) ?? dayOf(timeOf(entry.item))
     days.set(minute, day)
@@ -57,7 +57,7 @@ export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsCo
   return rows
 }
 
-/** So that only what changed is drawn again. */
+/** So that only changed rows are rendered again. */
 export function isSameRow(a: Row, b: Row): boolean {
   return (
     a.key === b.key &&
@@ -75,7 +75,7 @@ export function findRow(rows: readonly Row[], entryKey: string): number {
   return rows.findIndex(({ entries }) => entries.some(({ key }) => key === entryKey))
 }
 
-/** About how high it will be, in pixels: the nearer the guess, the calmer the scrolling. */
+/** The estimated height in pixels: the better the estimate, the smoother the scrolling. */
 export function guessHeight({ entries, startsDay, isLead, isLast }: Row, isNarrow: boolean): number {
   const { item } = entries[0]
   const around = (startsDay ? 56 : 0) + (isLead ? 30 : 0) + (isLast ? 8 : 0) + 4
@@ -107,7 +107,7 @@ function textHeight(text: string, isNarrow: boolean): number {
   return 18 + 22 * Math.min(lines, 24)
 }
 
-/** Letters of East Asia are twice as wide. */
+/** East Asian characters are twice as wide. */
 function widthOf(line: string): number {
   let width = 0
   for (let at = 0; at < line.length; at++) width += line.charCodeAt(at) > 0x2e80 ? 2 : 1
@@ -116,7 +116,7 @@ function widthOf(line: string): number {
 
 const picture = { width: 340, height: 340, least: 96 } as const
 
-/** The box of a picture is known before the picture is there, so that nothing moves when it comes. */
+/** The size is known before the picture has loaded, so that nothing moves. */
 export function pictureSize(preview: { width: number | null; height: number | null } | null): {
   width: number
   height: number
@@ -127,7 +127,7 @@ export function pictureSize(preview: { width: number | null; height: number | nu
   return { width: size(preview.width), height: size(preview.height) }
 }
 
-/** Pictures of a set may be torn apart by what others said meanwhile; then the later part needs a name of its own. */
+/** Other messages may come between the pictures of a set; then the later part needs its own key. */
 function rowKey({ key, item }: Entry, taken: ReadonlySet<string>): string {
   const setId = item.kind === 'message' && item.type === 'image' ? item.imageSet?.id : undefined
   if (setId === undefined) return key

@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts'
 const conversations = createConversationCache(10 * 60_000)
 onSignedOut(() => conversations.forget())
 
-/** The conversation of a channel, as its screen shows it. */
+/** The conversation of a channel, for its screen. */
 export function useConversation(channelId: string): { open: OpenConversation; snapshot: Snapshot } | undefined {
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<OpenConversation>()
@@ -34,7 +34,7 @@ export function useConversation(channelId: string): { open: OpenConversation; sn
 const never = () => () => {}
 const nothing = () => undefined
 
-/** `lookAgain`: who may read, and how the channel is called, may have changed. */
+/** `refresh`: access or the channel's name may have changed. */
 function follow(channelId: string, options: WatchOptions, refresh: () => void): Promise<void> {
   const { lastEventId, signal, onChange, onReset, onState, onRefused } = options
   return watchChannel({
@@ -50,7 +50,7 @@ function follow(channelId: string, options: WatchOptions, refresh: () => void): 
     onState(state, error) {
       if (state !== 'refused') return onState(state)
       if (error?.status === 401) announceSignOut('refused')
-      // The frame around the screen says what is left: a closed door, or an offer to subscribe.
+      // The frame around the screen shows what is possible now: no access, or subscribing.
       refresh()
       onRefused(error)
     },

@@ -12,18 +12,18 @@ import { Tile, type TileProps } from './tile.tsx'
 
 type TilePhoto = Photo & { tile: TileProps }
 
-/** So many are laid out together: rows are always full, so that the seams do not show. */
+/** Laid out in groups of this size. Rows are always full, so that the seams are invisible. */
 const pieceSize = 60
 const spacing = 4
 
 type Props = {
   items: readonly PictureItem[]
   label: string
-  /** In pixels, as measured by who holds it: an album that must measure itself is drawn twice. */
+  /** In pixels, measured by the parent: an album that measures itself renders twice. */
   width: number
 }
 
-/** Pictures in rows of one height, each as wide as it is. Pieces out of sight cost the browser nothing. */
+/** Pictures in rows of equal height. Groups out of view cost nothing to render. */
 export function Album({ items, label, width }: Props) {
   const pieces = useMemo(() => inPieces(items, pieceSize), [items])
   return (
@@ -53,7 +53,7 @@ const AlbumPiece = memo(function AlbumPiece({ items, label, width }: Props) {
   )
 }, isSamePiece)
 
-/** A page more makes new arrays of the same items: those are not drawn again. */
+/** A new page creates new arrays with the same items, which need not be rendered again. */
 function isSamePiece(before: Props, after: Props): boolean {
   return (
     before.label === after.label &&
@@ -78,14 +78,14 @@ function useTileProps(): (item: PictureItem) => TileProps {
   )
 }
 
-/** Square where it is not known; a very long one is shown in part. */
+/** Square if the size is unknown; very long pictures are cropped. */
 function photoOf(item: PictureItem, tile: TileProps): TilePhoto {
   const { width, height } = item.preview ?? {}
   const ratio = width && height ? Math.min(2.6, Math.max(0.5, width / height)) : 1
   return { key: item.id, src: '', width: Math.round(ratio * 1000), height: 1000, tile }
 }
 
-/** Before it is laid out, so that the scroll bar is about right. */
+/** An estimate before layout, so that the scroll bar is about right. */
 function guessHeight(photos: readonly TilePhoto[], width: number): number {
   const height = rowHeight(width)
   const rows = Math.ceil(photos.reduce((sum, photo) => sum + (photo.width / photo.height) * height, 0) / width)

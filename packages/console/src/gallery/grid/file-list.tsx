@@ -9,7 +9,7 @@ import { useMediaName } from '../media-name.ts'
 import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './file-list.module.css'
 
-/** Sound and files: what has no looks. */
+/** Audio and files, which have no preview. */
 export function FileList({ items, label }: { items: readonly GalleryItem[]; label: string }) {
   return (
     <ul className={classes.list} aria-label={label}>

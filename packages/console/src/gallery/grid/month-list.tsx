@@ -10,7 +10,7 @@ import { neighbourOf } from './move-focus.ts'
 
 type Props = {
   months: readonly Month[]
-  /** Whether more may come after the last of them. */
+  /** Whether more items may follow the last month. */
   isOpenEnded: boolean
   onSelectMonth: (month: string) => Promise<void>
 }

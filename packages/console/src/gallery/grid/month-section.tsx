@@ -10,11 +10,11 @@ import classes from './months.module.css'
 
 type Props = {
   month: Month
-  /** Of the page, in pixels. */
+  /** The width of the page in pixels. */
   width: number
-  /** Whether more of it may come with the next page. */
+  /** Whether more items of this month may come with the next page. */
   isOpenEnded: boolean
-  /** Selects all of it, what is not loaded yet included. */
+  /** Selects the whole month, including what is not loaded yet. */
   onSelectAll: (month: string) => Promise<void>
 }
 

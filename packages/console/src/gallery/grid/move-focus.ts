@@ -3,8 +3,8 @@ type Box = { left: number; right: number; top: number }
 const centre = ({ left, right }: Box) => (left + right) / 2
 
 /**
- * Which of the boxes, laid out in rows, stands next to the one at `index` in the direction of an arrow key; the same one
- * where there is none. `boxAt` is asked for as few as can be: measuring what is out of sight costs.
+ * The index of the box next to `index` in the direction of an arrow key, or the same index if there is none. `boxAt` is
+ * called as rarely as possible, because measuring boxes out of view is expensive.
  */
 export function neighbourOf(index: number, count: number, key: string, boxAt: (index: number) => Box): number {
   if (key === 'ArrowLeft') return Math.max(0, index - 1)

@@ -8,17 +8,17 @@ import classes from './tile.module.css'
 export type TileProps = {
   item: PictureItem
   name: string
-  /** What its tick is called. */
+  /** The accessible name of its checkbox. */
   selectName: string
-  /** Address of its small picture. */
+  /** URL of the thumbnail. */
   preview: string
-  /** Of a video, as it is written. */
+  /** The formatted duration of a video. */
   duration: string
 }
 
 /**
- * A picture or a video in the grid: opens, and can be selected. There may be thousands, so that it is made of plain elements,
- * and everything that can be known for all of them is given to it.
+ * A picture or video in the grid that can be opened and selected. There may be thousands, so it uses plain elements and
+ * gets everything that is the same for all of them as props.
  */
 export function Tile({ item, name, selectName, preview, duration }: TileProps) {
   const isSelected = useIsSelected(item.id)
@@ -32,7 +32,7 @@ export function Tile({ item, name, selectName, preview, duration }: TileProps) {
     { events: ['touch'], cancelOnMove: true },
   )
   const onClick = ({ shiftKey }: MouseEvent) => {
-    // The finger that selected it lifts: that is no second wish.
+    // The finger that selected it lifts, which is not another tap.
     if (wasLong.current) wasLong.current = false
     else press(item.id, shiftKey)
   }
@@ -69,7 +69,7 @@ export function Tile({ item, name, selectName, preview, duration }: TileProps) {
   )
 }
 
-/** The click says it, with the keys that are held. */
+/** Handled by the click, which knows the modifier keys. */
 function ignore() {}
 
 function Preview({ item, src }: { item: PictureItem; src: string }) {

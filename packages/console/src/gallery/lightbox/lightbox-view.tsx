@@ -20,20 +20,20 @@ export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'preview'>
 
 export type LightboxProps = {
   channelId: string
-  /** The channel's, for the captions. */
+  /** The channel's time zone, for the captions. */
   timezone: string
   items: readonly LightboxItem[]
-  /** The one that is opened; from there on people move by themselves. */
+  /** The item to open; after that people move by themselves. */
   index: number
   onClose: () => void
-  /** Called when the last items come near: `items` may grow while it is open. */
+  /** Called near the last items: `items` may grow while it is open. */
   onNearEnd?: () => void
 }
 
 const nearEnd = 5
 
 export function LightboxView({ channelId, timezone, items, index, onClose, onNearEnd }: LightboxProps) {
-  // Followed, because the lightbox goes to `index` whenever it is given other slides.
+  // Tracked, because the lightbox jumps to `index` whenever its slides change.
   const [currentId, setCurrentId] = useState(items[index]?.id)
   const slides = useSlides(channelId, timezone, items)
   const found = items.findIndex(({ id }) => id === currentId)
@@ -66,7 +66,7 @@ export function LightboxView({ channelId, timezone, items, index, onClose, onNea
   )
 }
 
-/** The small picture stands where the large one is still loading. */
+/** Shows the thumbnail while the picture is loading. */
 function Placeholder({ slide }: { slide: Slide }) {
   if (!isImageSlide(slide) || !slide.placeholder) return null
   return <img src={slide.placeholder} alt="" className={classes.placeholder} draggable={false} />
@@ -116,7 +116,7 @@ function Failed({ channelId, item }: { channelId: string; item: LightboxItem }) 
 
 declare module 'yet-another-react-lightbox' {
   interface SlideImage {
-    /** Address of a small picture of it. */
+    /** URL of the thumbnail. */
     placeholder?: string
   }
 }
@@ -142,7 +142,7 @@ function useSlides(channelId: string, timezone: string, items: readonly Lightbox
   )
 }
 
-/** Only the shape of a video is known, by its small picture: it is shown as large as there is room. */
+/** Only the aspect ratio of a video is known, from its thumbnail; it is shown as large as possible. */
 function shapeOf({ preview }: LightboxItem): { width?: number; height?: number } {
   if (!preview?.width || !preview.height) return {}
   return { width: preview.width * 16, height: preview.height * 16 }

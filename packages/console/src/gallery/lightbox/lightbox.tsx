@@ -3,7 +3,7 @@ import type { LightboxProps } from './lightbox-view.tsx'
 
 export type { LightboxItem } from './lightbox-view.tsx'
 
-/** Pictures and videos over the whole window. Its code comes when it is first rendered: render it only when opened. */
+/** Shows pictures and videos over the whole window. Its code is loaded on first render, so render it only when it is opened. */
 export function Lightbox(props: LightboxProps) {
   return (
     <Suspense fallback={null}>

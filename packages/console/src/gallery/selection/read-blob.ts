@@ -1,6 +1,6 @@
 export type Arrived = { doneBytes: number; totalBytes: number | null }
 
-/** The body ended before all of it was there. */
+/** The body ended early. */
 export class BrokenOffError extends Error {
   override name = 'BrokenOffError'
   readonly arrived: Arrived
@@ -11,10 +11,10 @@ export class BrokenOffError extends Error {
   }
 }
 
-/** So much lies in memory; what is in a blob the browser may lay on its disk. */
+/** At most this much is held in memory; the browser may keep blobs on disk. */
 const pieceBytes = 32 * 1024 * 1024
 
-/** Reads an answer to its end and tells how far it is. Never gives less than was announced. */
+/** Reads a response to its end and reports progress. Throws if it is shorter than announced. */
 export async function readBlob(response: Response, onProgress: (arrived: Arrived) => void): Promise<Blob> {
   const announced = response.headers.get('content-length')
   const arrived: Arrived = { doneBytes: 0, totalBytes: announced === null ? null : Number(announced) }
@@ -43,7 +43,7 @@ export async function readBlob(response: Response, onProgress: (arrived: Arrived
   return new Blob(blobs, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** Not every browser can walk a stream by itself. */
+/** Not every browser can iterate over a stream. */
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
   if (!reader) return

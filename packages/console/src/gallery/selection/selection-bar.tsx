@@ -14,7 +14,7 @@ import { totalSize, useSelectedIds, useSelection } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useZip } from './use-zip.ts'
 
-/** How much is selected, and its download. `items`: all that are shown; what vanished from them is not selected any more. */
+/** How much is selected, and its download. `items`: everything shown; what has disappeared from it is not selected any more. */
 export function SelectionBar({ items }: { items: readonly GalleryItem[] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -120,7 +120,7 @@ function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
       return t('gallery.zip.short', { done: format.size(doneBytes), total: format.size(totalBytes ?? sizeBytes) })
     }
     if (error instanceof InnkeeperError && error.status === 404) return t('gallery.zip.gone')
-    // Chromium says so where a blob does not fit.
+    // Chromium throws this if a blob does not fit.
     if (error instanceof RangeError) return t('gallery.zip.memory', { total: format.size(sizeBytes) })
     const { title, text } = failureText(failureOf(error, { opening: false }))
     return `${title}. ${text}`

@@ -1,10 +1,10 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 
-/** Ids that are selected. Outside React's state, so that a tick draws one tile anew and not thousands. */
+/** The selected ids. Kept outside React state, so that a click renders one tile and not thousands. */
 export type Selection = {
   ids(): ReadonlySet<string>
   toggle(id: string): void
-  /** All from the one touched last to this one, as shift-click does. */
+  /** Selects everything from the last clicked item to this one, as shift-click does. */
   extendTo(id: string, order: readonly string[]): void
   add(ids: readonly string[]): void
   remove(ids: readonly string[]): void
@@ -58,7 +58,7 @@ export function useIsSelected(id: string): boolean {
   return useSyncExternalStore(selection.subscribe, () => selection.ids().has(id))
 }
 
-/** How much of these is selected: all, some or nothing. */
+/** How many of these are selected: all, some or none. */
 export function useShareSelected(ids: readonly string[]): 'all' | 'some' | 'none' {
   const selected = useSelectedIds()
   return useMemo(() => {
@@ -68,7 +68,7 @@ export function useShareSelected(ids: readonly string[]): 'all' | 'some' | 'none
   }, [ids, selected])
 }
 
-/** Everything from one to the other along the order, both included; only the other where the first is gone. */
+/** Everything between two items, both included; only the second if the first is gone. */
 export function rangeBetween(order: readonly string[], from: string, to: string): string[] {
   const [start, end] = [order.indexOf(from), order.indexOf(to)]
   if (end < 0) return []
@@ -76,18 +76,18 @@ export function rangeBetween(order: readonly string[], from: string, to: string)
   return order.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** As many as fit beside those that are selected already, in order. */
+/** As many as fit beside those already selected, in order. */
 export function thatFit(wanted: readonly string[], selected: ReadonlySet<string>, limit: number): string[] {
   return wanted.filter((id) => !selected.has(id)).slice(0, Math.max(0, limit - selected.size))
 }
 
 export const totalSize = (items: readonly { size: number }[]): number => items.reduce((sum, { size }) => sum + size, 0)
 
-/** What can be done with a file of the gallery; the same functions as long as the gallery is shown. */
+/** What can be done with an item. The functions stay the same as long as the gallery is shown. */
 export type GalleryActions = {
-  /** Opens it; or selects it, while others are selected. */
+  /** Opens it, or selects it while others are selected. */
   press(id: string, isShift: boolean): void
-  /** With shift, all up to it. */
+  /** With shift, selects everything up to it. */
   select(id: string, isShift: boolean): void
 }
 

@@ -7,7 +7,7 @@ import { type Selection, thatFit } from './selection.ts'
 
 type List = ReturnType<typeof useGallery>['list']
 
-/** Reads on until the whole month is there, so that "all" means all; as many as one download can hold. */
+/** Loads the rest of the month first, so that "all" means all, up to the limit of one download. */
 export function useSelectMonth(list: List, dayOf: (at: string) => string, selection: Selection) {
   const { t } = useTranslation()
   const latest = useRef(list)

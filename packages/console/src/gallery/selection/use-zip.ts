@@ -10,16 +10,16 @@ export type Zip =
   | { state: 'running'; arrived: Arrived | undefined }
   | { state: 'failed'; error: unknown }
 
-/** How often the bar moves: a fast line brings hundreds of pieces a second. */
+/** How often the progress bar moves: a fast connection delivers hundreds of chunks a second. */
 const progressMs = 100
 
-/** The download of many files as one, from the first byte to the file that the browser saves. */
+/** Downloads many files as one archive, from the first byte to the saved file. */
 export function useZip(channelId: string) {
   const { t } = useTranslation()
   const [zip, setZip] = useState<Zip>({ state: 'idle' })
   const running = useRef<AbortController>(undefined)
   const cancel = useCallback(() => running.current?.abort(), [])
-  // Who leaves the page does not wait for it any more.
+  // Leaving the page cancels the download.
   useEffect(() => cancel, [cancel])
 
   const start = async (ids: string[]) => {
@@ -35,7 +35,7 @@ export function useZip(channelId: string) {
       notifications.show({
         title: t('gallery.zip.done', { name }),
         message,
-        // Below is the bar, with the same files still selected.
+        // The selection bar is at the bottom, still with the same files.
         position: 'top-center',
         color: leftOut > 0 ? 'yellow' : 'brand',
         autoClose: leftOut > 0 ? false : 5000,

@@ -13,7 +13,7 @@ import { SettingsSkeleton } from '../setting-group.tsx'
 import classes from '../settings.module.css'
 import { useAuditText } from './use-audit-text.ts'
 
-/** Who changed what, page by page. */
+/** The audit log, page by page. */
 export function AuditLog() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -22,7 +22,7 @@ export function AuditLog() {
     queryFn: ({ pageParam: cursor }) => api.listAudit({ channelId, ...(cursor && { cursor }) }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Whatever was changed a moment ago is looked for here.
+    // People look here for what they have just changed.
     staleTime: 0,
   })
   const entries = log.data?.pages.flatMap((page) => page.entries)
@@ -71,7 +71,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
             ))}
             <Text size="xs" c="dimmed" mt={2}>
               <ZonedTime at={entry.at} />
-              {/* Sign-ins have ids as well, by which nobody knows them. */}
+              {/* Sign-ins have ids, too, but people don't know them. */}
               {entry.keyId?.startsWith('k_') && ` · ${t('settings.log.key', { id: entry.keyId })}`}
             </Text>
           </li>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@innkeeper/contract'
 
-/** What an entry says: which of the log's sentences, and what else there is to know. */
+/** The parts of an entry's text: which sentence, and which details. */
 type AuditSentence = { action: string; details: AuditDetail[] }
 
 export type AuditDetail =
@@ -11,7 +11,7 @@ export type AuditDetail =
   | { kind: 'rules'; created: number; changed: number; deleted: number }
   | { kind: 'until'; at: string }
 
-/** Members that the service does not have yet, or not any more, are left out rather than shown wrongly. */
+/** Unknown members are left out rather than shown wrongly. */
 export function sentenceOf({ action, target, detail }: AuditEntry): AuditSentence {
   const name = action.replace('.', '-')
   return { action: actionKeyOf(name, detail), details: detailsOf(name, target, detail) }
@@ -37,7 +37,7 @@ function detailsOf(name: string, target: string | null, detail: AuditEntry['deta
   return found
 }
 
-/** What was sent along and is as before is no change. */
+/** A value that was sent but did not change is no change. */
 function valueChange(name: string, change: unknown): AuditDetail[] {
   if (!isRecord(change) || change.from === change.to) return []
   return [{ kind: 'value', name, from: change.from, to: change.to }]

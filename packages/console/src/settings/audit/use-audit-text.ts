@@ -9,7 +9,7 @@ import { type AuditDetail, sentenceOf } from './audit-sentence.ts'
 
 type Log = Texts['settings']['log']
 
-/** An entry as a sentence with its details, in the reader's language. `nameOf`: of a person, by their id. */
+/** An entry as a sentence with details, in the current language. `nameOf`: a person's name by id. */
 export function useAuditText(nameOf: (userId: string) => string) {
   const { t, i18n } = useTranslation()
   const detailText = useDetailText()

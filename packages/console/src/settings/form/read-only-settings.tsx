@@ -16,7 +16,7 @@ const groups = {
 
 const groupNames = ['backup', 'people', 'bot'] as const
 
-/** What is set, for whoever may not change it: fields that take nothing are hard to read. */
+/** The settings as text, for people who cannot change them: disabled fields are hard to read. */
 export function SettingsReading() {
   const { t } = useTranslation()
   const { channelId } = useChannel()

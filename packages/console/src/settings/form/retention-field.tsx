@@ -11,7 +11,7 @@ import { isRetention, longestRetentionDays } from './settings-draft.ts'
 
 type Props = {
   days: number | null
-  /** What is saved. */
+  /** The saved value. */
   savedDays: number | null
   onChange: (days: number | null) => void
   error: string | undefined
@@ -20,7 +20,7 @@ type Props = {
 const firstDays = 365
 const pauseMs = 400
 
-/** For ever, or so many days; with what that would delete, before it does. */
+/** Forever or a number of days, with a preview of what that would delete. */
 export function RetentionField({ days, savedDays, onChange, error }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -8,14 +8,14 @@ import { settingsQuery } from '../../channel/queries.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { isRetention } from './settings-draft.ts'
 
-/** What the clean-up would delete now if messages were kept so long; null: as long as the operator allows. */
+/** What would be deleted now with this retention; null means the operator's limit. */
 export const retentionQuery = (channelId: string, days: number | null) =>
   queryOptions({
     queryKey: [...settingsQuery(channelId).queryKey, 'retention', days],
     queryFn: () => api.previewRetention({ channelId, ...(days !== null && { days }) }),
   })
 
-/** Counts once more at the moment of saving, and asks where anything would be deleted by it. */
+/** Counts again before saving, and asks for confirmation if anything would be deleted. */
 export function usePurgeCheck(days: number | null, savedDays: number | null, save: () => void) {
   const { channelId } = useChannel()
   const client = useQueryClient()

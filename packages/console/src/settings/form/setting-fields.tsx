@@ -10,7 +10,7 @@ type Props = {
   draft: SettingsDraft
   saved: SettingsDraft
   onChange: (change: Partial<SettingsDraft>) => void
-  /** What the service did not accept. */
+  /** The setting that the service rejected. */
   refused: SettingName | undefined
 }
 
@@ -101,7 +101,7 @@ type ChoiceProps<Value extends string> = {
   error: string | undefined
 }
 
-/** One of a few, all of them in sight. */
+/** One of a few options, all visible. */
 function ChoiceField<Value extends string>({ options, onChange, ...field }: ChoiceProps<Value>) {
   return (
     <Radio.Group {...field} onChange={(value) => onChange(value as Value)}>

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from '@innkeeper/contract'
 
-/** What the owner decides; the stamps are the service's. */
+/** What the owner decides; the service sets the timestamps. */
 export type SettingsDraft = Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>
 
 export type SettingName = keyof SettingsDraft
@@ -15,7 +15,7 @@ export const settingNames = [
   'allowPush',
 ] as const satisfies readonly SettingName[]
 
-/** Each in its own words: somebody who set the bot to a foreign language by mistake must find the way back. */
+/** Each by its own name, so that someone who picked a foreign language by mistake finds the way back. */
 export const botLanguages = {
   en: 'English',
   ja: '日本語',
@@ -30,22 +30,22 @@ export function draftOf({ updatedAt: _at, updatedBy: _by, ...draft }: ChannelSet
   return draft
 }
 
-/** What the field of days says while it is being typed into: empty is 0, which is no number of days. */
+/** While typing, an empty field counts as 0, which is not a valid number of days. */
 export function isRetention(days: number | null, ceilingDays: number | null): boolean {
   return days === null || (Number.isInteger(days) && days >= 1 && days <= (ceilingDays ?? longestRetentionDays))
 }
 
-/** The service begins what it says about a value with the name of its member. */
+/** An error of the service begins with the name of the setting. */
 export function refusedSettingOf(sentence: string): SettingName | undefined {
   return settingNames.find((name) => sentence.startsWith(`${name} `))
 }
 
-/** All zones the browser knows, and the one that is set, in case it does not. */
+/** All zones that the browser knows, plus the current one in case it does not. */
 export function timezonesWith(current: string): string[] {
   return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
 }
 
-/** "new york" and "New_York" are the same place. */
+/** "new york" also finds "New_York". */
 export function isZoneLike(zone: string, words: string): boolean {
   const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim()
   return plain(zone).includes(plain(words))

@@ -20,7 +20,7 @@ import { SettingFields } from './setting-fields.tsx'
 import { draftOf, refusedSettingOf, type SettingsDraft, settingNames } from './settings-draft.ts'
 import { useSettingText } from './use-setting-text.ts'
 
-/** Everything of the channel's settings, saved at once. */
+/** All settings of the channel, saved together. */
 export function SettingsForm() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -32,7 +32,7 @@ export function SettingsForm() {
     save: (body, ifMatch) => api.tagged('changeSettings', { channelId, body, ifMatch }),
     onSaved: () => {
       notifications.show({ message: t('settings.save.done') })
-      // Days lie otherwise in another zone, and what passed its time is gone.
+      // Days depend on the time zone, and messages beyond the retention are gone.
       void client.invalidateQueries({ queryKey: channelKey(channelId) })
       void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
     },

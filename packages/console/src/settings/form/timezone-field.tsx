@@ -7,7 +7,7 @@ import { isZoneLike, timezonesWith } from './settings-draft.ts'
 
 type Props = { value: string; onChange: (zone: string) => void; error: string | undefined }
 
-/** Of several hundred; the rest is found by typing. */
+/** Out of several hundred; the rest is found by typing. */
 const mostShown = 50
 
 export function TimezoneField({ value, onChange, error }: Props) {

@@ -3,7 +3,7 @@ import { botLanguages, type SettingName, type SettingsDraft } from './settings-d
 
 type SettingText = {
   label: (name: SettingName) => string
-  /** A value as people say it; one that we do not know, as the service says it. */
+  /** A value as text; an unknown one as the service sends it. */
   value: (name: SettingName, value: unknown) => string
 }
 

@@ -6,11 +6,11 @@ export type { EditedField } from './edited-fields.ts'
 
 type Props<Draft> = { edited: Colliding<Draft>; fields: readonly EditedField[] }
 
-// Rarely shown, and what compares texts is heavy.
+// Rarely shown, and the text comparison is heavy.
 const CollisionView = lazy(async () => ({ default: (await import('./collision-view.tsx')).CollisionView }))
 
 /**
- * `<CollisionDialog edited={edited} fields={[{ path: 'message', label: t('…') }]} />`: shown by itself where somebody else saved
+ * `<CollisionDialog edited={edited} fields={[{ path: 'message', label: t('…') }]} />` opens by itself if someone else saved
  * first.
  */
 export function CollisionDialog<Draft extends object>({ edited, fields }: Props<Draft>) {

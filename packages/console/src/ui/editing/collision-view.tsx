@@ -15,12 +15,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Field by field what they have and what I have. Only what both changed is asked about. */
+/** Shows both versions field by field, and asks only about fields that both people changed. */
 export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClose }: Props) {
   const { t } = useTranslation()
   const words = useFieldText(fields)
   const [chosen, setChosen] = useState<{ of: Sides<object>; choices: Record<string, Side> }>()
-  // Where somebody was faster once more, what was chosen before was chosen about something else.
+  // After another collision, earlier choices no longer apply.
   const choices = chosen?.of === sides ? chosen.choices : {}
   const changes = useMemo(
     () =>
@@ -122,7 +122,7 @@ function Merged({ by, base, mine, theirs, words: { label, toText } }: MergedProp
 
 const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 
-/** A text with what is new in it underlined, and what went struck through. */
+/** A text with insertions underlined and deletions struck through. */
 export function TextDifference({ from, to }: { from: string; to: string }) {
   const pieces = useMemo(() => compareTexts(from, to), [from, to])
   let offset = 0

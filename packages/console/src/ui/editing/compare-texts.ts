@@ -2,10 +2,10 @@ import { diffArrays } from 'diff'
 
 export type TextPiece = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Beyond it, texts have so little in common that they are better read one after the other. It bounds the time, too. */
+/** Texts that differ more are better read one after the other. This also limits the time. */
 const mostEdits = 400
 
-/** What became of a text, word by word; where a script has no spaces, by the words that the browser knows of. */
+/** Compares texts word by word; in scripts without spaces, by the browser's word segmentation. */
 export function compareTexts(from: string, to: string): TextPiece[] {
   const pieces = diffArrays(wordsOf(from), wordsOf(to), { maxEditLength: mostEdits })
   if (!pieces) return [removed(from), added(to)].filter(({ text }) => text !== '')

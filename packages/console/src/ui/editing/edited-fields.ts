@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 
-/** A field of a draft as people know it. `path` as in `qa.mode`. */
+/** A field of a draft with its label. `path` is as in `qa.mode`. */
 export type EditedField = {
   path: string
   label: string
-  /** For what is neither a text, a number, a switch nor a list of texts. */
+  /** For values other than texts, numbers, booleans and lists of texts. */
   toText?: (value: never) => string
 }
 
-/** How a field is called, and its values as text. What the editor does not name is called as the service calls it. */
+/** Label and text of a field's value. A field that the editor does not list gets its API name. */
 export function useFieldText(
   fields: readonly EditedField[],
 ): (path: string) => { label: string; toText: (value: unknown) => string } {

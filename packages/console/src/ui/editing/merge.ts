@@ -1,9 +1,9 @@
-/** What was read before editing, what I made of it, and what somebody else made of it. */
+/** What was loaded before editing, my version, and someone else's. */
 export type Sides<Draft> = { base: Draft; mine: Draft; theirs: Draft }
 
 export type Side = 'mine' | 'theirs'
 
-/** `by`: who changed it since; `same`: both, and to the same; `conflict`: both, and each to something else. */
+/** `by`: who changed it; `same`: both, to the same value; `conflict`: both, to different values. */
 export type FieldChange = {
   /** As in `qa.mode`. */
   path: string
@@ -14,8 +14,8 @@ export type FieldChange = {
 }
 
 /**
- * Every field that somebody changed, those named in `paths` first and in that order. An object is compared as one field, unless
- * a path leads into it. What no path names is a field, too: nothing is merged unseen.
+ * Every field that anyone changed, those in `paths` first and in that order. An object is compared as one field unless a
+ * path leads into it. Fields without a path are included, so that nothing is merged unseen.
  */
 export function findChanges<Draft extends object>(sides: Sides<Draft>, paths: readonly string[]): FieldChange[] {
   const order = (path: string) => (paths.includes(path) ? paths.indexOf(path) : paths.length)
@@ -28,7 +28,7 @@ export function findChanges<Draft extends object>(sides: Sides<Draft>, paths: re
     })
 }
 
-/** Theirs, with what I alone changed, and with mine where `choices` say so. What is a conflict and not chosen stays theirs. */
+/** Their version plus what only I changed, and mine where `choices` say so. A conflict without a choice stays theirs. */
 export function mergeDrafts<Draft extends object>(
   sides: Sides<Draft>,
   changes: readonly FieldChange[],
@@ -39,13 +39,13 @@ export function mergeDrafts<Draft extends object>(
     .reduce<Draft>((draft, { path, mine }) => put(draft, path.split('.'), mine), sides.theirs)
 }
 
-/** The members of a draft that are not as they were. */
+/** The fields of a draft that have changed. */
 export function changeOf<Draft extends object>(saved: Draft, draft: Draft): Partial<Draft> {
   const entries = Object.entries(draft).filter(([name, value]) => !isSame(value, at(saved, name)))
   return Object.fromEntries(entries) as Partial<Draft>
 }
 
-/** In whatever order the members of objects stand. */
+/** Ignores the order of object members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other)) {

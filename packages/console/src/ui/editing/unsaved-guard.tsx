@@ -2,11 +2,14 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-/** Asks before somebody leaves, by a link, the way back or closing the page, while `isDirty`. Stands anywhere in an editor. */
+/**
+ * Asks before someone leaves with unsaved changes, by a link, by going back or by closing the page. Can be anywhere in an
+ * editor.
+ */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation()
   const { status, proceed, reset } = useBlocker({
-    // Whose sign-in has ended can save nothing any more, and nothing of theirs may stay on the page.
+    // After a sign-out nothing can be saved, and nothing may stay on the page.
     shouldBlockFn: ({ next }) => next.pathname !== '/sign-in',
     disabled: !isDirty,
     enableBeforeUnload: isDirty,

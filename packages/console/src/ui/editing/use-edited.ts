@@ -5,15 +5,15 @@ import { flushSync } from 'react-dom'
 import { changeOf, isSame, type Sides } from './merge.ts'
 
 type Options<Data, Draft> = {
-  /** Below `channelKey(channelId)`. What is read without a tag may lie under the same key; it is read anew after saving. */
+  /** Below `channelKey(channelId)`. Untagged data under the same key is refetched after saving. */
   queryKey: QueryKey
   /** As in `() => api.tagged('getWelcome', { channelId })`. */
   read: () => Promise<Tagged<Data>>
-  /** What of it can be edited here: plain values, lists and objects. */
+  /** The editable part: plain values, lists and objects. */
   toDraft: (data: Data) => Draft
   /** As in `(body, ifMatch) => api.tagged('changeWelcome', { channelId, body, ifMatch })`. */
   save: (change: Partial<Draft>, ifMatch: string | null) => Promise<Tagged<Data>>
-  /** After the draft is clean again, so that one may leave. */
+  /** Called once the draft is clean, so that leaving does not ask. */
   onSaved?: (data: Data) => void
 }
 
@@ -24,9 +24,9 @@ export type Edited<Data, Draft> =
 
 export type ReadyEdited<Data, Draft> = {
   status: 'ready'
-  /** What the service said last, stamps and counters included. */
+  /** The latest response of the service, including timestamps and counters. */
   data: Data
-  /** Of the edition the draft began with; for a deletion. */
+  /** The ETag of the version the draft started from; used for deletion. */
   tag: string | null
   draft: Draft
   isDirty: boolean
@@ -35,30 +35,30 @@ export type ReadyEdited<Data, Draft> = {
   reset: () => void
   save: () => void
   isSaving: boolean
-  /** Why the last saving failed, but for a collision; null: it did not. */
+  /** Why saving failed, other than by a collision; null if it did not. */
   failure: Error | null
 } & Colliding<Draft>
 
 export type Colliding<Draft> = {
-  /** Somebody else saved first; `CollisionDialog` shows it. Nothing was overwritten. */
+  /** Someone else saved first; `CollisionDialog` shows it. Nothing was overwritten. */
   collision: Sides<Draft> | null
   isSaving: boolean
   takeTheirs: () => void
-  /** Saves this over theirs: mine as it is, or merged. */
+  /** Saves this over their version: mine as it is, or merged. */
   saveOver: (draft: Draft) => void
-  /** Back to the form, with mine in it. The next saving collides again. */
+  /** Back to the form with my version in it. Saving again collides again. */
   leaveCollision: () => void
 }
 
-/** `of`: the thing it is an edit of; `base`: the edition that the draft began with. */
+/** `of`: what is being edited; `base`: the version that the draft started from. */
 type Edit<Data, Draft> = { of: string; base: Tagged<Data>; draft: Draft }
 type Conflict<Data, Draft> = { of: string; sides: Sides<Draft>; theirs: Tagged<Data> }
-/** With where it is to go: by the time of the answer, the editor may be about something else. */
+/** Includes where it is saved: by the time of the response, the editor may show something else. */
 type Sent<Data, Draft> = Edit<Data, Draft> & { options: Options<Data, Draft> }
 
 /**
- * One editor of one thing. Until something is typed it follows what others save; from then on it keeps to the edition it began
- * with, and saving is refused where that is not the one which is there.
+ * Edits one resource. Until something is typed, it follows what others save. After that it keeps the version it started
+ * from, and saving is rejected if that is not the latest one.
  */
 export function useEdited<Data, Draft extends object>(options: Options<Data, Draft>): Edited<Data, Draft> {
   const { read, toDraft } = options
@@ -123,7 +123,7 @@ function useSaving<Data, Draft extends object>(
   const client = useQueryClient()
   const settle = (answer: Tagged<Data>, { of, draft, options }: Sent<Data, Draft>) => {
     client.setQueryData(taggedKey(options), answer)
-    // What was typed while it was being saved is kept. At once, so that a guard lets go before somebody leaves.
+    // Keeps what was typed while saving. Synchronous, so that the unsaved guard is off before anyone leaves.
     flushSync(() => {
       setConflict(undefined)
       setHeld((now) => (now?.of === of ? keepTyped(now, draft, answer) : now))
@@ -141,7 +141,7 @@ function useSaving<Data, Draft extends object>(
       const sides = { base: toDraft(sent.base.data), mine: sent.draft, theirs }
       setConflict({ of: sent.of, theirs: answer, sides })
     },
-    // What is wrong with it is told beside the fields.
+    // The fields show what is wrong.
     onError: () => setConflict(undefined),
   })
 }
@@ -160,7 +160,7 @@ function keepTyped<Data, Draft>(
   return now.draft === saved ? undefined : { ...now, base: answer }
 }
 
-/** Where somebody else was first, answers what they made of it. */
+/** If someone else saved first, returns their version. */
 async function saveOrReadTheirs<Data, Draft extends object>({
   base,
   draft,

@@ -2,8 +2,8 @@ import type { MantineThemeOverride } from '@mantine/core'
 import type { Format } from './format.ts'
 
 /**
- * How calendars and pickers write months, years and days, wherever they stand. The library would write them by patterns of
- * its own, which put the parts in English order and count the years of Thai readers differently than the rest of the page.
+ * How calendars and date pickers write months, years and days. The library's own patterns use the English order, and count
+ * the years of Thai readers differently from the rest of the page.
  */
 export function calendarTexts(format: Format): NonNullable<MantineThemeOverride['components']> {
   const year = (date: string) => format.year(date.slice(0, 4))
@@ -17,7 +17,7 @@ export function calendarTexts(format: Format): NonNullable<MantineThemeOverride[
   }
 }
 
-/** One day, or the two ends of a stretch, of which the second may not be chosen yet. */
+/** One day, or both ends of a range, of which the second may not be chosen yet. */
 type Picked = string | null | (string | null)[]
 
 function writeDays(picked: Picked, day: (date: string | null) => string): string {
@@ -25,20 +25,23 @@ function writeDays(picked: Picked, day: (date: string | null) => string): string
   return picked.some(Boolean) ? picked.map(day).join(' – ') : ''
 }
 
-/** The day a week begins with where a locale is spoken: 0 is Sunday. */
+/** The first day of the week in a locale; 0 is Sunday. */
 export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
   const { firstDay } = weekOf(locale)
   return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1
 }
 
-/** Browsers that do not know it yet: Sunday where we speak, but for English outside America. */
+/** For browsers that don't know it: Sunday in our languages, except for English outside America. */
 function weekOf(locale: string): { firstDay: number } {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   if (known.getWeekInfo) return known.getWeekInfo()
   return { firstDay: locale.startsWith('en-') && locale !== 'en-US' ? 1 : 7 }
 }
 
-/** Of 0 to 4: how full a day was beside the fullest one in sight. A few big days must not make all others look empty. */
+/**
+ * From 0 to 4: how busy a day was compared with the busiest one. Logarithmic, so that a few big days don't make all others
+ * look empty.
+ */
 export function heatOf(messages: number, most: number): 0 | 1 | 2 | 3 | 4 {
   if (messages <= 0 || most <= 0) return 0
   const share = Math.log1p(messages) / Math.log1p(most)
@@ -53,7 +56,7 @@ export function spanOf(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
 }
 
-/** Stretches of days that end today, in the channel's zone. */
+/** Date ranges that end today, in the channel's time zone. */
 export function stretches(today: string): Record<'week' | 'month' | 'year', [from: string, to: string]> {
   return {
     week: [daysBefore(today, 6), today],

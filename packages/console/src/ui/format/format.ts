@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isSameScript } from '../../locales/language.ts'
 
-/** Times, days, sizes and counts as people of a language write them, in a time zone. */
+/** Formats times, days, sizes and counts for a language and a time zone. */
 export type Format = {
   /** 14:05 */
   time(at: string): string
@@ -31,7 +31,7 @@ export type Format = {
   hours(hours: number): string
 }
 
-/** `timezone` is a channel's, or the browser's own where it is left out. Made once each: Intl's formatters are slow to make. */
+/** `timezone` is a channel's, or the browser's if it is left out. Cached, because Intl's formatters are slow to create. */
 export function formatFor(locale: string, timezone?: string): Format {
   const name = `${locale} ${timezone ?? ''}`
   const known = formats.get(name)
@@ -41,19 +41,19 @@ export function formatFor(locale: string, timezone?: string): Format {
   return format
 }
 
-/** The browser's own variety of a language, such as en-GB, where it has one. */
+/** The browser's variety of a language, such as en-GB, if it has one. */
 export function localeOf(language: string, wanted: readonly string[]): string {
   return wanted.find((tag) => isSameScript(tag, language)) ?? language
 }
 
-/** The name of a zone whose clocks show other times than this browser's, in summer or in winter; else undefined. */
+/** The name of a zone whose clocks differ from this browser's, in summer or in winter; otherwise undefined. */
 export function foreignZoneOf(timezone: string, own = ownZone()): string | undefined {
   const year = new Date().getUTCFullYear()
   const isAlike = [0, 6].every((month) => minutesAhead(timezone, own, Date.UTC(year, month, 1)) === 0)
   return isAlike ? undefined : timezone
 }
 
-/** By how much the clocks of a zone are ahead of this browser's; less than nothing where they are behind. */
+/** By how many minutes a zone is ahead of this browser; negative if it is behind. */
 export function minutesAhead(timezone: string, own = ownZone(), at = Date.now()): number {
   return (clockIn(timezone, at) - clockIn(own, at)) / 60_000
 }
@@ -64,7 +64,7 @@ function ownZone(): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show, to the minute, as if it were UTC. */
+/** The local time in a zone, to the minute, as if it were UTC. */
 function clockIn(zone: string, at: number): number {
   const known = clocks.get(zone)
   const clock =
@@ -81,12 +81,12 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
   const time = dates({ ...inZone, timeStyle: 'short' })
   const dateTime = dates({ ...inZone, dateStyle: 'medium', timeStyle: 'short' })
   const date = dates({ ...inZone, dateStyle: 'medium' })
-  // Days and months have no zone: they are read as UTC and written as UTC.
+  // Days and months have no time zone: they are read and written as UTC.
   const day = dates({ timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const plainDate = dates({ timeZone: 'UTC', dateStyle: 'medium' })
   const month = dates({ timeZone: 'UTC', month: 'long', year: 'numeric' })
   const year = dates({ timeZone: 'UTC', year: 'numeric' })
-  // Sweden writes days as the contract does.
+  // The Swedish locale writes days as the contract does.
   const dayOf = new Intl.DateTimeFormat('sv-SE', { ...inZone, dateStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const hoursIn = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' })
@@ -108,7 +108,7 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
   }
 }
 
-/** A zone that this browser does not know must not take the page down: then it is UTC. */
+/** A zone that this browser does not know must not break the page; UTC is used instead. */
 function zoneOptions(timezone: string | undefined): { timeZone?: string } {
   if (timezone === undefined) return {}
   try {
@@ -159,8 +159,8 @@ function clockFace(durationMs: number): string {
 }
 
 /**
- * What the reader's own clock shows at a moment that is told in a channel's time; undefined where both clocks agree. The day
- * is named only where it is another one there.
+ * The browser's local time at a moment that is shown in a channel's time; undefined if both agree. The date is added only
+ * if it differs.
  */
 export function findOwnTime(at: string, locale: string, timezone: string, own?: string): string | undefined {
   if (foreignZoneOf(timezone, own) === undefined) return undefined
@@ -168,7 +168,7 @@ export function findOwnTime(at: string, locale: string, timezone: string, own?: 
   return here.dayOf(at) === there.dayOf(at) ? here.time(at) : here.dateTime(at)
 }
 
-/** `timezone` is that of the channel; left out where times are the reader's own. */
+/** `timezone` is the channel's; leave it out for the person's own times. */
 export function useFormat(timezone?: string): Format {
   const { i18n } = useTranslation()
   return formatFor(localeOf(i18n.language, navigator.languages), timezone)

@@ -4,5 +4,5 @@ import { errors } from './errors.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-/** Of the screens that may be shown first, and of what stands around all. */
+/** Texts of the screens that may be shown first, and of the shell around all screens. */
 export const first = { account, channels, errors, shell, signIn }

@@ -1,4 +1,4 @@
-/** In place of a channel's screens for who cannot see them yet. */
+/** Shown instead of a channel's screens to people without access. */
 export const access = {
   subscribe: {
     title: 'Messages are being kept, but not for you',

@@ -10,7 +10,7 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 
-/** Of everything behind those. */
+/** Texts of all other screens. */
 export const rest = {
   assistant,
   assistantParts,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { membersQuery } from '../channel/members.ts'
-import { stretches } from '../ui/format/calendar.ts'
+import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import classes from './search.module.css'
 import { isFiltered, type SearchCriteria } from './search-criteria.ts'
@@ -78,7 +78,7 @@ function DayFilter({ criteria, onChange }: Props) {
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const today = format.dayOf(new Date().toISOString())
-  const { week, month, year } = stretches(today)
+  const { week, month, year } = dateRanges(today)
   const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
   const written = criteria.from || criteria.to ? `${dayWritten(criteria.from)} – ${dayWritten(criteria.to)}` : ''
   return (

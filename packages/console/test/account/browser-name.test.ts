@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserOf } from '../../src/account/browser-name.ts'
 
-test('the name of a browser is taken apart, so that it can be said in other languages', () => {
+test('a browser name is split into its parts, so that it can be translated', () => {
   const cases = {
     'Firefox on Linux': { kind: 'both', browser: 'Firefox', system: 'Linux' },
     'Samsung Internet on Android': { kind: 'both', browser: 'Samsung Internet', system: 'Android' },

@@ -22,19 +22,19 @@ const file = (change: Partial<AssistantFile>): AssistantFile => ({
   ...change,
 })
 
-describe('the difference of two versions', () => {
-  it('is nothing where nothing differs', () => {
+describe('the differences between two versions', () => {
+  it('are empty for equal versions', () => {
     assert.deepEqual(findDifferences(file({}), file({})), [])
   })
 
-  it('is told part by part and field by field, a member of the configuration under its own name', () => {
+  it('are listed by part and field, with members of the configuration under their own names', () => {
     const to = file({ config: { enabled: true, qa: { mode: 'exact', cooldownSeconds: 0 } } })
     assert.deepEqual(findDifferences(file({}), to), [
       { part: 'config', change: 'changed', fields: [{ member: 'qa.mode', before: 'keyword', after: 'exact' }] },
     ])
   })
 
-  it('is told rule by rule: which came, which changed and in what, which went', () => {
+  it('are listed by rule: created, changed and deleted', () => {
     const changed = { ...rule, answer: 'From 8 to 20.' }
     const other = { ...rule, id: 'r_park', question: 'Where can I park?', answers: [], priority: 0 }
     const told = (from: AssistantFile, to: AssistantFile) =>
@@ -45,13 +45,13 @@ describe('the difference of two versions', () => {
       ])
     assert.deepEqual(told(file({}), file({ rules: [changed, other] })), [
       ['changed', 'r_hours', ['answer']],
-      // What a new rule leaves as usual says nothing.
+      // Default values of a new rule are not listed.
       ['created', 'r_park', ['keywords', 'answer']],
     ])
     assert.deepEqual(told(file({}), file({ rules: [] })), [['deleted', 'r_hours', ['keywords', 'answer']]])
   })
 
-  it('of the first one is what it says of itself, because nothing before it is kept', () => {
+  it('of the first version are its own list of changes, because there is nothing to compare with', () => {
     const changes: AssistantChange[] = [{ part: 'welcome', change: 'changed', members: ['message'] }]
     const differences = describeFirst(changes, file({ welcome: { enabled: false, message: 'Hi' } }))
     assert.deepEqual(differences, [
@@ -60,23 +60,23 @@ describe('the difference of two versions', () => {
   })
 })
 
-describe('a text that was changed', () => {
+describe('a changed text', () => {
   const told = (was: string, is: string) => {
     const { pieces, isInline } = diffValues(was, is, true)
     return [isInline, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
   }
 
-  it('shows within it what went and what came', () => {
+  it('shows deletions and insertions in place', () => {
     assert.deepEqual(told('Open from 9.', 'Open from 10.'), [true, 'Open from ', '-9', '+10', '.'])
   })
 
-  it('that became another one is shown beside it, and one that is new alone', () => {
+  it('is shown after the old one if they have little in common, and alone if there was none', () => {
     const [was, is] = ['Every day but Monday.', 'We are open from 8 to 20, on a Sunday from 10.']
     assert.deepEqual(told(was, is), [false, `-${was}`, `+${is}`])
     assert.deepEqual(told('', is), [false, `+${is}`])
   })
 
-  it('in a list goes and comes as a whole', () => {
+  it('is a removed and an added item within a list', () => {
     const kinds = diffLists(['open on', 'hours'], ['hours', 'open']).map(({ kind, text }) => [kind, text])
     assert.deepEqual(kinds, [
       ['removed', 'open on'],
@@ -90,19 +90,19 @@ describe('a text that was changed', () => {
 describe('a file to import', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  it('is a table or an assistant by what is in it', () => {
+  it('is recognized as CSV or JSON by its content', () => {
     assert.deepEqual(readContent(bytes('\uFEFFkeywords,question,answer\n')), { csv: 'keywords,question,answer\n' })
     assert.deepEqual(readContent(bytes(' {"format":"innkeeper-assistant/1"}')), {
       assistant: { format: 'innkeeper-assistant/1' },
     })
   })
 
-  it('as spreadsheets write Unicode is read, too', () => {
+  it('may be UTF-16, as some spreadsheets export it', () => {
     const wide = new Uint8Array([0xff, 0xfe, ...Buffer.from('keywords\t営業', 'utf16le')])
     assert.deepEqual(readContent(wide), { csv: 'keywords\t営業' })
   })
 
-  it('that cannot be read is refused with the place, before it is sent', () => {
+  it('that cannot be parsed is rejected with the position, before it is sent', () => {
     assert.deepEqual(readContent(bytes('{\n  "rules": [,]\n}')), { kind: 'notJson', line: 2, column: 13 })
     assert.deepEqual(readContent(bytes('{"rules": [{"id": "a"}], "config": {"enabled": yes}}')), {
       kind: 'notJson',
@@ -114,7 +114,7 @@ describe('a file to import', () => {
     assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
   })
 
-  it('that the service refuses is wrong at a line of a table, or in a rule of JSON', () => {
+  it('that the service rejects is wrong at a line of the CSV, or in a rule of the JSON', () => {
     assert.deepEqual(findPosition('line 5 (row 3), column priority: priority must be a whole number'), {
       position: { kind: 'line', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',
@@ -128,7 +128,7 @@ describe('a file to import', () => {
 })
 
 describe('the preview of a welcome', () => {
-  it('fills in what the service fills in and leaves every other brace', () => {
+  it('fills in the same variables as the service and leaves every other brace', () => {
     const text = fillIn('{names}: {group}, {nobody} {name', {
       names: joinNames(['Mika', 'Ken'], 'en'),
       group: '{names}',
@@ -136,7 +136,7 @@ describe('the preview of a welcome', () => {
     assert.equal(text, '@Mika and @Ken: {names}, {nobody} {name')
   })
 
-  it('says what the service would refuse, beside its field', () => {
+  it('finds what the service would reject, by field', () => {
     const draft = { enabled: true, message: 'Hi', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true }
     assert.deepEqual(findWelcomeProblems(draft), {})
     assert.deepEqual(findWelcomeProblems({ ...draft, quietHours: { from: '', to: '' } }), { from: 'time', to: 'time' })

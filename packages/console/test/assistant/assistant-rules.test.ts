@@ -13,7 +13,7 @@ const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`):
   createdAt,
 })
 
-/** As the service orders them. */
+/** In the order of the service. */
 const inOrder = (rules: readonly RankedRule[]) =>
   rules.toSorted(
     (a, b) => b.priority - a.priority || a.createdAt.localeCompare(b.createdAt) || Number(a.id) - Number(b.id),
@@ -25,26 +25,26 @@ const after = (rules: readonly RankedRule[], changes: ReturnType<typeof moveRule
   ).map(({ id }) => id)
 
 describe('moving a rule', () => {
-  it('writes one priority where there is room between its neighbours', () => {
+  it('changes one priority if there is a gap between its neighbours', () => {
     const rules = [rule('1', 20), rule('2', 10), rule('3', 0)]
     assert.deepEqual(moveRule(rules, 2, 1), [{ id: '3', priority: 16 }])
     assert.deepEqual(moveRule(rules, 0, 2), [{ id: '1', priority: -11 }])
     assert.deepEqual(moveRule(rules, 1, 1), [])
   })
 
-  it('needs no more where all are equal and the age will do', () => {
+  it('changes one priority if all are equal and the age decides', () => {
     const rules = [rule('2', 5), rule('1'), rule('3')]
     assert.deepEqual(moveRule(rules, 0, 1), [{ id: '2', priority: 0 }])
   })
 
-  it('moves the fewer of those above and below where there is no room', () => {
+  it('changes as few neighbours as possible if there is no gap', () => {
     const rules = [rule('1'), rule('2'), rule('3'), rule('4'), rule('5')]
     const changes = moveRule(rules, 4, 1)
     assert.deepEqual(changes.map(({ id }) => id).sort(), ['1', '5'])
     assert.deepEqual(after(rules, changes), ['1', '5', '2', '3', '4'])
   })
 
-  it('brings every rule to where it was dropped, within the limits', () => {
+  it('puts every rule where it was dropped, within the limits', () => {
     const priorities = fc.array(
       fc.integer({ min: -1000, max: 1000 }).map((one) => (one % 3 === 0 ? 0 : one)),
       {
@@ -84,7 +84,7 @@ describe('the list of rules', () => {
   const found = (criteria: Partial<typeof anyRule>) =>
     chooseRules(rules, { ...anyRule, ...criteria }, 'keyword').map(({ id }) => id)
 
-  it('is narrowed by text, mode and state, and by all of them', () => {
+  it('is filtered by text, mode and state, and by all of them', () => {
     assert.deepEqual(found({}), ['a', 'b'])
     assert.deepEqual(found({ text: 'cafe' }), ['b'])
     assert.deepEqual(found({ text: '茶' }), ['a', 'b'])
@@ -99,7 +99,7 @@ describe('a draft of a rule', () => {
   const problems = (some: Partial<typeof fine>) =>
     findProblems({ ...fine, ...some }, 'keyword').map(({ field, kind }) => `${field} ${kind}`)
 
-  it('is told what is wrong beside each field, and nothing where it is fine', () => {
+  it('gets an error for each invalid field, and none if it is valid', () => {
     assert.deepEqual(problems({}), [])
     assert.deepEqual(problems({ question: ' ', keywords: [], answer: '' }), [
       'question missing',
@@ -119,7 +119,7 @@ describe('a draft of a rule', () => {
     ])
   })
 
-  it('finds the field of which the service speaks', () => {
+  it('finds the field that an error of the service is about', () => {
     assert.equal(fieldOf('keywords[1] "(" is not a valid pattern: missing )'), 'keywords')
     assert.equal(fieldOf('rule.activeUntil must be later than activeFrom'), 'activeUntil')
     assert.equal(fieldOf('A channel holds at most 200 patterns'), undefined)
@@ -127,11 +127,11 @@ describe('a draft of a rule', () => {
   })
 })
 
-describe('a clock in another zone', () => {
-  it('is read and written both ways, over the days on which it jumps', () => {
+describe('a clock in another time zone', () => {
+  it('is read and written both ways, also around clock changes', () => {
     assert.equal(toClock('2026-03-01T00:30:00Z', 'Asia/Tokyo'), '2026-03-01 09:30:00')
     assert.equal(fromClock('2026-03-01 09:30:00', 'Asia/Tokyo'), '2026-03-01T00:30:00Z')
-    // Twice: the first. Never: an hour later.
+    // An hour that occurs twice: the first one. An hour that is skipped: an hour later.
     assert.equal(fromClock('2026-10-25 02:30:00', 'Europe/Berlin'), '2026-10-25T00:30:00Z')
     assert.equal(fromClock('2026-03-29 02:30:00', 'Europe/Berlin'), '2026-03-29T01:30:00Z')
   })

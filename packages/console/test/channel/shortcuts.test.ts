@@ -10,7 +10,7 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
   ...held,
 })
 
-test('keys ask for what the help says', () => {
+test('keys do what the help says', () => {
   const cases = [
     ['j', false, 'next'],
     ['ArrowDown', false, 'next'],
@@ -30,7 +30,7 @@ test('keys ask for what the help says', () => {
   for (const [key, isAfterG, command] of cases) assert.equal(readKey(press(key), isAfterG), command, key)
 })
 
-test('what is held down with Ctrl, Alt or Command stays the browser’s', () => {
+test('combinations with Ctrl, Alt or Command are left to the browser', () => {
   assert.equal(readKey(press('j', { ctrlKey: true }), false), undefined)
   assert.equal(readKey(press('/', { metaKey: true }), false), undefined)
 })

@@ -22,7 +22,7 @@ const cards = [
 ]
 
 describe('the list of channels', () => {
-  it('keeps the order of the service, with closed doors last', () => {
+  it('keeps the order of the service, with channels without access last', () => {
     assert.deepEqual(names({}), ['Crème Brûlée Club', 'ハイキング部', 'Old group', 'Guests only'])
   })
 
@@ -32,7 +32,7 @@ describe('the list of channels', () => {
     assert.deepEqual(names({ name: 'nothing like it' }), [])
   })
 
-  it('narrows by role, status and backup', () => {
+  it('is filtered by role, status and backup', () => {
     assert.deepEqual(names({ role: 'member' }), ['ハイキング部', 'Old group'])
     assert.deepEqual(names({ role: 'member', status: 'disabled' }), ['Old group'])
     assert.deepEqual(names({ backup: 'for-others' }), ['ハイキング部'])
@@ -46,12 +46,12 @@ describe('the list of channels', () => {
     )
   })
 
-  it('says what a backup is to its reader', () => {
+  it('shows the state of the backup for the caller', () => {
     assert.deepEqual(cards.map(backupStateOf), ['not-allowed', 'subscribed', 'for-others', 'off'])
     assert.equal(backupStateOf(card('Paused', { status: 'disabled' })), 'off', 'a disabled channel keeps nothing new')
   })
 
-  it('warns the owner of a group that keeps nothing, where one press changes it, and nobody else', () => {
+  it('warns only the owner of a group without a backup, who can turn it on', () => {
     const none = { enabled: false, subscribed: false, allowed: true }
     const cases: [name: string, facts: Partial<ChannelCard>, canStart: boolean, isWarned: boolean][] = [
       ['a new group', { role: 'owner', backup: none }, true, true],

@@ -6,7 +6,7 @@ import { fakeTimeline, textItem } from './timeline-items.ts'
 
 type Watch = Parameters<ConversationDeps['watch']>[0]
 
-/** Conversations over a service that the test plays and can cut off. */
+/** Conversations with a fake service whose connection the test can cut. */
 async function left() {
   const { read } = fakeTimeline(30)
   const watches: Watch[] = []
@@ -25,7 +25,7 @@ async function left() {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('who comes back without a connection finds the conversation as it was left', async () => {
+test('going back without a connection shows the conversation as it was left', async () => {
   const { conversations, begin, taken, watches, service } = await left()
   watches[0]?.onChange(9, { kind: 'came', item: textItem(30) })
   taken.leave()
@@ -41,7 +41,7 @@ test('who comes back without a connection finds the conversation as it was left'
   again.open.close()
 })
 
-test('another channel, a while, a refusal and a sign-out each begin anew', async () => {
+test('another channel, a timeout, a lost permission and a sign-out each start over', async () => {
   const cases: Record<string, (one: Awaited<ReturnType<typeof left>>) => unknown> = {
     channel: ({ taken }) => taken.leave(),
     while: ({ taken }) => {

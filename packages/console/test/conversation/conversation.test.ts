@@ -17,7 +17,7 @@ function began(items: Parameters<typeof beginWith>[0]['items'], more: Partial<Pa
   return beginWith({ items, timezone: 'UTC', lastEventId: '1', previousCursor: null, nextCursor: null, ...more })
 }
 
-test('what is read beyond an edge joins without a message twice, and far pages are let go', async () => {
+test('a page is added without duplicates, and distant pages are dropped', async () => {
   const { read } = fakeTimeline(5000)
   let conversation = beginWith(await read({ limit: 60 }))
   for (let edge = edgeOf(conversation, 'older'); edge; edge = edgeOf(conversation, 'older')) {
@@ -39,26 +39,26 @@ test('what is read beyond an edge joins without a message twice, and far pages a
   assert.equal(keys(conversation).at(-1), 'm:4999')
 })
 
-test('a new message appears once, however often it is told', () => {
+test('a new message appears once, however often the event arrives', () => {
   const before = began([textItem(1)])
   const once = applyChange(before, { kind: 'came', item: textItem(2) })
   const twice = applyChange(once, { kind: 'came', item: textItem(2) })
   assert.deepEqual(keys(twice), ['m:1', 'm:2'])
 })
 
-test('a late message stands where its time belongs', () => {
+test('a late message is inserted by its time', () => {
   const now = applyChange(began([textItem(1), textItem(5)]), { kind: 'came', item: textItem(3) })
   assert.deepEqual(keys(now), ['m:1', 'm:3', 'm:5'])
 })
 
-test('away from the end, what comes there is left to be read later', () => {
+test('away from the end, new messages are left to be loaded later', () => {
   const away = began([textItem(1)], { nextCursor: 'more' })
   assert.equal(applyChange(away, { kind: 'came', item: textItem(9) }), away)
   const later = began([textItem(5)], { previousCursor: 'more' })
   assert.equal(applyChange(later, { kind: 'came', item: textItem(1) }), later)
 })
 
-test('an unsent message becomes a gap in its place, and nothing quotes it any more', () => {
+test('an unsent message becomes a gap, and nothing quotes it any more', () => {
   const quoted = { id: '1', sender: 'Mika', type: 'text', excerpt: 'text 1' } as const
   const before = began([textItem(1), textItem(2, { quoted })])
   const after = applyChange(before, { kind: 'unsent', id: '1' })
@@ -70,19 +70,19 @@ test('an unsent message becomes a gap in its place, and nothing quotes it any mo
   assert.equal(entriesOf(late)[0]?.item.kind, 'gap')
 })
 
-test('an edited message is replaced; one that is not at hand is not brought in', () => {
+test('an edited message is replaced; one that is not loaded is not added', () => {
   const before = began([textItem(1)])
   const after = applyChange(before, { kind: 'changed', item: textItem(1, { content: 'better' }) })
   assert.match(JSON.stringify(after), /better/)
   assert.equal(applyChange(before, { kind: 'changed', item: textItem(7) }), before)
 })
 
-test('gaps of one second and an answer with the id of a message have names of their own', () => {
+test('gaps of the same second, and an answer with the id of a message, have unique keys', () => {
   const conversation = began([textItem(1), gapItem(2), gapItem(2), answerItem(3, '1')])
   assert.equal(new Set(keys(conversation)).size, 4)
 })
 
-test('what comes live for hours does not pile up, and what was let go can be read again', async () => {
+test('hours of live messages do not pile up, and dropped pages can be loaded again', async () => {
   const { state, read } = fakeTimeline(100)
   let conversation = beginWith(await read({ limit: 60 }))
   for (let no = 100; no < 4000; no++) {
@@ -116,7 +116,7 @@ test('a page that was read before a change and arrives after it is brought up to
   assert.equal(entriesOf(now)[0]?.item.kind, 'gap')
 })
 
-test('where more happened than is remembered, a page that old is not trusted', () => {
+test('a page that is older than the remembered changes is not used', () => {
   let recent = noChanges(0)
   for (let no = 1; no <= 2000; no++) recent = remember(recent, no, { kind: 'unsent', id: String(no) })
   assert.equal(catchUp(began([textItem(1)]), recent, 3), undefined)

@@ -6,7 +6,7 @@ import { fakeTimeline, textItem } from './timeline-items.ts'
 
 type Watch = Parameters<ConversationDeps['watch']>[0]
 
-/** A conversation over a service that the test plays. */
+/** A conversation with a fake service. */
 function opened(count: number) {
   const { state, read } = fakeTimeline(count)
   const watches: Watch[] = []
@@ -27,7 +27,7 @@ function opened(count: number) {
   return { state, open, watches, slow, settled, ids }
 }
 
-test('it opens at the end, and from there everything is told once', async () => {
+test('it opens at the end, and every event from there on is applied once', async () => {
   const { open, watches, settled, ids } = opened(300)
   open.jump({ kind: 'end' })
   await settled()
@@ -42,7 +42,7 @@ test('it opens at the end, and from there everything is told once', async () => 
   assert.deepEqual(open.getSnapshot().unread, [])
 })
 
-test('what comes while the last page is on its way is not lost', async () => {
+test('messages that arrive while the last page is loading are not lost', async () => {
   const { state, open, watches, slow, settled, ids } = opened(300)
   open.jump({ kind: 'message', id: '10' })
   await settled()
@@ -65,7 +65,7 @@ test('what comes while the last page is on its way is not lost', async () => {
   assert.doesNotMatch(JSON.stringify(open.getSnapshot().conversation), /"text 50"/)
 })
 
-test('unsent messages no longer count as new', async () => {
+test('unsent messages no longer count as unread', async () => {
   const { open, watches, settled } = opened(3)
   open.jump({ kind: 'end' })
   await settled()
@@ -74,7 +74,7 @@ test('unsent messages no longer count as new', async () => {
   assert.deepEqual(open.getSnapshot().unread, [])
 })
 
-test('a message at hand is reached without asking; another is fetched with its surroundings', async () => {
+test('a loaded message is reached without a request; another one is loaded with its surroundings', async () => {
   const { state, open, settled, ids } = opened(500)
   open.jump({ kind: 'end' })
   await settled()
@@ -86,7 +86,7 @@ test('a message at hand is reached without asking; another is fetched with its s
   assert.ok(ids().includes('m:90') && ids().includes('m:110') && !ids().includes('m:490'))
 })
 
-test('a message that is gone leaves what one was reading, and says why', async () => {
+test('if a message is gone, the current page stays and the error is reported', async () => {
   const { open, settled, ids } = opened(50)
   open.jump({ kind: 'end' })
   await settled()
@@ -96,7 +96,7 @@ test('a message that is gone leaves what one was reading, and says why', async (
   assert.equal(ids().length, 50)
 })
 
-test('a page that fails says so at its end and can be asked for again', async () => {
+test('a page that fails to load reports it and can be loaded again', async () => {
   const { state, read } = fakeTimeline(500)
   let isDown = false
   const open = openConversation({
@@ -116,7 +116,7 @@ test('a page that fails says so at its end and can be asked for again', async ()
   assert.equal(state.reads, 2)
 })
 
-test('what failed during a cut comes by itself afterwards', async () => {
+test('what failed without a connection is loaded again afterwards', async () => {
   const { read } = fakeTimeline(500)
   let isDown = false
   const watches: Watch[] = []
@@ -135,7 +135,7 @@ test('what failed during a cut comes by itself afterwards', async () => {
   assert.equal(entriesOf(open.getSnapshot().conversation ?? assert.fail()).length, 260)
 })
 
-test('after a reset everything is read anew, around the message in sight', async () => {
+test('after a reset everything is loaded again, around the message in view', async () => {
   const { state, open, watches, settled, ids } = opened(500)
   open.jump({ kind: 'end' })
   await settled()
@@ -148,7 +148,7 @@ test('after a reset everything is read anew, around the message in sight', async
   assert.match(JSON.stringify(open.getSnapshot().conversation), /rewritten/)
 })
 
-test('what was asked before a jump does not come between', async () => {
+test('the answer to a request from before a jump is dropped', async () => {
   const { open, slow, settled, ids } = opened(500)
   open.jump({ kind: 'end' })
   await settled()

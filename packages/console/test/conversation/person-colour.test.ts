@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { colourOf, personColours } from '../../src/conversation/message/person-colour.ts'
 
-/** Pages and bubbles on which names stand. */
+/** Backgrounds behind names. */
 const backgrounds = {
   light: ['#ffffff', '#f1f3f5', '#eaf6f0', '#d4ecdf'],
   dark: ['#242424', '#2e2e2e', '#12382a', '#1f1f1f'],
 }
 
-test('every colour of a name can be read in both appearances', () => {
+test('every name colour has enough contrast in light and dark', () => {
   for (const colour of personColours) {
     for (const background of backgrounds.light)
       assert.ok(contrast(colour.light, background) >= 4.5, `${colour.light} on ${background}`)
@@ -17,13 +17,13 @@ test('every colour of a name can be read in both appearances', () => {
   }
 })
 
-test('a person keeps the colour, and people differ', () => {
+test('a person always has the same colour, and people differ', () => {
   assert.equal(colourOf('U1'), colourOf('U1'))
   const used = new Set(Array.from({ length: 200 }, (_, no) => colourOf(`U${no}`)))
   assert.equal(used.size, personColours.length)
 })
 
-/** As WCAG 2 reckons it. */
+/** The contrast ratio of WCAG 2. */
 function contrast(a: string, b: string): number {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { TimelineItem } from '@innkeeper/contract'
 import { beginWith, entriesOf } from '../../src/conversation/timeline/conversation.ts'
 import { findRow, isSameRow, toRows } from '../../src/conversation/timeline/rows.ts'
-import { heatOf, spanOf } from '../../src/ui/format/calendar.ts'
 import { answerItem, gapItem, imageItem, textItem } from './timeline-items.ts'
 
 const rowsOf = (items: TimelineItem[], isFromStart = true) => {
@@ -14,7 +13,7 @@ const ends = (items: TimelineItem[]) =>
   rowsOf(items).map(({ isLead, isLast }) => `${isLead ? '[' : ''}${isLast ? ']' : ''}`)
 const other = { sender: { id: 'U2', name: 'Ken', pictureUrl: '/pictures/2' } }
 
-test('what one person says within five minutes stands together', () => {
+test('messages of one person within five minutes are grouped', () => {
   assert.deepEqual(ends([textItem(0), textItem(100), textItem(399)]), ['[', '', ']'])
   assert.deepEqual(ends([textItem(0), textItem(301)]), ['[]', '[]'])
   assert.deepEqual(ends([textItem(0), textItem(1, other), textItem(2)]), ['[]', '[]', '[]'])
@@ -22,7 +21,7 @@ test('what one person says within five minutes stands together', () => {
   assert.deepEqual(ends([textItem(0), answerItem(1), answerItem(2)]), ['[]', '[', ']'])
 })
 
-test('a day begins with its first message, and ends what stood together', () => {
+test('a day begins with its first message, and ends the group before it', () => {
   const evening = textItem(15 * 3600 - 1)
   const rows = rowsOf([evening, textItem(15 * 3600)])
   assert.deepEqual(
@@ -34,7 +33,7 @@ test('a day begins with its first message, and ends what stood together', () => 
   )
 })
 
-test('where more was before, nobody claims that the day begins here', () => {
+test('a day has no heading if earlier messages of it may not be loaded', () => {
   assert.equal(rowsOf([textItem(1)], false)[0]?.startsDay, false)
 })
 
@@ -53,18 +52,18 @@ test('pictures sent together are one album; others are not', () => {
   assert.equal(findRow(rows, 'm:2'), 0)
 })
 
-test('an album torn apart by somebody else has two lines with names of their own', () => {
+test('an album interrupted by someone else becomes two rows with unique keys', () => {
   const rows = rowsOf([imageItem(1, 'a'), textItem(2, other), imageItem(3, 'a')])
   assert.equal(new Set(rows.map(({ key }) => key)).size, 3)
 })
 
-test('an album keeps its name when earlier pictures of it are read', () => {
+test('an album keeps its key when earlier pictures of it are loaded', () => {
   const late = rowsOf([imageItem(2, 'a'), imageItem(3, 'a')])[0]
   const whole = rowsOf([imageItem(1, 'a'), imageItem(2, 'a'), imageItem(3, 'a')])[0]
   assert.equal(late?.key, whole?.key)
 })
 
-test('a line is drawn again only when something in it changed', () => {
+test('a row is rendered again only if something in it changed', () => {
   const items = [textItem(1), textItem(2)]
   const [before] = rowsOf(items)
   const [same] = rowsOf(items)
@@ -72,14 +71,4 @@ test('a line is drawn again only when something in it changed', () => {
   assert.ok(before && same && changed)
   assert.ok(isSameRow(before, same))
   assert.ok(!isSameRow(before, changed))
-})
-
-test('the fullest day is the darkest, an empty one has no colour, and a month knows its span', () => {
-  assert.deepEqual(
-    [0, 1, 10, 40, 200].map((messages) => heatOf(messages, 200)),
-    [0, 1, 2, 3, 4],
-  )
-  assert.equal(heatOf(0, 0), 0)
-  assert.deepEqual(spanOf('2026-12'), { from: '2026-12-01', to: '2026-12-31' })
-  assert.deepEqual(spanOf('2028-02'), { from: '2028-02-01', to: '2028-02-29' })
 })

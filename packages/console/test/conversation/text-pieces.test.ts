@@ -4,7 +4,7 @@ import { findPieces } from '../../src/conversation/message/text-pieces.ts'
 
 const links = (text: string) => findPieces(text, []).flatMap((piece) => (piece.kind === 'link' ? [piece.text] : []))
 
-test('addresses of the web and of mail become links, shown as they are written', () => {
+test('web and mail addresses become links, shown as they are written', () => {
   const cases: [text: string, links: string[]][] = [
     ['see https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
     ['HTTP://Example.com and https://b.example', ['HTTP://Example.com', 'https://b.example']],
@@ -39,7 +39,7 @@ test('nothing else becomes a link', () => {
   for (const text of others) assert.deepEqual(links(text), [], text)
 })
 
-test('an address inside another scheme leads only to itself', () => {
+test('an address inside another scheme links only to itself', () => {
   for (const piece of findPieces('javascript:alert("https://example.com/")', [])) {
     if (piece.kind === 'link') assert.equal(piece.href, 'https://example.com/')
   }
@@ -72,7 +72,7 @@ test('the pieces joined are the text, whatever the platform says about mentions'
   assert.deepEqual(findPieces(text, [{ start: 0, length: 5 }])[0], { kind: 'mention', text: '@Mika' })
 })
 
-test('a very long text without an end is read in no time', () => {
+test('a very long text without a break is parsed quickly', () => {
   assert.equal(links(`https://example.com/${'('.repeat(50_000)}`).length, 1)
   assert.ok(links('https://'.repeat(20_000)).length <= 1)
 })

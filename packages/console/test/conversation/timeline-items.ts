@@ -44,7 +44,7 @@ export function answerItem(no: number, id = String(no)): TimelineItem {
   return { kind: 'answer', id, at: textItem(no).timestamp, what: 'answer', texts: ['Hello'], messageId: null }
 }
 
-/** Pages of a conversation of `count` messages, read as the service does; `items` may be changed while it is read. */
+/** Pages a conversation of `count` messages like the service; `items` may change between requests. */
 export function fakeTimeline(count: number) {
   const state = {
     items: Array.from({ length: count }, (_, no) => textItem(no)) as TimelineItem[],

@@ -5,7 +5,7 @@ import { type ErrorCode, errors, sentenceOf } from '@innkeeper/contract'
 import { failureOf } from '../../src/errors/failure.ts'
 import { en } from '../../src/locales/texts.ts'
 
-test('a part of the page that could not be loaded is a matter of the connection, in every browser', () => {
+test('a part of the page that fails to load counts as a network error, in every browser', () => {
   const cases: [string, string][] = [
     ['Failed to fetch dynamically imported module: https://inn.example/assets/gallery-1.js', 'network'],
     ['error loading dynamically imported module: https://inn.example/assets/gallery-1.js', 'network'],
@@ -18,7 +18,7 @@ test('a part of the page that could not be loaded is a matter of the connection,
   }
 })
 
-test('whatever the service can refuse with is told in words of our own, but for what was wrong with a value', () => {
+test('every error code has its own text, except for invalid values', () => {
   const told = new Map<string, string>()
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const refusal = new InnkeeperError(errors[code].status, sentenceOf(code, 'because'), new Headers())
@@ -28,11 +28,11 @@ test('whatever the service can refuse with is told in words of our own, but for 
     told.set(code, kind)
   }
   const asSaid = [...told].filter(([, kind]) => kind === 'invalid').map(([code]) => code)
-  // The last two are never said to a page.
+  // The last two never reach the console.
   assert.deepEqual(asSaid, ['invalid', 'webhook-refused', 'range-not-satisfiable'])
 })
 
-test('what is not ours is told by its status', () => {
+test('a response of a proxy is explained by its status', () => {
   const kindOf = (status: number, opening = false) =>
     failureOf(new InnkeeperError(status, `The service answered ${status}`, new Headers()), { opening }).kind
   assert.deepEqual(

@@ -5,8 +5,8 @@ import { findRefusedValue } from '../../src/errors/refused-value.ts'
 
 const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine.' }
 
-describe('a value that the service refuses', () => {
-  it('is told in words of our own, whatever a rule may be refused for', () => {
+describe('a value that the service rejects', () => {
+  it('has a translated message, whatever may be wrong with a rule', () => {
     const cases: [object, string, string][] = [
       [{ question: '' }, 'question', 'empty'],
       [{ question: ' ' }, 'question', 'empty'],
@@ -27,7 +27,7 @@ describe('a value that the service refuses', () => {
     }
   })
 
-  it('says how much is allowed', () => {
+  it('has a message with the limit', () => {
     assert.deepEqual(findRefusedValue('answer must be at most 5000 characters long')?.gaps, { count: 5000 })
     assert.deepEqual(findRefusedValue('retentionDays must be at most 90, the limit of this service')?.gaps, {
       limit: '90',
@@ -38,7 +38,7 @@ describe('a value that the service refuses', () => {
     })
   })
 
-  it('is told in the words of the service where it is something new', () => {
+  it('shows the message of the service if it is unknown', () => {
     assert.equal(findRefusedValue('The moon must be full'), undefined)
   })
 })

@@ -17,7 +17,7 @@ describe('the gallery by month', () => {
     item('a', '2026-02-01T00:00:00Z', 'audio'),
   ]
 
-  it("lies in the channel's zone, newest first, pictures before the rest", () => {
+  it("uses the channel's time zone, newest first, pictures before other files", () => {
     const months = groupByMonth(items, dayOf)
     const ids = (some: GalleryItem[]) => some.map(({ id }) => id).join('')
     assert.deepEqual(
@@ -39,12 +39,12 @@ describe('the gallery by month', () => {
     ])
   })
 
-  it('takes no month from an address that is none', () => {
+  it('ignores an invalid month in the URL', () => {
     const texts = ['2026-03', '2026-13', '2026-3', '0026-03', '2026-03-01', '', 7, undefined]
     assert.deepEqual(texts.filter(isMonth), ['2026-03'])
   })
 
-  it('is cut into pieces without losing any', () => {
+  it('is split into groups without losing items', () => {
     assert.deepEqual(inPieces([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
     assert.deepEqual(inPieces([], 2), [])
   })
@@ -53,7 +53,7 @@ describe('the gallery by month', () => {
 describe('the selection', () => {
   const order = ['a', 'b', 'c', 'd', 'e']
 
-  it('reaches from the one touched last to the one shift-clicked, in both directions', () => {
+  it('extends from the last clicked item to the shift-clicked one, in both directions', () => {
     const cases: [from: string, to: string, range: string][] = [
       ['b', 'd', 'bcd'],
       ['d', 'b', 'bcd'],
@@ -86,7 +86,7 @@ describe('the selection', () => {
     assert.equal(told, 5)
   })
 
-  it('takes of a month what one download can still hold', () => {
+  it('takes as much of a month as one download can hold', () => {
     assert.deepEqual(thatFit(order, new Set(['b', 'x']), 4), ['a', 'c'])
     assert.deepEqual(thatFit(order, new Set(order), 3), [])
   })
@@ -94,7 +94,7 @@ describe('the selection', () => {
   it('knows its size', () => assert.equal(totalSize([{ size: 3 }, { size: 4 }]), 7))
 })
 
-describe('arrow keys among pictures', () => {
+describe('arrow keys in the grid', () => {
   // Two rows: three narrow ones, then a wide and a narrow one, then a single one.
   const boxes = [
     { left: 0, right: 10, top: 0 },
@@ -118,7 +118,7 @@ describe('arrow keys among pictures', () => {
     [1, 'Tab', 1],
   ]
   for (const [from, key, to] of cases) {
-    it(`lead from picture ${from} by ${key} to ${to}`, () => {
+    it(`move from picture ${from} by ${key} to ${to}`, () => {
       const boxAt = (index: number) => boxes[index] ?? assert.fail('measured what is not there')
       assert.equal(neighbourOf(from, boxes.length, key, boxAt), to)
     })

@@ -4,8 +4,8 @@ import { type Arrived, BrokenOffError, readBlob } from '../../src/gallery/select
 
 const bytes = (...sizes: number[]) => sizes.map((size) => new Uint8Array(size))
 
-describe('a download that is read with progress', () => {
-  it('is whole, and tells how far it is', async () => {
+describe('a download with progress', () => {
+  it('is complete, and reports its progress', async () => {
     const told: Arrived[] = []
     const blob = await readBlob(answer(bytes(3, 4), { 'content-length': '7' }), (arrived) => told.push(arrived))
     assert.equal(blob.size, 7)
@@ -16,11 +16,11 @@ describe('a download that is read with progress', () => {
     ])
   })
 
-  it('may come without its length', async () => {
+  it('may have no content length', async () => {
     assert.equal((await readBlob(answer(bytes(5)), () => {})).size, 5)
   })
 
-  it('is never saved in part: a short body says how much came', async () => {
+  it('fails if the body is shorter than announced, and says how much arrived', async () => {
     await assert.rejects(
       readBlob(answer(bytes(3), { 'content-length': '7' }), () => {}),
       (error) => {
@@ -31,7 +31,7 @@ describe('a download that is read with progress', () => {
     )
   })
 
-  it('says how much came where the connection breaks', async () => {
+  it('says how much arrived if the connection breaks', async () => {
     const broken = answer(bytes(3), { 'content-length': '7' }, new TypeError('network error'))
     await assert.rejects(
       readBlob(broken, () => {}),
@@ -39,7 +39,7 @@ describe('a download that is read with progress', () => {
     )
   })
 
-  it('ends quietly where somebody cancels it', async () => {
+  it('ends without an error if it is cancelled', async () => {
     const cancelled = answer(bytes(3), {}, new DOMException('', 'AbortError'))
     await assert.rejects(
       readBlob(cancelled, () => {}),

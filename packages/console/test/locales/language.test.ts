@@ -4,7 +4,7 @@ import { type Language, languageFor, languages } from '../../src/locales/languag
 import { formatFor, localeOf } from '../../src/ui/format/format.ts'
 
 describe('the language of the console', () => {
-  it("is the first of the reader's that we speak", () => {
+  it("is the first of the browser's languages that we have", () => {
     const cases: [string[], Language][] = [
       [['en-GB'], 'en'],
       [['fr', 'ja-JP', 'en'], 'ja'],
@@ -20,12 +20,12 @@ describe('the language of the console', () => {
     for (const [tags, language] of cases) assert.equal(languageFor(tags), language, tags.join())
   })
 
-  it('is traditional Chinese for readers of simplified Chinese, where they name nothing better', () => {
+  it('is traditional Chinese for readers of simplified Chinese, if they list nothing better', () => {
     assert.equal(languageFor(['zh-CN', 'zh']), 'zh-TW')
     assert.equal(languageFor(['zh-CN', 'zh', 'ja']), 'ja')
   })
 
-  it('writes dates and numbers as its readers do, in the variety they name', () => {
+  it('formats dates and numbers for the variety that the browser lists', () => {
     assert.equal(localeOf('zh-TW', ['zh-CN', 'zh-HK']), 'zh-HK')
     assert.equal(localeOf('zh-TW', ['zh-CN']), 'zh-TW')
     const at = '2026-03-03T14:05:00Z'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rest } from '../../src/locales/en/rest/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
 import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
-import { findUnlike, gapsIn, keysUsedIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
+import { findMismatches, keysUsedIn, placeholdersIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 const english = sentencesOf(en)
@@ -18,21 +18,21 @@ const spoken: Record<Language, Sentences> = {
 }
 const translations = Object.entries(spoken).filter(([language]) => language !== 'en')
 
-/** Names, and what consists of nothing but what is filled in. */
+/** Names, and texts that consist only of placeholders. */
 const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
 
-describe('the words of the console', () => {
-  it('are spoken in every language that can be chosen', () => {
+describe('the texts of the console', () => {
+  it('exist in every language that can be chosen', () => {
     assert.deepEqual(Object.keys(spoken).sort(), Object.keys(languages).sort())
   })
 
-  it('say the same things, with the same gaps, in words of their own', () => {
+  it('have the same keys and placeholders in every language, and are translated', () => {
     for (const [language, sentences] of translations) {
-      assert.deepEqual(findUnlike(english, sentences, sameEverywhere), [], language)
+      assert.deepEqual(findMismatches(english, sentences, sameEverywhere), [], language)
     }
   })
 
-  it('are missed where one is not said, has lost a gap or was left in English', () => {
+  it('are reported if one is missing, has lost a placeholder or was left in English', () => {
     const measure: Sentences = new Map([
       ['a.hello', 'Hello {{name}}'],
       ['a.bye', 'Good bye'],
@@ -49,17 +49,17 @@ describe('the words of the console', () => {
       ['a.type', '`/link` と送る'],
     ]
     const unlike = (...changed: [string, string][]) =>
-      findUnlike(measure, new Map([...good, ...changed]), sameEverywhere)
+      findMismatches(measure, new Map([...good, ...changed]), sameEverywhere)
     assert.deepEqual(unlike(), [])
-    assert.deepEqual(findUnlike(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is not said'])
-    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other gaps'])
-    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other gaps'])
+    assert.deepEqual(findMismatches(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is missing'])
+    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other placeholders'])
+    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other placeholders'])
     assert.deepEqual(unlike(['a.bye', 'Good bye']), ['a.bye is English'])
     assert.deepEqual(unlike(['a.bye', ' ']), ['a.bye is empty'])
-    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not said in English'])
+    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not in English'])
   })
 
-  it('are all used, and none is used that there is not', () => {
+  it('are all used, and every key that is used exists', () => {
     const used = keysUsedIn(
       sourceFiles()
         .map((path) => readFileSync(path, 'utf8'))
@@ -76,27 +76,27 @@ describe('the words of the console', () => {
     assert.deepEqual(used.filter((pattern) => !names.some((key) => pattern.test(key))).map(String), [])
   })
 
-  it('are there at once for the screens that may be shown first', () => {
+  it('are loaded at once for the screens that may be shown first', () => {
     const files = filesReachedFrom(['main.tsx', ...firstScreens])
     const used = keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(rest))
     assert.deepEqual(used.map(String), [])
-    // Else the walk would have led nowhere.
+    // Proves that the imports were followed.
     assert.ok(files.some((path) => path.endsWith('shell/account-menu.tsx')))
     assert.ok(!files.some((path) => path.endsWith('channels/channel-frame.tsx')))
   })
 
-  it('would be missed if one were not used, and one that is not there would be noticed', () => {
+  it('are reported if one is unused, or if a key does not exist', () => {
     const used = keysUsedIn(`t('conversation.nowhere'); t(\`shell.nav.\${screen}\`)`, ['conversation', 'shell'])
     assert.ok(used.some((pattern) => pattern.test('conversation.nowhere')))
     assert.ok(used.some((pattern) => pattern.test('shell.nav.search')))
     assert.ok(!used.some((pattern) => pattern.test('shell.name')))
-    assert.deepEqual(gapsIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
+    assert.deepEqual(placeholdersIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
   })
 })
 
 const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
 
-/** By what each imports, at once or later; but for the screens themselves, each of which the router loads by its own address. */
+/** Follows static and dynamic imports, except from the router, which loads each screen by its URL. */
 function filesReachedFrom(entries: string[]): string[] {
   const reached = new Set<string>()
   const visit = (path: string) => {

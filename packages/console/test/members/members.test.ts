@@ -7,7 +7,7 @@ import { canUndo, limitOf, offersFor } from '../../src/members/offers.ts'
 const by = (role: Role) => ({ role, canWrite: true })
 const whom = (role: Role, status: Member['status'] = 'active') => ({ role, status })
 
-test('only what somebody may do with a person is offered, and what is not says why', () => {
+test('only allowed actions on a member are offered, with the reason for the others', () => {
   const cases: [actor: Role, target: ReturnType<typeof whom>, offered: string[], why: string | undefined][] = [
     ['owner', whom('guest'), ['admin', 'member', 'hand-over'], undefined],
     ['owner', whom('member'), ['admin', 'guest', 'hand-over'], undefined],
@@ -27,19 +27,19 @@ test('only what somebody may do with a person is offered, and what is not says w
   }
 })
 
-test('who is signed in with a key that only reads is offered nothing, the owner too', () => {
+test('a read-only key offers no actions, even to the owner', () => {
   const reader = { role: 'owner', canWrite: false } as const
   assert.deepEqual(offersFor(reader, whom('guest')), { roles: [], handOver: false, why: 'read-only' })
   assert.equal(limitOf(reader), 'read-only')
   assert.equal(limitOf(by('owner')), undefined)
 })
 
-test('an undo is offered to who may put the role back', () => {
+test('undo is offered only to people who may change the role back', () => {
   assert.equal(canUndo(by('owner'), { before: 'guest', given: 'member' }), true)
   assert.equal(canUndo(by('admin'), { before: 'guest', given: 'member' }), false)
 })
 
-test('people are found by role and by name, however it is written', () => {
+test('members are found by role and by name, however it is typed', () => {
   const members = [
     person('Zoë', 'member', 'left'),
     person('Ｍｉｋａ', 'owner'),

@@ -42,11 +42,11 @@ const told = (change: Partial<OperatorReport>): Finding['kind'][] =>
   findFindings({ ...well, ...change }, now).map(({ kind }) => kind)
 const toldOf = (change: Partial<typeof connection>) => told({ connections: [{ ...connection, ...change }] })
 
-test('nothing is told of a service that fares well', () => {
+test('a healthy service has no findings', () => {
   assert.deepEqual(told({}), [])
 })
 
-test('what is amiss with a connection is told, a wrong signature only while nothing right has come since', () => {
+test('problems of a connection are reported, a wrong signature only if no valid webhook has arrived since', () => {
   assert.deepEqual(toldOf({ token: 'refused' }), ['token-refused'])
   assert.deepEqual(toldOf({ token: 'unknown' }), [])
   assert.deepEqual(toldOf({ lastSignatureFailureAt: ago(0) }), ['signature-failing'])
@@ -57,7 +57,7 @@ test('what is amiss with a connection is told, a wrong signature only while noth
   assert.deepEqual(told({ connections: [] }), ['not-connected'])
 })
 
-test('work that waits for long, or was given up lately, is told', () => {
+test('jobs that wait for long or were recently given up are reported', () => {
   const kind = { kind: 'fetch-media', waiting: 3, running: 0, buried: 0 } as const
   assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(21) }], buried: [] } }), ['jobs-late'])
   assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(19) }], buried: [] } }), [])
@@ -66,12 +66,12 @@ test('work that waits for long, or was given up lately, is told', () => {
   assert.deepEqual(told({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(2 * day) }] } }), [])
 })
 
-test('a backup is missed after a week', () => {
+test('a missing snapshot is reported after a week', () => {
   assert.deepEqual(told({ backup: { lastAt: null } }), ['never-backed-up'])
   assert.deepEqual(told({ backup: { lastAt: ago(9 * day) } }), ['backup-old'])
 })
 
-test('the disk is told when it is low or will be, once, and other warnings as the service says them', () => {
+test('the disk is reported once if it is or will be full, and other warnings as the service sends them', () => {
   const low = { freeBytes: gib, totalBytes: 200 * gib, isLow: true }
   assert.deepEqual(told({ disk: low, warnings: ['The disk is nearly full: 1.0 GiB left'] }), ['disk-low'])
   assert.deepEqual(told({ warnings: ['The roof leaks'] }), ['warning'])
@@ -82,7 +82,7 @@ test('the disk is told when it is low or will be, once, and other warnings as th
   assert.equal(daysLeft(well), undefined)
 })
 
-test('the gravest comes first', () => {
+test('the most severe finding comes first', () => {
   const connections = [{ ...connection, token: 'refused', redelivery: 'unknown' } as const]
   assert.deepEqual(told({ connections, backup: { lastAt: null }, unreadEvents: 1 }), [
     'token-refused',

@@ -7,7 +7,7 @@ const written = (pieces: Piece[]) => pieces.map(({ text, isHit }) => (isHit ? `[
 const highlights = (text: string, word: string) =>
   [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({ start: index, length: word.length }))
 
-describe('what a search result shows of a message', () => {
+describe('the excerpt of a search result', () => {
   const cases: [name: string, text: string, word: string, shown: string][] = [
     ['a short text whole', 'see you at nine', 'you', 'see [you] at nine'],
     ['every place', 'na na na', 'na', '[na] [na] [na]'],
@@ -20,21 +20,21 @@ describe('what a search result shows of a message', () => {
     it(`shows ${name}`, () => assert.equal(written(cutExcerpt(text, highlights(text, word))), shown))
   }
 
-  it('cuts a long text around its first hit, at a word where it can', () => {
+  it('is cut around the first hit, at a word if possible', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`
     const shown = written(cutExcerpt(text, highlights(text, 'needle')))
     assert.match(shown, /^…before (before )+\[needle\]( after)+.*…$/)
     assert.ok(shown.length < 260)
   })
 
-  it('shows the beginning where the hit is there, and the end where it is there', () => {
+  it('shows the beginning or the end if the hit is there', () => {
     const early = `needle${'x'.repeat(500)}`
     assert.match(written(cutExcerpt(early, highlights(early, 'needle'))), /^\[needle\]x+…$/)
     const late = `${'x'.repeat(500)}needle`
     assert.match(written(cutExcerpt(late, highlights(late, 'needle'))), /^…x+\[needle\]$/)
   })
 
-  it('never cuts a character in two, wherever the hit stands', () => {
+  it('never splits a character, wherever the hit is', () => {
     for (let lead = 30; lead < 70; lead += 1) {
       const text = `${'a'.repeat(lead % 2)}${'🚉'.repeat(lead)}駅${'🚉'.repeat(200)}`
       const shown = cutExcerpt(text, highlights(text, '駅'))
@@ -45,7 +45,7 @@ describe('what a search result shows of a message', () => {
     }
   })
 
-  it('stands whatever the places say', () => {
+  it('is valid whatever the positions are', () => {
     const text = 'a🚉b'
     const wrong = [
       [{ start: 2, length: 1 }],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFiltered, isLongEnough, readCriteria, wordsOf } from '../../src/search/search-criteria.ts'
-import { stretches } from '../../src/ui/format/calendar.ts'
 
 const nothing = { q: '', from: '', to: '', sender: '', type: '' }
 
-describe('what an address of the search says', () => {
+describe('the URL of a search', () => {
   const cases: [name: string, search: Record<string, unknown>, criteria: object][] = [
     ['nothing', {}, {}],
     ['words', { q: '駅 前' }, { q: '駅 前' }],
@@ -20,13 +19,13 @@ describe('what an address of the search says', () => {
     it(`is read: ${name}`, () => assert.deepEqual(readCriteria(search), { ...nothing, ...(criteria ?? search) }))
   }
 
-  it('is cut to what the service takes', () => {
+  it('is cut to the limits of the service', () => {
     assert.equal(readCriteria({ q: 'x'.repeat(500) }).q.length, 200)
   })
 })
 
 describe('a search', () => {
-  it('needs two characters, of any script', () => {
+  it('needs two characters, in any script', () => {
     assert.deepEqual(
       ['', 'a', '駅', '🚉', 'ab', '駅前', '🚉🚉'].map((q) => isLongEnough(wordsOf({ ...nothing, q, type: '' }))),
       [false, false, false, false, true, true, true],
@@ -34,16 +33,8 @@ describe('a search', () => {
     assert.equal(isLongEnough(wordsOf({ ...nothing, q: '  a  ', type: '' })), false)
   })
 
-  it('knows whether it is narrowed down', () => {
+  it('knows whether it has filters', () => {
     assert.equal(isFiltered(readCriteria({ q: 'words' })), false)
     assert.equal(isFiltered(readCriteria({ sender: 'U1' })), true)
-  })
-
-  it('offers stretches of days that end today', () => {
-    assert.deepEqual(stretches('2026-03-03'), {
-      week: ['2026-02-25', '2026-03-03'],
-      month: ['2026-02-02', '2026-03-03'],
-      year: ['2026-01-01', '2026-03-03'],
-    })
   })
 })

@@ -4,7 +4,7 @@ import { ownPath } from '../../src/session/return-path.ts'
 
 const origin = 'https://inn.example'
 
-it('leads back after signing in only to screens of the console', () => {
+it('after signing in, only pages of the console are returned to', () => {
   const cases: [string | undefined, string][] = [
     [undefined, '/'],
     ['/', '/'],

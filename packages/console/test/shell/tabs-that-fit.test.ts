@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { tabsThatFit } from '../../src/shell/use-tabs-that-fit.ts'
 
-it('as many tabs stand in the header as there is room for, with the button for the rest', () => {
+it('as many tabs are shown as fit, with a button for the rest', () => {
   const widths = [100, 80, 60]
   const fit = (room: number) => tabsThatFit(widths, 50, 4, room)
   assert.equal(fit(248), 3)

@@ -7,7 +7,7 @@ const newYork = formatFor('en-US', 'America/New_York')
 const japanese = formatFor('ja', 'Asia/Tokyo')
 
 describe('times and sizes', () => {
-  it('are those of the channel, wherever the reader is', () => {
+  it("use the channel's time zone, whatever the browser's is", () => {
     const at = '2026-03-03T20:05:00Z'
     assert.equal(tokyo.time(at), '05:05')
     assert.equal(tokyo.dayOf(at), '2026-03-04')
@@ -17,7 +17,7 @@ describe('times and sizes', () => {
     assert.equal(japanese.date(at), '2026/03/04')
   })
 
-  it('name days and months as they are, in no zone at all', () => {
+  it('name days and months without a time zone', () => {
     for (const format of [tokyo, formatFor('en-GB', 'Pacific/Kiritimati'), formatFor('en-GB', 'Pacific/Pago_Pago')]) {
       assert.equal(format.day('2026-03-03'), 'Tuesday, 3 March 2026')
       assert.equal(format.month('2026-03'), 'March 2026')
@@ -25,7 +25,7 @@ describe('times and sizes', () => {
     assert.equal(japanese.day('2026-03-03'), '2026年3月3日火曜日')
   })
 
-  it('say how long ago in whole steps', () => {
+  it('say how long ago in whole units', () => {
     const now = Date.parse('2026-03-03T12:00:00Z')
     const cases: [string, string][] = [
       ['2026-03-03T11:59:30Z', 'now'],
@@ -39,7 +39,7 @@ describe('times and sizes', () => {
     for (const [at, said] of cases) assert.equal(tokyo.ago(at, now), said, at)
   })
 
-  it('weigh files as people do', () => {
+  it('write file sizes in decimal units', () => {
     const cases: [number, string][] = [
       [0, '0 bytes'],
       [1, '1 byte'],
@@ -56,7 +56,7 @@ describe('times and sizes', () => {
     for (const [sizeBytes, said] of cases) assert.equal(tokyo.size(sizeBytes), said)
   })
 
-  it('read lengths like a clock', () => {
+  it('write durations like a clock', () => {
     const cases: [number, string][] = [
       [0, '0:00'],
       [4_600, '0:05'],
@@ -70,14 +70,14 @@ describe('times and sizes', () => {
     assert.equal(formatFor('en-GB', 'Mars/Olympus').time('2026-03-03T20:05:00Z'), '20:05')
   })
 
-  it("take the reader's own variety of a language", () => {
+  it("use the browser's variety of a language", () => {
     assert.equal(localeOf('en', ['ja', 'en-GB', 'en-US']), 'en-GB')
     assert.equal(localeOf('ja', ['en-GB']), 'ja')
     assert.equal(localeOf('en', ['enm-GB']), 'en')
   })
 })
 
-it('a zone is worth a word only where its clocks differ', () => {
+it('a zone is named only if its clocks differ', () => {
   assert.equal(foreignZoneOf('Europe/Berlin', 'Asia/Tokyo'), 'Europe/Berlin')
   assert.equal(foreignZoneOf('Europe/London', 'UTC'), 'Europe/London', 'in summer')
   assert.equal(foreignZoneOf('Asia/Calcutta', 'Asia/Kolkata'), undefined)

@@ -15,7 +15,7 @@ import { addDays, countDays, readSpan, spanBefore } from '../../src/usage/span.t
 const today = '2026-03-10'
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0 }
 
-describe('the days of which usage is shown', () => {
+describe('the days of a usage report', () => {
   const cases: [name: string, params: object, span: object][] = [
     ['nothing', {}, { from: '2026-02-09', to: today, preset: '30' }],
     ['a week', { days: '7' }, { from: '2026-03-04', to: today, preset: '7' }],
@@ -40,10 +40,10 @@ describe('the days of which usage is shown', () => {
     ],
   ]
   for (const [name, params, span] of cases) {
-    it(`are read from the address: ${name}`, () => assert.deepEqual(readSpan(params, today), span))
+    it(`are read from the URL: ${name}`, () => assert.deepEqual(readSpan(params, today), span))
   }
 
-  it('are compared with as many before', () => {
+  it('are compared with the same number of days before', () => {
     assert.deepEqual(spanBefore({ from: '2026-03-04', to: today }), { from: '2026-02-25', to: '2026-03-03' })
     assert.deepEqual(spanBefore({ from: today, to: today }), { from: '2026-03-09', to: '2026-03-09' })
     assert.equal(countDays({ from: '2024-01-01', to: '2024-12-31' }), 366)
@@ -51,7 +51,7 @@ describe('the days of which usage is shown', () => {
 })
 
 describe('the bars of a chart', () => {
-  it('are days, and weeks where there are many; nothing is lost between them', () => {
+  it('are days, or weeks if there are many; nothing is lost between them', () => {
     for (const length of [1, 7, 30, 92, 93, 365, 366]) {
       const daily = days(length)
       const points = pointsOf(daily, 'messages')
@@ -65,7 +65,7 @@ describe('the bars of a chart', () => {
     }
   })
 
-  it('name the fullest of them, where there is one', () => {
+  it('include the highest one, if there is one', () => {
     const [one, two] = [
       { from: today, to: today, count: 3 },
       { from: '2026-03-11', to: '2026-03-11', count: 3 },
@@ -78,8 +78,8 @@ describe('the bars of a chart', () => {
   })
 })
 
-describe('numbers of usage', () => {
-  it('are told against those before', () => {
+describe('usage numbers', () => {
+  it('are compared with those before', () => {
     assert.deepEqual(changeOf(15, 10), { kind: 'more', share: 0.5 })
     assert.deepEqual(changeOf(5, 10), { kind: 'less', share: -0.5 })
     assert.deepEqual(changeOf(0, 10), { kind: 'less', share: -1 })
@@ -88,7 +88,7 @@ describe('numbers of usage', () => {
     assert.deepEqual(changeOf(1, 0), { kind: 'new' })
   })
 
-  it('compare channels by what is asked for, and leave the order of equals', () => {
+  it('rank channels by the chosen counter, and keep the order of equals', () => {
     const channel = (name: string, messages: number, welcomes: number) => {
       return { channelId: name, name, totals: { ...none, messages, welcomes } }
     }

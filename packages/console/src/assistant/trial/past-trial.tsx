@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { stretches } from '../../ui/format/calendar.ts'
+import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useMayEdit } from '../use-may-edit.ts'
 
@@ -54,7 +54,7 @@ export function PastTrial<Report>({ of, isDraft, obstacle, trial, children }: Pr
 function useSpan(): [Span, (span: Span) => void] {
   const { timezone } = useChannel()
   const today = useFormat(timezone).dayOf(new Date().toISOString())
-  const [from, to] = stretches(today).month
+  const [from, to] = dateRanges(today).month
   return useState<Span>({ from, to })
 }
 
@@ -65,7 +65,7 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
   const [begun, setBegun] = useState<string>()
   const days = useFormat('UTC')
   const written = (day: string) => days.date(`${day}T00:00:00Z`)
-  const { week, month } = stretches(today)
+  const { week, month } = dateRanges(today)
   return (
     <DatePickerInput
       type="range"

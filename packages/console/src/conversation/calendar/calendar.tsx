@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
-import { heatOf, spanOf } from '../../ui/format/calendar.ts'
+import { heatOf, monthRange } from '../../ui/format/calendar.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
@@ -30,7 +30,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
   }, [day])
   const days = useQuery({
     queryKey: [...channelKey(channelId), 'days', month],
-    queryFn: () => api.listDays({ channelId, ...spanOf(month) }),
+    queryFn: () => api.listDays({ channelId, ...monthRange(month) }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

@@ -51,13 +51,13 @@ export function heatOf(messages: number, most: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 /** The first and the last day of a month such as 2026-03. */
-export function spanOf(month: string): { from: string; to: string } {
+export function monthRange(month: string): { from: string; to: string } {
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
   return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
 }
 
 /** Date ranges that end today, in the channel's time zone. */
-export function stretches(today: string): Record<'week' | 'month' | 'year', [from: string, to: string]> {
+export function dateRanges(today: string): Record<'week' | 'month' | 'year', [from: string, to: string]> {
   return {
     week: [daysBefore(today, 6), today],
     month: [daysBefore(today, 29), today],

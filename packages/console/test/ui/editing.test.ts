@@ -47,7 +47,7 @@ describe('two people who edited the same thing', () => {
     assert.deepEqual(mergeDrafts({ base, mine, theirs }, changes, {}), merged)
   })
 
-  it('are asked where they differ, and only there', () => {
+  it('are asked only about fields that both changed', () => {
     const hours = { from: '22:00', to: '07:00' }
     const mine = { ...base, message: 'Good day', hours, qa: { ...base.qa, wait: 7 } }
     const theirs = { ...base, message: 'Hi', hours: { ...hours, to: '08:00' }, qa: { ...base.qa, wait: 7 } }
@@ -62,7 +62,7 @@ describe('two people who edited the same thing', () => {
     assert.deepEqual(mergeDrafts({ base, mine, theirs }, changes, {}), theirs, 'nothing of theirs goes unasked')
   })
 
-  it('lose nothing that only one of them changed, whatever was chosen, and invent nothing', () => {
+  it('lose nothing that only one of them changed, whatever was chosen, and gain nothing else', () => {
     fc.assert(
       fc.property(anySides, fc.constantFrom<Side>('mine', 'theirs'), (sides, choice) => {
         const [was, mine, theirs, merged] = [sides.base, sides.mine, sides.theirs, merge(sides, choice)].map(fieldsOf)
@@ -75,7 +75,7 @@ describe('two people who edited the same thing', () => {
     )
   })
 
-  it('get the same whoever of them merges', () => {
+  it('get the same result whoever merges', () => {
     fc.assert(
       fc.property(anySides, ({ base: was, mine, theirs }) => {
         const here = merge({ base: was, mine, theirs }, 'mine')
@@ -84,7 +84,7 @@ describe('two people who edited the same thing', () => {
     )
   })
 
-  it('have nothing to decide where one of them changed nothing', () => {
+  it('have nothing to decide if one of them changed nothing', () => {
     fc.assert(
       fc.property(draft, draft, (was, now) => {
         assert.deepEqual(merge({ base: was, mine: was, theirs: now }, 'mine'), now)
@@ -95,8 +95,8 @@ describe('two people who edited the same thing', () => {
   })
 })
 
-describe('what is saved', () => {
-  it('is what differs, and leads from what was saved to the draft', () => {
+describe('the saved change', () => {
+  it('is the difference between the saved version and the draft', () => {
     fc.assert(
       fc.property(draft, draft, (saved, now) => {
         const change = changeOf(saved, now)
@@ -108,7 +108,7 @@ describe('what is saved', () => {
     )
   })
 
-  it('is nothing where only the order of members differs', () => {
+  it('is empty if only the order of members differs', () => {
     assert.deepEqual(changeOf({ hours: { from: '1', to: '2' } }, { hours: { to: '2', from: '1' } }), {})
     assert.ok(!isSame(['a', 'b'], ['b', 'a']))
     assert.ok(!isSame({ a: null }, { a: 'x' }))
@@ -116,7 +116,7 @@ describe('what is saved', () => {
 })
 
 describe('a comparison of texts', () => {
-  it('holds both texts in full', () => {
+  it('contains both texts in full', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '営', '業', '👋', '.'), maxLength: 30 })
     fc.assert(
       fc.property(text, text, (from, to) => {
@@ -127,7 +127,7 @@ describe('a comparison of texts', () => {
     )
   })
 
-  it('shows the words that changed, also where there are no spaces', () => {
+  it('shows the changed words, also in scripts without spaces', () => {
     assert.deepEqual(compareTexts('Open from 9.', 'Open from 10.'), [
       { kind: 'same', text: 'Open from ' },
       { kind: 'removed', text: '9' },
@@ -142,7 +142,7 @@ describe('a comparison of texts', () => {
     )
   })
 
-  it('gives up in time where two long texts have nothing in common', () => {
+  it('stops in time if two long texts have nothing in common', () => {
     const [from, to] = ['a ', 'b '].map((one) => one.repeat(2500))
     assert.deepEqual(
       compareTexts(from ?? '', to ?? '').map(({ kind }) => kind),

@@ -53,7 +53,7 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
     event.preventDefault()
     create.mutate()
   }
-  const words = (one: (typeof expiries)[number]) => {
+  const expiryLabel = (one: (typeof expiries)[number]) => {
     if (one === 'never') return t('account.newKey.never')
     return one === '365' ? t('account.newKey.year') : t('account.newKey.days', { count: Number(one) })
   }
@@ -86,7 +86,7 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
         </Radio.Group>
         <Select
           label={t('account.newKey.expiry')}
-          data={expiries.map((one) => ({ value: one, label: words(one) }))}
+          data={expiries.map((one) => ({ value: one, label: expiryLabel(one) }))}
           value={expiry}
           onChange={(value) => setExpiry(value ?? 'never')}
           allowDeselect={false}

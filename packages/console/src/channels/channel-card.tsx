@@ -142,16 +142,16 @@ type SubscribeProps = { card: Card } & Pick<ButtonProps, 'size' | 'variant'>
 function SubscribeButton({ card, ...look }: SubscribeProps) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card)
-  const words = card.backup.enabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')
+  const label = card.backup.enabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')
   return (
     <Button
       {...look}
       className={classes.above}
-      aria-label={`${words}: ${card.name}`}
+      aria-label={`${label}: ${card.name}`}
       loading={subscribe.isPending}
       onClick={() => subscribe.mutate()}
     >
-      {words}
+      {label}
     </Button>
   )
 }

@@ -61,16 +61,16 @@ function Live({ state }: { state: LiveState }) {
   const isConnected = useIsConnected()
   // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
-  const words = t(`conversation.live.${shown}`)
+  const label = t(`conversation.live.${shown}`)
   return (
-    <Tooltip label={words}>
+    <Tooltip label={label}>
       <span className={classes.live} data-state={shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without any connection, the whole page says so. */}
         {shown === 'waiting' && isConnected ? (
-          <span className={classes.liveWords}>{words}</span>
+          <span className={classes.liveWords}>{label}</span>
         ) : (
-          <VisuallyHidden>{words}</VisuallyHidden>
+          <VisuallyHidden>{label}</VisuallyHidden>
         )}
       </span>
     </Tooltip>

@@ -32,9 +32,9 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
   const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
   const { loading, failed, live, isOpening, target, unread } = snapshot
-  const note = (direction: Direction, words: string, children?: ReactNode) => (
+  const note = (direction: Direction, text: string, children?: ReactNode) => (
     <EdgeNote
-      words={words}
+      text={text}
       isLoading={loading[direction] || edgeOf(conversation, direction) !== null}
       isFailed={failed[direction] !== undefined}
       onRetry={() => on.onRetry(direction)}
@@ -81,12 +81,12 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
 /** Announces the latest message to screen readers. */
 function useAnnouncement({ conversation, isFollowing }: Snapshot): string {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   useEffect(() => {
     const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
     // An unsent message must not be announced any more.
-    if (!item || item.kind === 'gap') return setWords('')
-    setWords(t('conversation.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
+    if (!item || item.kind === 'gap') return setText('')
+    setText(t('conversation.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
   }, [conversation, isFollowing, t])
-  return words
+  return text
 }

@@ -30,10 +30,10 @@ type Props = {
 export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })
-  const words = useFailureText()(failure)
+  const texts = useFailureText()(failure)
   useRetryWhenBack(error, onRetry)
-  const { title } = words
-  const text = failure.kind === 'network' && onRetry ? `${words.text} ${t('errors.byItself')}` : words.text
+  const { title } = texts
+  const text = failure.kind === 'network' && onRetry ? `${texts.text} ${t('errors.byItself')}` : texts.text
   if (inline) {
     return (
       <Alert color="gray" title={title} icon={<FailureIcon kind={failure.kind} />} role="alert">

@@ -6,12 +6,12 @@ import { useFailureText } from './use-failure-text.ts'
 
 /** Notifies people that their action failed: `onError: useNotifyFailure()`. */
 export function useNotifyFailure(): (error: unknown) => void {
-  const words = useFailureText()
+  const failureText = useFailureText()
   return (error) => {
     const failure = failureOf(error, { opening: false })
     // The sign-in page says so.
     if (failure.kind === 'signed-out') return
-    const { title, text } = words(failure)
+    const { title, text } = failureText(failure)
     const id = failure.kind === 'server' && failure.requestId ? ` (${failure.requestId})` : ''
     notifications.show({ id: failure.kind, color: 'red', title, message: text + id, autoClose: 8000, role: 'alert' })
   }

@@ -12,8 +12,8 @@ export function useFailureText(): (failure: Failure) => { title: string; text: s
     if (kind === 'invalid') {
       // Without a field beside it, the text has to name the field.
       const member = findRefusedValue(sentence)?.member
-      const words = member ? `${member}: ${refusalText(sentence)}` : refusalText(sentence)
-      return { title, text: t('errors.kinds.invalid.text', { sentence: words }) }
+      const message = member ? `${member}: ${refusalText(sentence)}` : refusalText(sentence)
+      return { title, text: t('errors.kinds.invalid.text', { sentence: message }) }
     }
     return { title, text: t(`errors.kinds.${kind}.text`) }
   }

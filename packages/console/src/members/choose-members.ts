@@ -13,8 +13,8 @@ export function readMemberCriteria({ role, q }: { role?: string; q?: string }): 
 
 /** Former members are at the end of the list and match no role, because their role ended. */
 export function chooseMembers(members: readonly Member[], { filter, name }: MemberCriteria): Member[] {
-  const words = folded(name)
-  const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)
+  const term = folded(name)
+  const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(term)
   const chosen = members.filter(fits)
   return [...chosen.filter(({ status }) => status === 'active'), ...chosen.filter(({ status }) => status === 'left')]
 }

@@ -11,11 +11,11 @@ export function useFindingText(): (finding: Finding) => FindingText {
   return (finding) => {
     switch (finding.kind) {
       case 'disk-low':
-        return words(t('operator.findings.disk-low.title', { size: format.size(finding.freeBytes) }), finding.kind)
+        return withTitle(t('operator.findings.disk-low.title', { size: format.size(finding.freeBytes) }), finding.kind)
       case 'disk-filling':
-        return words(t('operator.findings.disk-filling.title', { count: finding.days }), finding.kind)
+        return withTitle(t('operator.findings.disk-filling.title', { count: finding.days }), finding.kind)
       case 'warning':
-        return words(finding.sentence, finding.kind)
+        return withTitle(finding.sentence, finding.kind)
       case 'token-refused':
       case 'signature-failing':
       case 'no-webhook':
@@ -28,21 +28,21 @@ export function useFindingText(): (finding: Finding) => FindingText {
       }
       case 'jobs-late': {
         const { count, since } = finding
-        return words(t('operator.findings.jobs-late.title', { count, ago: format.ago(since) }), finding.kind)
+        return withTitle(t('operator.findings.jobs-late.title', { count, ago: format.ago(since) }), finding.kind)
       }
       case 'jobs-buried':
-        return words(t('operator.findings.jobs-buried.title', { count: finding.count }), finding.kind)
+        return withTitle(t('operator.findings.jobs-buried.title', { count: finding.count }), finding.kind)
       case 'backup-old':
-        return words(t('operator.findings.backup-old.title', { ago: format.ago(finding.lastAt) }), finding.kind)
+        return withTitle(t('operator.findings.backup-old.title', { ago: format.ago(finding.lastAt) }), finding.kind)
       case 'unread':
-        return words(t('operator.findings.unread.title', { count: finding.count }), finding.kind)
+        return withTitle(t('operator.findings.unread.title', { count: finding.count }), finding.kind)
       case 'never-backed-up':
       case 'not-connected':
-        return words(t(`operator.findings.${finding.kind}.title`), finding.kind)
+        return withTitle(t(`operator.findings.${finding.kind}.title`), finding.kind)
     }
   }
 
-  function words(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingText {
+  function withTitle(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingText {
     return { title, text: t(`operator.findings.${kind}.text`) }
   }
 }

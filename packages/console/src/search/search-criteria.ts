@@ -24,12 +24,12 @@ export function readCriteria(search: Record<string, unknown>): SearchCriteria {
 }
 
 /** Surrounding spaces come from typing; spaces inside count. */
-export const wordsOf = ({ q }: SearchCriteria): string => q.trim()
+export const termOf = ({ q }: SearchCriteria): string => q.trim()
 
 export const isFiltered = ({ from, to, sender, type }: SearchCriteria): boolean => `${from}${to}${sender}${type}` !== ''
 
 /** Shorter terms are not searched for. */
-export const isLongEnough = (words: string): boolean => [...words].length >= 2
+export const isLongEnough = (term: string): boolean => [...term].length >= 2
 
 function isDay(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN

@@ -18,12 +18,12 @@ export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
   )
 }
 
-export function NothingFound({ words, criteria }: { words: string; criteria: SearchCriteria }) {
+export function NothingFound({ term, criteria }: { term: string; criteria: SearchCriteria }) {
   const { t } = useTranslation()
   return (
     <Note
       icon={<IconSearchOff size="60%" stroke={1.5} />}
-      title={t('search.none.title', { q: words })}
+      title={t('search.none.title', { q: term })}
       text={t(isFiltered(criteria) ? 'search.none.filtered' : 'search.none.text')}
     />
   )

@@ -11,7 +11,7 @@ import { useFailureText } from '../errors/use-failure-text.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './search.module.css'
-import { isLongEnough, type SearchCriteria, wordsOf } from './search-criteria.ts'
+import { isLongEnough, type SearchCriteria, termOf } from './search-criteria.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { NothingFound, SearchHint } from './search-notes.tsx'
@@ -59,20 +59,20 @@ export function Search({ criteria }: { criteria: SearchCriteria }) {
 /** Announces the number of results to screen readers. */
 function useAnnouncement(criteria: SearchCriteria, { results, hits }: ReturnType<typeof useSearchResults>): string {
   const { t } = useTranslation()
-  const words = wordsOf(criteria)
-  if (words === '' || results.isError) return ''
-  if (!isLongEnough(words)) return t('search.tooShort')
+  const term = termOf(criteria)
+  if (term === '' || results.isError) return ''
+  if (!isLongEnough(term)) return t('search.tooShort')
   if (results.isPending || results.isPlaceholderData) return t('search.searching')
-  if (hits.length === 0 && !results.hasNextPage) return t('search.none.title', { q: words })
+  if (hits.length === 0 && !results.hasNextPage) return t('search.none.title', { q: term })
   return t(results.hasNextPage ? 'search.countSoFar' : 'search.count', { count: hits.length })
 }
 
 function Results({ criteria, found }: { criteria: SearchCriteria; found: ReturnType<typeof useSearchResults> }) {
   const { t } = useTranslation()
   const { results, hits, isComplete } = found
-  const words = wordsOf(criteria)
-  if (words === '') return <SearchHint criteria={criteria} />
-  if (!isLongEnough(words)) return <Quiet text={t('search.tooShort')} />
+  const term = termOf(criteria)
+  if (term === '') return <SearchHint criteria={criteria} />
+  if (!isLongEnough(term)) return <Quiet text={t('search.tooShort')} />
   if (results.isPending) return <ResultSkeleton />
   if (results.isError && hits.length === 0) {
     return <ErrorScreen error={results.error} onRetry={() => void results.refetch()} inline />
@@ -82,7 +82,7 @@ function Results({ criteria, found }: { criteria: SearchCriteria; found: ReturnT
   return (
     <>
       {isNothing ? (
-        <NothingFound words={words} criteria={criteria} />
+        <NothingFound term={term} criteria={criteria} />
       ) : (
         <Text size="sm" c="dimmed" mb="xs" px="xs">
           {results.isPlaceholderData ? t('search.searching') : count}

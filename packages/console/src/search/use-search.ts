@@ -3,13 +3,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
-import { isLongEnough, type SearchCriteria, wordsOf } from './search-criteria.ts'
+import { isLongEnough, type SearchCriteria, termOf } from './search-criteria.ts'
 
 const pageSize = 30
 
 export function useSearchResults(channelId: string, criteria: SearchCriteria) {
   const { from, to, sender, type } = criteria
-  const q = wordsOf(criteria)
+  const q = termOf(criteria)
   const results = useInfiniteQuery({
     queryKey: [...channelKey(channelId), 'search', { q, from, to, sender, type }],
     queryFn: ({ pageParam: cursor }) =>

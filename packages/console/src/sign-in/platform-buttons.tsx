@@ -13,11 +13,11 @@ export function PlatformButtons({ platforms, disabled }: Props) {
   return (
     <Stack gap="md">
       {platforms.map(({ platform, name }) => {
-        const words = t('signIn.platform', { platform: name })
+        const label = t('signIn.platform', { platform: name })
         const way = `/sign-in/with/${encodeURIComponent(platform)}`
         return disabled ? (
           <Button key={platform} fullWidth variant="default" disabled>
-            {words}
+            {label}
           </Button>
         ) : (
           <Button
@@ -28,7 +28,7 @@ export function PlatformButtons({ platforms, disabled }: Props) {
             href={way}
             onClick={() => saveReturnPath(back)}
           >
-            {words}
+            {label}
           </Button>
         )
       })}

@@ -13,14 +13,14 @@ export function Busiest({ usage }: { usage: ChannelUsage }) {
   const format = useUsageFormat()
   const { weekdays, hours, weekHours, hoursFrom, to } = usage
   const [weekday, hour] = [busiestOf(weekdays), busiestOf(hours)]
-  const words = () => {
+  const label = () => {
     if (weekday === undefined) return t('usage.none')
     const most = { weekday: format.weekday(weekday) }
     if (hour === undefined) return t('usage.busiest.weekday', most)
     return t('usage.busiest.both', { ...most, hours: format.hourSpan(hour) })
   }
   return (
-    <Section title={t('usage.busiest.title')} text={words()}>
+    <Section title={t('usage.busiest.title')} text={label()}>
       {weekday !== undefined && (
         <Card withBorder radius="lg" padding="lg">
           <Stack gap="xl">

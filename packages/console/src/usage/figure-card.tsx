@@ -87,7 +87,7 @@ function ChangeNote({ count, before, days }: ChangeProps) {
   if (before === undefined) return <Skeleton height={12} width={140} my={5} />
   const change = changeOf(count, before)
   const Icon = { more: IconTrendingUp, less: IconTrendingDown, same: IconMinus, new: IconTrendingUp }[change.kind]
-  const words = () => {
+  const label = () => {
     if (change.kind === 'same') return t('usage.change.same', { count: days })
     if (change.kind === 'new') return t('usage.change.new', { count: days })
     return t('usage.change.against', { change: format.change(change.share), count: days })
@@ -95,7 +95,7 @@ function ChangeNote({ count, before, days }: ChangeProps) {
   return (
     <Group gap={6} wrap="nowrap" c="dimmed">
       <Icon size={16} stroke={1.5} aria-hidden />
-      <Text size="sm">{words()}</Text>
+      <Text size="sm">{label()}</Text>
     </Group>
   )
 }

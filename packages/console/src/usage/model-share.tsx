@@ -13,13 +13,13 @@ export function ModelShare({ model, whose }: Props) {
   if (!model) return null
   const { tokensToday, limitToday } = model
   const used = count(tokensToday)
-  const words =
+  const label =
     limitToday === null ? t('usage.model.used', { used }) : t('usage.model.usedOf', { used, limit: count(limitToday) })
   return (
     <Section title={t(`usage.model.${whose}.title`)} text={t(`usage.model.${whose}.text`)}>
       <Stack gap={6} maw={420}>
         <Text size="sm" data-figure="modelTokens">
-          {words}
+          {label}
         </Text>
         {limitToday !== null && (
           <Progress
@@ -27,7 +27,7 @@ export function ModelShare({ model, whose }: Props) {
             color={tokensToday >= limitToday ? 'orange' : 'brand'}
             size="md"
             radius="xl"
-            aria-label={words}
+            aria-label={label}
           />
         )}
       </Stack>

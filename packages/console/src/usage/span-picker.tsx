@@ -41,7 +41,7 @@ function SpanPicker({ span, today, onChange }: Props) {
     setIsOpen(value === 'own')
     if (value !== 'own') onChange({ days: value })
   }
-  const words = (preset: Preset) =>
+  const label = (preset: Preset) =>
     preset === '365' ? t('usage.span.year') : t('usage.span.days', { count: Number(preset) })
   return (
     <Group gap="xs" align="flex-start" className={classes.picker ?? ''}>
@@ -51,7 +51,7 @@ function SpanPicker({ span, today, onChange }: Props) {
         value={isOpen ? 'own' : (span.preset ?? 'own')}
         onChange={choose}
         data={[
-          ...presets.map((preset) => ({ value: preset as string, label: words(preset) })),
+          ...presets.map((preset) => ({ value: preset as string, label: label(preset) })),
           { value: 'own', label: t('usage.span.own') },
         ]}
       />

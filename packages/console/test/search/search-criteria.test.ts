@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isFiltered, isLongEnough, readCriteria, wordsOf } from '../../src/search/search-criteria.ts'
+import { isFiltered, isLongEnough, readCriteria, termOf } from '../../src/search/search-criteria.ts'
 
 const nothing = { q: '', from: '', to: '', sender: '', type: '' }
 
@@ -27,10 +27,10 @@ describe('the URL of a search', () => {
 describe('a search', () => {
   it('needs two characters, in any script', () => {
     assert.deepEqual(
-      ['', 'a', '駅', '🚉', 'ab', '駅前', '🚉🚉'].map((q) => isLongEnough(wordsOf({ ...nothing, q, type: '' }))),
+      ['', 'a', '駅', '🚉', 'ab', '駅前', '🚉🚉'].map((q) => isLongEnough(termOf({ ...nothing, q, type: '' }))),
       [false, false, false, false, true, true, true],
     )
-    assert.equal(isLongEnough(wordsOf({ ...nothing, q: '  a  ', type: '' })), false)
+    assert.equal(isLongEnough(termOf({ ...nothing, q: '  a  ', type: '' })), false)
   })
 
   it('knows whether it has filters', () => {

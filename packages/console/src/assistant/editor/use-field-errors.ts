@@ -17,7 +17,7 @@ export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   byField: FieldErrors
   whole: Error | undefined
 } {
-  const words = useProblemText()
+  const problemText = useProblemText()
   const serviceText = useRefusalText()
   const first = useRef(draft).current
   const refused = useRefused(failure, draft)
@@ -25,7 +25,7 @@ export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   for (const problem of problems.toReversed()) {
     const isTouched = draft[problem.field] !== first[problem.field]
     if (!isTried && !isTouched) continue
-    byField[problem.at === undefined ? problem.field : `${problem.field}.${problem.at}`] = words(problem)
+    byField[problem.at === undefined ? problem.field : `${problem.field}.${problem.at}`] = problemText(problem)
   }
   if (refused?.field) byField[refused.field] ??= serviceText(refused.sentence)
   return { byField, whole: refused && !refused.field ? refused.failure : undefined }

@@ -156,12 +156,12 @@ function Facts({
 
 function Hint({ hint: { question, messages, isAhead, others } }: { hint: ConflictHint }) {
   const { t } = useTranslation()
-  const words = { count: messages, question }
+  const values = { count: messages, question }
   return (
     <Text size="sm" c="var(--mantine-color-orange-light-color)" className={classes.hint ?? ''}>
       <IconArrowsSplit2 size={14} aria-hidden />
       <span>
-        {t(isAhead ? 'assistant.conflicts.behind' : 'assistant.conflicts.ahead', words)}
+        {t(isAhead ? 'assistant.conflicts.behind' : 'assistant.conflicts.ahead', values)}
         {others > 0 && ` ${t('assistant.conflicts.others', { count: others })}`}
       </span>
     </Text>

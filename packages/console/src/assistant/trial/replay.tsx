@@ -42,11 +42,11 @@ function Report({ report, draftId }: { report: ReplayReport; draftId: string | u
   const { hits, messages, daily, rules, silence, isComplete, skippedModel } = report
   const own = draftId === undefined ? hits : (rules.find(({ ruleId }) => ruleId === draftId)?.hits ?? 0)
   const samples = report.samples.filter(({ ruleId }) => draftId === undefined || ruleId === draftId)
-  const words = { count: own, number: format.count(own), messages: format.count(messages) }
+  const values = { count: own, number: format.count(own), messages: format.count(messages) }
   return (
     <Stack gap="md">
       <Text fw={600} role="status">
-        {t(draftId === undefined ? 'assistant.replay.hits' : 'assistant.replay.draftHits', words)}
+        {t(draftId === undefined ? 'assistant.replay.hits' : 'assistant.replay.draftHits', values)}
       </Text>
       {silence && <Note>{t('assistant.replay.silence', { reason: t(`assistant.silences.${silence}`) })}</Note>}
       {!isComplete && <Note>{t('assistant.replay.incomplete')}</Note>}

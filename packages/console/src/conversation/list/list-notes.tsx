@@ -3,22 +3,22 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from '../conversation.module.css'
 
-type Props = { words: string; isLoading: boolean; isFailed: boolean; onRetry(): void; children?: React.ReactNode }
+type Props = { text: string; isLoading: boolean; isFailed: boolean; onRetry(): void; children?: React.ReactNode }
 
 /** At either end of the loaded messages: loading, failed, or the beginning of the conversation. */
-export function EdgeNote({ words, isLoading, isFailed, onRetry, children = null }: Props) {
+export function EdgeNote({ text, isLoading, isFailed, onRetry, children = null }: Props) {
   const { t } = useTranslation()
   if (isFailed) {
     return (
       <Group gap="sm" role="alert">
-        <Text size="sm">{words}</Text>
+        <Text size="sm">{text}</Text>
         <Button size="compact-sm" variant="default" onClick={onRetry}>
           {t('shell.retry')}
         </Button>
       </Group>
     )
   }
-  return isLoading ? <Loader size="sm" type="dots" role="status" aria-label={words} /> : children
+  return isLoading ? <Loader size="sm" type="dots" role="status" aria-label={text} /> : children
 }
 
 /** Jumps to the end, and shows how many messages arrived there. */

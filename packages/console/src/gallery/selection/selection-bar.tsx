@@ -84,7 +84,7 @@ function Running(props: { arrived: Arrived | undefined; count: number; onCancel:
   const done = format.size(arrived?.doneBytes ?? 0)
   const total = arrived?.totalBytes ?? null
   const share = arrived && total ? Math.min(100, Math.floor((arrived.doneBytes / total) * 100)) : 100
-  const words = () => {
+  const message = () => {
     if (!arrived) return t('gallery.zip.starting')
     if (total === null) return t('gallery.zip.progressUnknown', { done })
     return t('gallery.zip.progress', { done, total: format.size(total) })
@@ -93,7 +93,7 @@ function Running(props: { arrived: Arrived | undefined; count: number; onCancel:
     <div className={classes.row}>
       <div className={classes.details}>
         <Text size="sm" className={classes.figures}>
-          {words()}
+          {message()}
         </Text>
         <Progress.Root size="sm" mt={6}>
           <Progress.Section
@@ -114,7 +114,7 @@ function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const failureText = useFailureText()
-  const words = () => {
+  const message = () => {
     if (error instanceof BrokenOffError) {
       const { doneBytes, totalBytes } = error.arrived
       return t('gallery.zip.short', { done: format.size(doneBytes), total: format.size(totalBytes ?? sizeBytes) })
@@ -125,7 +125,7 @@ function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
     const { title, text } = failureText(failureOf(error, { opening: false }))
     return `${title}. ${text}`
   }
-  return <Note text={`${t('gallery.zip.failed')}. ${words()}`} />
+  return <Note text={`${t('gallery.zip.failed')}. ${message()}`} />
 }
 
 function Note({ text }: { text: string }) {

@@ -56,11 +56,11 @@ export function AuditLog() {
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation()
-  const words = useAuditText(useNames())
+  const auditText = useAuditText(useNames())
   return (
     <ul className={classes.entries} aria-label={t('settings.log.list')}>
       {entries.map((entry) => {
-        const { sentence, details } = words(entry)
+        const { sentence, details } = auditText(entry)
         return (
           <li key={entry.id} className={classes.entry}>
             <Text>{sentence}</Text>

@@ -20,7 +20,7 @@ const groupNames = ['backup', 'people', 'bot'] as const
 export function SettingsReading() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const words = useSettingText()
+  const settingText = useSettingText()
   const settings = useQuery(settingsQuery(channelId))
   if (!settings.data) {
     if (!settings.error) return <SettingsSkeleton />
@@ -34,12 +34,12 @@ export function SettingsReading() {
           {groups[group].map((name) => (
             <div key={name}>
               <Text size="sm" fw={500}>
-                {words.label(name)}
+                {settingText.label(name)}
               </Text>
               <Text size="xs" c="dimmed">
                 {t(`settings.${name}.text`)}
               </Text>
-              <Text mt={4}>{words.value(name, data[name])}</Text>
+              <Text mt={4}>{settingText.value(name, data[name])}</Text>
             </div>
           ))}
         </SettingGroup>

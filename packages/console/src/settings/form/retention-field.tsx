@@ -73,7 +73,7 @@ function Preview({ days, isChanged }: { days: number | null; isChanged: boolean 
   const [typed] = useDebouncedValue(days, pauseMs)
   const preview = useQuery({ ...retentionQuery(channelId, typed), enabled: isChanged })
   if (!isChanged) return null
-  const words = () => {
+  const previewText = () => {
     if (typed === days && preview.error) return t('settings.retentionDays.failed')
     if (typed !== days || !preview.data) return t('settings.retentionDays.counting')
     const { messages, oldestDay } = preview.data
@@ -83,7 +83,7 @@ function Preview({ days, isChanged }: { days: number | null; isChanged: boolean 
   }
   return (
     <Text size="sm" role="status" {...(preview.data?.messages ? { fw: 500 } : { c: 'dimmed' })}>
-      {words()}
+      {previewText()}
     </Text>
   )
 }

@@ -46,7 +46,7 @@ export function timezonesWith(current: string): string[] {
 }
 
 /** "new york" also finds "New_York". */
-export function isZoneLike(zone: string, words: string): boolean {
+export function isZoneLike(zone: string, term: string): boolean {
   const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim()
-  return plain(zone).includes(plain(words))
+  return plain(zone).includes(plain(term))
 }

@@ -44,7 +44,7 @@ export function SettingsForm() {
 
 function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> }) {
   const { t } = useTranslation()
-  const words = useSettingText()
+  const settingText = useSettingText()
   const { draft, failure, isDirty } = edited
   const saved = draftOf(edited.data)
   const purge = usePurgeCheck(draft.retentionDays, saved.retentionDays, edited.save)
@@ -55,8 +55,8 @@ function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> 
   }
   const fields = settingNames.map((name) => ({
     path: name,
-    label: words.label(name),
-    toText: (value: unknown) => words.value(name, value),
+    label: settingText.label(name),
+    toText: (value: unknown) => settingText.value(name, value),
   }))
   return (
     <form onSubmit={submit} noValidate>

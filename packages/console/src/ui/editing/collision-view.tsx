@@ -18,7 +18,7 @@ type Props = {
 /** Shows both versions field by field, and asks only about fields that both people changed. */
 export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClose }: Props) {
   const { t } = useTranslation()
-  const words = useFieldText(fields)
+  const fieldText = useFieldText(fields)
   const [chosen, setChosen] = useState<{ of: Sides<object>; choices: Record<string, Side> }>()
   // After another collision, earlier choices no longer apply.
   const choices = chosen?.of === sides ? chosen.choices : {}
@@ -43,7 +43,7 @@ export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClo
         <Conflict
           key={change.path}
           change={change}
-          words={words(change.path)}
+          fieldText={fieldText(change.path)}
           choice={choices[change.path] ?? null}
           onChoose={choose(change.path)}
         />
@@ -51,7 +51,7 @@ export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClo
       {changes.map(
         (change) =>
           change.by !== 'conflict' && (
-            <Merged key={change.path} {...change} by={change.by} words={words(change.path)} />
+            <Merged key={change.path} {...change} by={change.by} fieldText={fieldText(change.path)} />
           ),
       )}
       <Text size="sm" c="dimmed" mt="sm" role="status">
@@ -72,10 +72,15 @@ export function CollisionView({ sides, fields, isSaving, onTheirs, onSave, onClo
   )
 }
 
-type Words = { label: string; toText: (value: unknown) => string }
-type ConflictProps = { change: FieldChange; words: Words; choice: Side | null; onChoose: (side: string) => void }
+type FieldText = { label: string; toText: (value: unknown) => string }
+type ConflictProps = {
+  change: FieldChange
+  fieldText: FieldText
+  choice: Side | null
+  onChoose: (side: string) => void
+}
 
-function Conflict({ change, words: { label, toText }, choice, onChoose }: ConflictProps) {
+function Conflict({ change, fieldText: { label, toText }, choice, onChoose }: ConflictProps) {
   const { t } = useTranslation()
   const before = toText(change.base)
   return (
@@ -103,9 +108,9 @@ function Conflict({ change, words: { label, toText }, choice, onChoose }: Confli
   )
 }
 
-type MergedProps = Pick<FieldChange, 'base' | 'mine' | 'theirs'> & { by: Side | 'same'; words: Words }
+type MergedProps = Pick<FieldChange, 'base' | 'mine' | 'theirs'> & { by: Side | 'same'; fieldText: FieldText }
 
-function Merged({ by, base, mine, theirs, words: { label, toText } }: MergedProps) {
+function Merged({ by, base, mine, theirs, fieldText: { label, toText } }: MergedProps) {
   const { t } = useTranslation()
   return (
     <Stack className={classes.field} gap={4}>

@@ -8,6 +8,36 @@ const layer = (name, from, allowed) => ({
   to: { path: server, pathNot: [from, ...allowed].map((one) => `${server}${one}`) },
 })
 
+// The console: locales, ui and api → session, errors → channel (the open one) → features → shell → screens → app.
+const webConsole = '^packages/console/src/'
+const base = ['locales', 'ui', 'api', 'session', 'errors', 'channel']
+const features = [
+  'account',
+  'assistant',
+  'channels',
+  'conversation',
+  'gallery',
+  'members',
+  'operator',
+  'search',
+  'settings',
+  'sign-in',
+  'usage',
+]
+/** Features do not import each other. An exception has a reason here and leads in one direction only. */
+const uses = {
+  // Pictures of a conversation open in the same lightbox as those of the gallery.
+  conversation: ['gallery/lightbox'],
+}
+const consoleLayer = (from, allowed) => ({
+  name: `console-${from}`,
+  severity: 'error',
+  comment: `${from} may import only: ${allowed.join(', ') || 'itself'}`,
+  from: { path: `${webConsole}${from}/` },
+  to: { path: webConsole, pathNot: [from, ...allowed].map((one) => `${webConsole}${one}/`) },
+})
+const consoleFolders = [...base, ...features, 'shell', 'screens']
+
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -48,6 +78,22 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/(contract|client|testdata|simulator|console)/src/' },
       to: { path: '^packages/server/' },
+    },
+    consoleLayer('locales', []),
+    consoleLayer('ui', ['locales']),
+    consoleLayer('api', []),
+    consoleLayer('session', ['locales', 'ui', 'api']),
+    consoleLayer('errors', ['locales', 'ui', 'api']),
+    consoleLayer('channel', ['locales', 'ui', 'api', 'session', 'errors']),
+    ...features.map((feature) => consoleLayer(feature, [...base, ...(uses[feature] ?? [])])),
+    consoleLayer('shell', [...base, ...features]),
+    consoleLayer('screens', [...base, ...features, 'shell']),
+    {
+      name: 'console-folders-are-listed',
+      severity: 'error',
+      comment: 'A new folder of the console needs its place in the order above.',
+      from: { path: `${webConsole}(?!(${consoleFolders.join('|')})/|(main|app|router)[.]tsx)` },
+      to: {},
     },
   ],
   options: {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Beside each text a copy as browsers like it sent: made once here instead of for every visitor. */
+/** Writes a compressed copy beside each text asset, once per build instead of once per request. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',

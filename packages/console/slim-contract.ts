@@ -4,10 +4,7 @@ import type { Plugin } from 'vite'
 const name = '@innkeeper/contract'
 const virtual = `\0${name}`
 
-/**
- * The contract as the page needs it: paths, names and limits. Its schemas are there to check and document requests, which the
- * service does; the page would load them for nothing.
- */
+/** The contract without its schemas. Only the service validates and documents requests, so the page need not load them. */
 export function slimContract(): Plugin {
   return {
     name: 'slim-contract',
@@ -24,7 +21,7 @@ export function slimContract(): Plugin {
   }
 }
 
-/** What the client asks of a route: whether its answer is JSON, and whether only platforms call it. */
+/** What the client needs of a route: whether the response is JSON, and whether only platforms call it. */
 function slimRoutes(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(contract.routes).map(([route, { method, path, answer, ...rest }]) => [

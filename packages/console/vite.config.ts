@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
 import { slimContract } from './slim-contract.ts'
 
-/** `npm run dev:console` serves the sources, and leads everything else to a service that runs beside it. */
+/** `npm run dev:console` serves the sources, and proxies everything else to a running service. */
 const service = process.env.INNKEEPER_URL ?? 'http://127.0.0.1:8080'
 const toService = { target: service, changeOrigin: true }
 
@@ -11,11 +11,12 @@ export default defineConfig({
   plugins: [react(), slimContract(), compressAssets()],
   build: {
     target: 'es2022',
-    // From these on browsers know light-dark(). Rewritten for older ones it would never turn dark: the scheme is a variable.
+    // The first versions that support light-dark(). Transpiled for older browsers it would never be dark, because the
+    // scheme is a variable.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Pictures stand in files of their own: the page's policy knows no others.
+    // Images are separate files: the content security policy allows no others.
     assetsInlineLimit: 0,
-    // For the test that weighs what the first screens load.
+    // Used by the test that checks the size of the first screens.
     manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,

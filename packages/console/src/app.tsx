@@ -4,29 +4,35 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatFor, localeOf } from './format.ts'
-import { queries } from './queries.ts'
 import { router } from './router.tsx'
-import { forgetSignedIn, onForgottenElsewhere, wasSignedIn } from './session/remembered.ts'
-import { signInWaysQuery } from './session/sign-in-ways.ts'
-import { onSignedOut, type SignOutCause, tellSignedOut } from './session/signed-out.ts'
-import { cssVariables, withNames } from './theme.ts'
-import { firstDayOfWeek } from './time/week.ts'
+import { signInWaysQuery } from './session/queries.ts'
+import { queries } from './session/query-client.ts'
+import {
+  announceSignOut,
+  forgetSignedIn,
+  onSignedOut,
+  onSignedOutElsewhere,
+  type SignOutCause,
+  wasSignedIn,
+} from './session/sign-out.ts'
+import { firstDayOfWeek } from './ui/format/calendar.ts'
+import { formatFor, localeOf } from './ui/format/format.ts'
+import { cssVariables, withNames } from './ui/theme.ts'
 
-/** The service sends a fresh one with every page; styles that are made at run time bear it. */
+/** The service sends a new one with every page. Styles created at run time need it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
 
-// Dialogs hold the page behind them still with a style of their own, and look for the nonce under this name.
+// Modal dialogs add a style that stops the page from scrolling, and look up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// Shown after something was done; what is told before it is there, it shows then.
-const Notices = lazy(() => import('./shell/notices.tsx'))
+// Loaded later. Notifications sent before that are shown as soon as it is there.
+const Notices = lazy(() => import('./shell/notifications.tsx'))
 
 export function App() {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language, navigator.languages)
   useEffect(() => onSignedOut(showSignIn), [])
-  useEffect(() => onForgottenElsewhere(() => tellSignedOut('elsewhere')), [])
+  useEffect(() => onSignedOutElsewhere(() => announceSignOut('elsewhere')), [])
   const named = useMemo(() => withNames(t('shell.close'), formatFor(locale)), [t, locale])
   const dates = useMemo(
     () => ({ locale: i18n.language, firstDayOfWeek: firstDayOfWeek(locale) }),
@@ -51,7 +57,7 @@ export function App() {
   )
 }
 
-/** Nothing of who was signed in stays on the page, and after the next sign-in one is where one was. */
+/** Removes everything that belongs to the previous session. The next sign-in returns to the same page. */
 function showSignIn(cause: SignOutCause): void {
   const { pathname, href } = router.state.location
   if (pathname === '/sign-in') return
@@ -62,7 +68,7 @@ function showSignIn(cause: SignOutCause): void {
   void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetAnswers)
 }
 
-/** But for what the sign-in page itself asks, which is nobody's. */
+/** Keeps only what the sign-in page itself asks for, which belongs to nobody. */
 function forgetAnswers(): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInWaysQuery.queryKey[0] })
 }

@@ -1,10 +1,8 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
+import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { type LoadScreen, lazyScreen, loadWhenIdle } from './lazy-screen.tsx'
-import { openAllWords } from './locales/words.ts'
-import { SignedInShell } from './shell/app-shell.tsx'
-import { Root } from './shell/root.tsx'
-import { ScreenSkeleton } from './shell/screen-skeleton.tsx'
+import { loadAllTexts } from './locales/i18n.ts'
+import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
 
@@ -15,7 +13,7 @@ const signIn = createRoute({
   component: lazyScreen(() => import('./screens/sign-in.tsx')),
 })
 
-/** Everything that is shown only to who is signed in. */
+/** Everything that requires a session. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: SignedInShell })
 
 const inApp = <const Path extends string>(path: Path, load: LoadScreen) =>
@@ -25,12 +23,12 @@ const allUsage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(withAllWords(() => import('./screens/all-usage.tsx'))),
+  component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
 })
 
 const channel = inApp(
   '/channels/$channelId',
-  withAllWords(() => import('./channel/channel-frame.tsx')),
+  withAllTexts(() => import('./channels/channel-frame.tsx')),
 )
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
@@ -49,10 +47,10 @@ const tree = root.addChildren([
     allUsage,
     inApp(
       '/operator',
-      withAllWords(() => import('./screens/operator.tsx')),
+      withAllTexts(() => import('./screens/operator.tsx')),
     ),
     channel.addChildren([
-      inChannel('/', ['date', 'message'], () => import('./screens/reader.tsx')),
+      inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
@@ -63,21 +61,21 @@ const tree = root.addChildren([
   ]),
 ])
 
-// The others follow while nothing else is to do: they are there then without a connection too.
+// Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
-  openAllWords,
-  () => import('./channel/channel-frame.tsx'),
+  loadAllTexts,
+  () => import('./channels/channel-frame.tsx'),
   () => import('./screens/channels.tsx'),
-  () => import('./screens/reader.tsx'),
+  () => import('./screens/conversation.tsx'),
   () => import('./screens/search.tsx'),
   () => import('./screens/gallery.tsx'),
   () => import('./screens/account.tsx'),
   () => import('./channels/activity.tsx'),
   () => import('./channels/channel-filter.tsx'),
-  () => import('./gallery/lightbox-view.tsx'),
+  () => import('./gallery/lightbox/lightbox-view.tsx'),
 ])
 
-/** Every screen is a file of its own, loaded when it is first shown. */
+/** Every screen is a chunk of its own, loaded when it is first shown. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
@@ -85,7 +83,7 @@ export const router = createRouter({
   defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: RouteFailure,
   scrollRestoration: true,
-  // Plain text both ways. By default the router reads what looks like a number as one, which message ids and searches do.
+  // Plain text both ways. By default the router parses what looks like a number, which message ids and searches do.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
@@ -94,15 +92,15 @@ export const router = createRouter({
   },
 })
 
-/** For screens that are none of the first; inside a channel its frame has them loaded. */
-function withAllWords(load: LoadScreen): LoadScreen {
+/** For screens that are not among the first; inside a channel, its frame has loaded them. */
+function withAllTexts(load: LoadScreen): LoadScreen {
   return async () => {
-    const [screen] = await Promise.all([load(), openAllWords()])
+    const [screen] = await Promise.all([load(), loadAllTexts()])
     return screen
   }
 }
 
-/** Of the parameters in the address, those the screen knows. */
+/** Keeps only the search parameters that the screen knows. */
 function texts<const Name extends string>(...names: Name[]) {
   return (search: { [N in Name]?: string | undefined } & SearchSchemaInput): { [N in Name]?: string } => {
     const known: { [N in Name]?: string } = {}

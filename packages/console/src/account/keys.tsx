@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useFormat } from '../use-format.ts'
-import { keysQuery } from './queries.ts'
+import { keysQuery } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { Section } from '../ui/layout.tsx'
+import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { Row, RowSkeletons, Rows } from './rows.tsx'
-import { Section } from './section.tsx'
 
-// Its fields are half of all the screen would load.
+// Its fields would double the size of this screen.
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
 
 export function Keys() {
@@ -43,7 +43,7 @@ export function Keys() {
 function KeyRows() {
   const { t } = useTranslation()
   const keys = useQuery(keysQuery)
-  const [doomed, setDoomed] = useState<Key>()
+  const [keyToRevoke, setKeyToRevoke] = useState<Key>()
   const [isRevoking, revoking] = useDisclosure(false)
   if (!keys.data) {
     if (keys.error) return <ErrorScreen inline error={keys.error} onRetry={() => void keys.refetch()} />
@@ -51,7 +51,7 @@ function KeyRows() {
   }
   if (keys.data.keys.length === 0) return <Text c="dimmed">{t('account.keys.none')}</Text>
   const revoke = (key: Key) => {
-    setDoomed(key)
+    setKeyToRevoke(key)
     revoking.open()
   }
   return (
@@ -61,7 +61,7 @@ function KeyRows() {
           <KeyRow key={key.id} of={key} onRevoke={() => revoke(key)} />
         ))}
       </Rows>
-      {doomed && <RevokeDialog of={doomed} opened={isRevoking} onClose={revoking.close} />}
+      {keyToRevoke && <RevokeDialog of={keyToRevoke} opened={isRevoking} onClose={revoking.close} />}
     </>
   )
 }

@@ -4,14 +4,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { keysQuery } from './queries.ts'
-import classes from './rows.module.css'
+import { keysQuery } from '../session/queries.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** First the wish, then the key itself, which a click beside the dialog must not take away. */
+/** First the form, then the key. Once the key is shown, a click outside must not close the dialog. */
 export function NewKeyDialog({ opened, onClose }: Props) {
   const { t } = useTranslation()
   const [issued, setIssued] = useState<IssuedKey>()
@@ -25,7 +24,11 @@ export function NewKeyDialog({ opened, onClose }: Props) {
       closeOnEscape={!issued}
       withCloseButton={!issued}
     >
-      {issued ? <TheKey issued={issued} onDone={onClose} /> : <KeyForm onIssued={setIssued} onCancel={onClose} />}
+      {issued ? (
+        <IssuedKeyView issued={issued} onDone={onClose} />
+      ) : (
+        <KeyForm onIssued={setIssued} onCancel={onClose} />
+      )}
     </Modal>
   )
 }
@@ -50,7 +53,7 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
     event.preventDefault()
     create.mutate()
   }
-  const words = (one: (typeof expiries)[number]) => {
+  const expiryLabel = (one: (typeof expiries)[number]) => {
     if (one === 'never') return t('account.newKey.never')
     return one === '365' ? t('account.newKey.year') : t('account.newKey.days', { count: Number(one) })
   }
@@ -83,7 +86,7 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
         </Radio.Group>
         <Select
           label={t('account.newKey.expiry')}
-          data={expiries.map((one) => ({ value: one, label: words(one) }))}
+          data={expiries.map((one) => ({ value: one, label: expiryLabel(one) }))}
           value={expiry}
           onChange={(value) => setExpiry(value ?? 'never')}
           allowDeselect={false}
@@ -102,12 +105,18 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
   )
 }
 
-function TheKey({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
+function IssuedKeyView({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   const { t } = useTranslation()
   return (
     <Stack>
       <Alert color="orange">{t('account.newKey.once')}</Alert>
-      <Code block className={classes.key} aria-label={t('account.newKey.value')}>
+      <Code
+        block
+        p="sm"
+        fz="sm"
+        style={{ userSelect: 'all', whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}
+        aria-label={t('account.newKey.value')}
+      >
         {issued.key}
       </Code>
       <Group justify="space-between">
@@ -131,7 +140,7 @@ function TheKey({ issued, onDone }: { issued: IssuedKey; onDone: () => void }) {
   )
 }
 
-/** In whole seconds, as the service writes its times. */
+/** In whole seconds, like the times of the service. */
 function endAfter(expiry: (typeof expiries)[number]): string | null {
   if (expiry === 'never') return null
   return new Date(Date.now() + Number(expiry) * dayMs).toISOString().replace(/\.\d+/, '')

@@ -3,8 +3,8 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { api } from '../api/client.ts'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 
 type Props = { of: Key; opened: boolean; onClose: () => void }
 
@@ -17,8 +17,8 @@ export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
       notifications.show({ message: t('account.revoke.done') })
       onClose()
     },
-    onError: useTellFailure(),
-    // Whatever the answer was, the list may have changed, and sign-ins end with the key they were made with.
+    onError: useNotifyFailure(),
+    // Even after a failure the list may have changed. Sign-ins also end with the key that created them.
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
   return (

@@ -3,15 +3,15 @@ import { Badge, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { tellSignedOut } from '../session/signed-out.ts'
-import { useFormat } from '../use-format.ts'
-import { browserOf } from './browser-words.ts'
-import { signInsQuery } from './queries.ts'
-import { Row, RowSkeletons, Rows } from './rows.tsx'
-import { Section } from './section.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { signInsQuery } from '../session/queries.ts'
+import { announceSignOut } from '../session/sign-out.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { Section } from '../ui/layout.tsx'
+import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
+import { browserOf } from './browser-name.ts'
 
 export function SignIns() {
   const { t } = useTranslation()
@@ -83,14 +83,14 @@ function useEndSignIns() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (doomed: readonly SignIn[]) => {
-      for (const { id } of doomed) await api.endSignIn({ signInId: id })
+    mutationFn: async (ending: readonly SignIn[]) => {
+      for (const { id } of ending) await api.endSignIn({ signInId: id })
     },
-    onSuccess: (_, doomed) => {
-      if (doomed.some(({ current }) => current)) return tellSignedOut('chosen')
-      notifications.show({ message: t('account.signIns.ended', { count: doomed.length }) })
+    onSuccess: (_, ending) => {
+      if (ending.some(({ current }) => current)) return announceSignOut('chosen')
+      notifications.show({ message: t('account.signIns.ended', { count: ending.length }) })
     },
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     onSettled: () => client.invalidateQueries({ queryKey: signInsQuery.queryKey }),
   })
 }

@@ -3,13 +3,13 @@ import { IconRobot } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './bubbles.module.css'
 
-/** Something in a chat: said by somebody, said by the bot, or told by the chat itself, such as that somebody came. */
+/** An item of a chat: written by a member, by the bot, or by the chat itself, such as "Mika joined". */
 export type Bubble =
   | { from: 'member'; name: string; text: string }
   | { from: 'bot'; text: string; quickReplies?: readonly { label: string }[]; picture?: string | null }
   | { from: 'chat'; text: string }
 
-/** A piece of chat as members would see it. Its texts are never markup. */
+/** Part of a chat as members would see it. Texts are never rendered as markup. */
 export function Bubbles({ label, bubbles }: { label: string; bubbles: readonly Bubble[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are none
@@ -44,7 +44,7 @@ function OneBubble({ bubble }: { bubble: Bubble }) {
     )
   }
   return (
-    <div className={classes.said}>
+    <div className={classes.bot}>
       <span className={classes.face} aria-hidden>
         <IconRobot size={18} stroke={1.5} />
       </span>

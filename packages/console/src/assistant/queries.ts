@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 
-/** All that is read of a channel's assistant lies below this key. */
+/** Everything about a channel's assistant is cached below this key. */
 export const assistantKey = (channelId: string) => [...channelKey(channelId), 'assistant'] as const
 
 export const configQuery = (channelId: string) =>
@@ -17,7 +17,7 @@ export const rulesQuery = (channelId: string) =>
     queryFn: async () => (await api.listRules({ channelId })).rules,
   })
 
-/** For the variables of an answer, where group rules are quoted. */
+/** For previews of answers that contain the group rules. */
 export const groupRulesQuery = (channelId: string) =>
   queryOptions({
     queryKey: [...assistantKey(channelId), 'group-rules'],

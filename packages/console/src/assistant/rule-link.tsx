@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChannel } from '../channel/channel.ts'
 
-/** Leads to the editor of a rule, or of a `new` one; without a rule, to the list. */
+/** Links to the editor of a rule, or of a `new` one; without a rule, to the list. */
 export function RuleLink({ rule, ...props }: { rule?: string; children?: ReactNode }) {
   const { channelId } = useChannel()
   return (

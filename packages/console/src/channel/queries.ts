@@ -1,18 +1,18 @@
 import type { Overview } from '@innkeeper/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 
-/** Everything of a channel lies below this key, so that one call can make it be read anew. */
+/** Everything about a channel is cached below this key, so that one call can invalidate it. */
 export const channelKey = (channelId: string) => ['channel', channelId] as const
 
-/** Read at every return to the page: the backup may have been turned on or off in the chat meanwhile. */
+/** Refetched whenever the page gets the focus, because the backup may have been turned on or off in the chat. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => api.getOverview(),
   refetchOnWindowFocus: 'always',
 })
 
-/** The channel as the list shows it. */
+/** One channel of the overview. */
 export const cardQuery = (channelId: string) => ({
   ...overviewQuery,
   select: ({ channels }: Overview) => channels.find((one) => one.channelId === channelId),

@@ -4,13 +4,13 @@ import { IconAlertTriangle, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
-import { useSubscribe } from '../channel/use-subscribe.ts'
-import { useFormat } from '../use-format.ts'
+import { picturePath } from '../api/client.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
-import { type BackupState, backupStateOf, canStartKeeping, isOwnerWarned } from './choose-channels.ts'
+import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from './choose-channels.ts'
 
-// The library of charts is as large as everything else on this screen.
+// The chart library is as large as everything else on this screen.
 const Activity = lazy(() => import('./activity.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
@@ -28,24 +28,24 @@ export function ChannelCard({ card }: { card: Card }) {
         </Box>
         <Badges card={card} />
       </Group>
-      {isOwnerWarned(card) ? <NotKept card={card} /> : <Backup card={card} />}
+      {isOwnerWarned(card) ? <NoBackup card={card} /> : <Backup card={card} />}
     </li>
   )
 }
 
-/** Where the card shows what is kept otherwise. */
-function NotKept({ card }: { card: Card }) {
+/** Replaces the status of the backup. */
+function NoBackup({ card }: { card: Card }) {
   const { t } = useTranslation()
   return (
     <Stack gap={6} mt="auto" pt="md" align="flex-start">
       <Group gap={6} wrap="nowrap" className={classes.warning}>
         <IconAlertTriangle size={18} aria-hidden />
         <Text fw={600} size="sm">
-          {t('channels.backup.not-kept')}
+          {t('channels.backup.off')}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('channels.keep.text')}
+        {t('channels.turnOn.text')}
       </Text>
       <SubscribeButton card={card} size="sm" variant="filled" />
     </Stack>
@@ -74,13 +74,13 @@ function Backup({ card }: { card: Card }) {
       <Group justify="space-between" pt="sm" gap="xs" mih={56}>
         <Stack gap={2}>
           <BackupMark state={state} />
-          {/* Of a channel that is disabled the badge says it. */}
-          {state === 'not-kept' && !card.backup.allowed && (
+          {/* For a disabled channel, the badge says so. */}
+          {state === 'off' && !card.backup.allowed && (
             <Text size="xs" c="dimmed">
-              {card.role === 'owner' ? t('channels.keep.off') : t('channels.keep.askOwner')}
+              {card.role === 'owner' ? t('channels.turnOn.off') : t('channels.turnOn.askOwner')}
             </Text>
           )}
-          {/* Whoever does not subscribe is not told what there is: nothing told is not nothing there. */}
+          {/* Without a subscription the last message is unknown, which does not mean that there is none. */}
           {(card.lastMessageAt || card.backup.subscribed) && (
             <Text size="xs" c="dimmed">
               {card.lastMessageAt
@@ -89,7 +89,7 @@ function Backup({ card }: { card: Card }) {
             </Text>
           )}
         </Stack>
-        {(state === 'kept' || canStartKeeping(card)) && <SubscribeButton card={card} size="xs" variant="light" />}
+        {(state === 'for-others' || canTurnOnBackup(card)) && <SubscribeButton card={card} size="xs" variant="light" />}
       </Group>
     </>
   )
@@ -142,16 +142,16 @@ type SubscribeProps = { card: Card } & Pick<ButtonProps, 'size' | 'variant'>
 function SubscribeButton({ card, ...look }: SubscribeProps) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card)
-  const words = card.backup.enabled ? t('channels.keep.forMe') : t('channels.keep.button')
+  const label = card.backup.enabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')
   return (
     <Button
       {...look}
       className={classes.above}
-      aria-label={`${words}: ${card.name}`}
+      aria-label={`${label}: ${card.name}`}
       loading={subscribe.isPending}
       onClick={() => subscribe.mutate()}
     >
-      {words}
+      {label}
     </Button>
   )
 }

@@ -2,34 +2,34 @@ import type { ChannelCard } from '@innkeeper/contract'
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { anyChannel, backupStateOf, backupStates, type ChannelWish } from './choose-channels.ts'
+import { anyChannel, backupStateOf, backupStates, type ChannelCriteria } from './choose-channels.ts'
 
-type Props = { cards: readonly ChannelCard[]; wish: ChannelWish; onChange: (wish: ChannelWish) => void }
+type Props = { cards: readonly ChannelCard[]; criteria: ChannelCriteria; onChange: (criteria: ChannelCriteria) => void }
 
 const roles = ['owner', 'admin', 'member', 'guest'] as const
 const statuses = ['active', 'disabled'] as const
 
-/** Offers only what tells channels apart: who owns all of them needs no filter by role. */
-export default function ChannelFilter({ cards, wish, onChange }: Props) {
+/** Offers only filters that make a difference: whoever owns all channels needs no filter by role. */
+export default function ChannelFilter({ cards, criteria, onChange }: Props) {
   const { t } = useTranslation()
   const among = <Value extends string>(values: readonly Value[], readFrom: (card: ChannelCard) => Value) =>
     values.filter((value) => cards.some((card) => readFrom(card) === value))
-  const wants = wish.role ?? wish.status ?? wish.backup ?? (wish.name || null)
+  const wants = criteria.role ?? criteria.status ?? criteria.backup ?? (criteria.name || null)
   return (
     <Group gap="xs" role="search">
       <TextInput
         w={{ base: '100%', xs: 220 }}
-        value={wish.name}
-        onChange={(event) => onChange({ ...wish, name: event.currentTarget.value })}
+        value={criteria.name}
+        onChange={(event) => onChange({ ...criteria, name: event.currentTarget.value })}
         placeholder={t('channels.find')}
         aria-label={t('channels.find')}
         leftSection={<IconSearch size={16} />}
         rightSection={
-          wish.name && (
+          criteria.name && (
             <CloseButton
               size="sm"
               aria-label={t('channels.filter.clear')}
-              onClick={() => onChange({ ...wish, name: '' })}
+              onClick={() => onChange({ ...criteria, name: '' })}
             />
           )
         }
@@ -38,8 +38,8 @@ export default function ChannelFilter({ cards, wish, onChange }: Props) {
         label={t('channels.filter.role')}
         any={t('channels.filter.anyRole')}
         options={among(roles, ({ role }) => role).map((role) => ({ value: role, label: t(`channels.role.${role}`) }))}
-        value={wish.role}
-        onChoose={(role) => onChange({ ...wish, role })}
+        value={criteria.role}
+        onChoose={(role) => onChange({ ...criteria, role })}
       />
       <Choice
         label={t('channels.filter.status')}
@@ -48,8 +48,8 @@ export default function ChannelFilter({ cards, wish, onChange }: Props) {
           value: status,
           label: t(`channels.status.${status}`),
         }))}
-        value={wish.status}
-        onChoose={(status) => onChange({ ...wish, status })}
+        value={criteria.status}
+        onChoose={(status) => onChange({ ...criteria, status })}
       />
       <Choice
         label={t('channels.filter.backup')}
@@ -58,8 +58,8 @@ export default function ChannelFilter({ cards, wish, onChange }: Props) {
           value: state,
           label: t(`channels.backup.${state}`),
         }))}
-        value={wish.backup}
-        onChoose={(backup) => onChange({ ...wish, backup })}
+        value={criteria.backup}
+        onChoose={(backup) => onChange({ ...criteria, backup })}
       />
       {wants !== null && (
         <Button variant="subtle" color="gray" onClick={() => onChange(anyChannel)}>

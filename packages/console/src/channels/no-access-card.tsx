@@ -3,16 +3,16 @@ import { Avatar, Box, Group, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
-import { useAskWords } from '../channel/use-ask-words.ts'
+import { picturePath } from '../api/client.ts'
+import { useAskText } from './channel-access.ts'
 import classes from './channel-card.module.css'
 
-/** A channel where the reader is a guest. */
+/** A channel in which the caller is a guest. */
 export function NoAccessCard({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
-  const ask = useAskWords()
+  const ask = useAskText()
   return (
-    <li className={`${classes.card} ${classes.door}`}>
+    <li className={`${classes.card} ${classes.noAccess}`}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Avatar src={picturePath(card.picture)} size={48} radius="md" alt="" />
         <Box className={classes.head}>

@@ -1,14 +1,14 @@
 import { Button, EmptyState, List } from '@mantine/core'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../locales/coded.tsx'
-import { WholeScreen } from '../shell/whole-screen.tsx'
+import { Coded } from '../ui/coded.tsx'
+import { CenteredScreen } from '../ui/layout.tsx'
 
-/** Nothing to show yet: says how the first channel comes. */
-export function NoChannels({ isLooking, onLookAgain }: { isLooking: boolean; onLookAgain: () => void }) {
+/** Explains how to add the first channel. */
+export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <EmptyState icon={<IconMessagePlus stroke={1.5} />} variant="light">
         <EmptyState.Title order={1}>{t('channels.empty.title')}</EmptyState.Title>
         <EmptyState.Description maw={480} component="div">
@@ -22,16 +22,16 @@ export function NoChannels({ isLooking, onLookAgain }: { isLooking: boolean; onL
           </List>
         </EmptyState.Description>
         <EmptyState.Actions>
-          <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isLooking} onClick={onLookAgain}>
+          <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isRefreshing} onClick={onRefresh}>
             {t('channels.empty.again')}
           </Button>
         </EmptyState.Actions>
       </EmptyState>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }
 
-export function NoneFits({ onClear }: { onClear: () => void }) {
+export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation()
   return (
     <EmptyState py={80} icon={<IconSearchOff stroke={1.5} />}>

@@ -11,30 +11,29 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../shell/whole-screen.tsx'
-import classes from './error-screen.module.css'
+import { CenteredScreen } from '../ui/layout.tsx'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
-import { useFailureWords } from './use-failure-words.ts'
-import { useRetryWhenBack } from './use-retry-when-back.ts'
+import { useFailureText } from './use-failure-text.ts'
+import { useRetryWhenBack } from './use-retry-on-reconnect.ts'
 
 type Props = {
   error: unknown
-  /** Where trying again may help. */
+  /** Given where trying again may help. */
   onRetry?: () => void
-  /** A note at the place where it happened, instead of the whole screen. */
+  /** Shown as a note in place, instead of as a whole screen. */
   inline?: boolean
-  /** Another way out, beside the usual ones. */
+  /** An extra action beside the usual ones. */
   wayOut?: ReactNode
 }
 
-/** Every error in words, with what to do. Where a channel was opened; what changed nothing is told by `useTellFailure`. */
+/** Any error as text, with what to do about it. For failures to open something; failed changes use `useNotifyFailure`. */
 export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
   const { t } = useTranslation()
   const failure = failureOf(error, { opening: true })
-  const words = useFailureWords()(failure)
+  const texts = useFailureText()(failure)
   useRetryWhenBack(error, onRetry)
-  const { title } = words
-  const text = failure.kind === 'network' && onRetry ? `${words.text} ${t('errors.byItself')}` : words.text
+  const { title } = texts
+  const text = failure.kind === 'network' && onRetry ? `${texts.text} ${t('errors.byItself')}` : texts.text
   if (inline) {
     return (
       <Alert color="gray" title={title} icon={<FailureIcon kind={failure.kind} />} role="alert">
@@ -51,7 +50,7 @@ export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
     )
   }
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <Stack align="center" gap="sm" ta="center" role="alert">
         <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
           <FailureIcon kind={failure.kind} />
@@ -68,7 +67,7 @@ export function ErrorScreen({ error, onRetry, inline = false, wayOut }: Props) {
           <WayOut kind={failure.kind} onRetry={onRetry} />
         </Group>
       </Stack>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }
 
@@ -112,7 +111,7 @@ function RequestId({ failure }: { failure: Failure }) {
   const { t } = useTranslation()
   if (failure.kind !== 'server' || failure.requestId === null) return null
   return (
-    <Text size="xs" c="dimmed" className={classes.requestId}>
+    <Text size="xs" c="dimmed" ff="monospace" style={{ userSelect: 'all' }}>
       {t('errors.requestId', { id: failure.requestId })}
     </Text>
   )

@@ -1,19 +1,19 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ErrorCode } from '@innkeeper/contract'
-import { NotReachedError } from '../api.ts'
-import type { Words } from '../locales/en.ts'
+import { NotReachedError } from '../api/client.ts'
+import type { Texts } from '../locales/language.ts'
 
-export type FailureKind = keyof Words['errors']['kinds']
+export type FailureKind = keyof Texts['errors']['kinds']
 
 export type Failure = {
   kind: FailureKind
-  /** What the service said itself. */
+  /** The message of the service. */
   sentence: string
   requestId: string | null
   waitSeconds: number
 }
 
-/** What went wrong, in our words. `opening`: the request would have opened a channel, rather than changed something. */
+/** Classifies an error. `opening`: the request would have opened a channel rather than changed something. */
 export function failureOf(error: unknown, { opening }: { opening: boolean }): Failure {
   if (error instanceof NotReachedError) return failure('network', error.message)
   if (isLostFile(error)) return failure('network', 'A file of the page did not come')
@@ -26,14 +26,14 @@ export function failureOf(error: unknown, { opening }: { opening: boolean }): Fa
   }
 }
 
-/** A part of the page itself that could not be loaded, in the words of each browser and of the bundler. */
+/** A part of the page could not be loaded; each browser and the bundler word it differently. */
 export function isLostFile(error: unknown): boolean {
   return error instanceof Error && lostFile.test(error.message)
 }
 
 const lostFile = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/** Whatever the contract can say has words of our own; a code that is new there is an error of types here. */
+/** Every error code of the contract has its own text here; a new code fails to compile. */
 const kinds: Record<ErrorCode, FailureKind> = {
   invalid: 'invalid',
   'owner-role-fixed': 'owner-role-fixed',
@@ -67,7 +67,7 @@ function kindOf({ status, code }: InnkeeperError, opening: boolean): FailureKind
   return kind === 'denied' && opening ? 'forbidden' : kind
 }
 
-/** Of what something between us and the service answered. */
+/** For responses that come from a proxy rather than from the service. */
 function kindOfStatus(status: number): FailureKind {
   if (status === 401) return 'signed-out'
   if (status === 403) return 'denied'

@@ -1,18 +1,18 @@
-import type { Words } from '../locales/en.ts'
+import type { Texts } from '../locales/language.ts'
 
-export type RefusedWhy = keyof WithoutForms<Words['errors']['values']>
+export type RefusedWhy = keyof WithoutForms<Texts['errors']['values']>
 
 export type RefusedValue = {
-  /** As the service names it, such as `keywords[0]`; empty where it is about no single value. */
+  /** The field as the service names it, such as `keywords[0]`; empty if the error concerns no single value. */
   member: string
   why: RefusedWhy
-  /** What stands in the gaps of the words; `count` chooses their form. */
+  /** The values to interpolate; `count` selects the plural form. */
   gaps: Record<string, string | number>
 }
 
 /**
- * Reads what the service says of a value it refused (`contract/src/validate.ts` and the checks of the actions), so that it can
- * be told in the reader's language. Undefined for a sentence that is not known here: then that itself is shown.
+ * Parses the message of the service about an invalid value (`contract/src/validate.ts` and the checks in actions), so that
+ * it can be translated. Undefined for an unknown message, which is then shown as it is.
  */
 export function findRefusedValue(sentence: string): RefusedValue | undefined {
   for (const [pattern, why] of known) {

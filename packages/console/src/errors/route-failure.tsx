@@ -2,14 +2,14 @@ import { InnkeeperError } from '@innkeeper/client'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { retryScreens } from '../lazy-screen.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { isLostFile } from './failure.ts'
+import { retryScreens } from './lazy-screen.tsx'
 
-/** What a screen threw, bugs of ours included. */
+/** Shows what a screen has thrown, including our own bugs. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const retry = () => {
-    // Browsers and React remember that a part did not come.
+    // Browsers and React cache the failed import, so only a reload helps.
     if (isLostFile(error)) return window.location.reload()
     retryScreens()
     reset()

@@ -5,16 +5,16 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey } from '../channel/queries.ts'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import classes from './gallery.module.css'
 import { lastDayOf } from './months.ts'
 
 const kinds = ['all', 'image', 'video', 'audio', 'file'] as const
 
-/** Which files are shown; it stands in the address. */
+/** Which files are shown; the choice is in the URL. */
 export function GalleryToolbar({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

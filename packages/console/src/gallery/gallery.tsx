@@ -4,28 +4,32 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { LoadMore } from '../paging/load-more.tsx'
-import { useFormat } from '../use-format.ts'
-import { EmptyGallery } from './empty-gallery.tsx'
-import { type GalleryActions, GalleryActionsContext } from './gallery-actions.ts'
-import { GallerySkeleton } from './gallery-skeleton.tsx'
-import { Lightbox } from './lightbox.tsx'
-import { MonthList } from './month-list.tsx'
+import { useFormat } from '../ui/format/format.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { MonthList } from './grid/month-list.tsx'
+import { Lightbox } from './lightbox/lightbox.tsx'
 import { groupByMonth, inOrder, isPicture } from './months.ts'
-import { createSelection, type Selection, SelectionContext } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { EmptyGallery, GallerySkeleton } from './placeholders.tsx'
+import {
+  createSelection,
+  type GalleryActions,
+  GalleryActionsContext,
+  type Selection,
+  SelectionContext,
+} from './selection/selection.ts'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import { useSelectMonth } from './selection/use-select-month.ts'
 import { useGallery } from './use-gallery.ts'
 import { useLiveGallery } from './use-live-gallery.ts'
-import { useSelectMonth } from './use-select-month.ts'
 
-/** The files of one wish: another kind or month is another gallery, with a selection of its own. */
+/** The files of one selection: another type or month is another gallery, with its own selection. */
 export function Gallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const { list, items } = useGallery(channelId, { type, month })
   useLiveGallery(channelId)
   const { dayOf } = useFormat(timezone)
-  // Drawing a hundred more may take its time: whoever scrolls meanwhile goes first.
+  // Rendering another hundred takes a while; scrolling has priority.
   const drawn = useDeferredValue(items)
   const months = useMemo(() => groupByMonth(drawn, dayOf), [drawn, dayOf])
   const shown = useMemo(() => inOrder(months), [months])
@@ -88,7 +92,7 @@ function Opened({ id, shown, onClose, onNearEnd }: OpenedProps) {
   )
 }
 
-/** Stable, so that thousands of tiles are not drawn anew when a page more has come. */
+/** Stable, so that thousands of tiles are not rendered again with every page. */
 function useActions(selection: Selection, shown: readonly GalleryItem[], open: (id: string) => void): GalleryActions {
   const latest = useRef(shown)
   useEffect(() => {

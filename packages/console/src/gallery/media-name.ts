@@ -1,11 +1,11 @@
 import type { GalleryItem } from '@innkeeper/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 
 type Named = Pick<GalleryItem, 'type' | 'sender' | 'ts'>
 
-/** What a file is called where only its looks tell which one it is. */
+/** The accessible name of a file that has no name of its own. */
 export function useMediaName(timezone: string) {
   const { t } = useTranslation()
   const format = useFormat(timezone)

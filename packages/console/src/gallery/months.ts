@@ -3,9 +3,9 @@ import type { GalleryItem } from '@innkeeper/contract'
 export type Month = {
   /** Such as 2026-03. */
   month: string
-  /** What a grid shows. */
+  /** Shown in the grid. */
   pictures: PictureItem[]
-  /** What a list shows: sound and files. */
+  /** Audio and files, shown as a list. */
   others: GalleryItem[]
 }
 
@@ -13,7 +13,7 @@ export type PictureItem = GalleryItem & { type: 'image' | 'video' }
 
 export const isPicture = (item: GalleryItem): item is PictureItem => item.type === 'image' || item.type === 'video'
 
-/** Items come newest first, and so do months. `dayOf` tells the day of a time in the channel's zone. */
+/** Items and months are newest first. `dayOf` returns the day of a moment in the channel's time zone. */
 export function groupByMonth(items: readonly GalleryItem[], dayOf: (at: string) => string): Month[] {
   const months = new Map<string, Month>()
   for (const item of items) {
@@ -26,7 +26,7 @@ export function groupByMonth(items: readonly GalleryItem[], dayOf: (at: string) 
   return [...months.values()]
 }
 
-/** In the order in which the page shows them, along which ranges are selected. */
+/** In the order of the page, along which ranges are selected. */
 export const inOrder = (months: readonly Month[]): GalleryItem[] =>
   months.flatMap(({ pictures, others }) => [...pictures, ...others])
 
@@ -39,7 +39,7 @@ export function lastDayOf(month: string): string {
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= '1000'
 
-/** Pieces of a long grid, each laid out and painted on its own. */
+/** Groups of a long grid, each laid out and painted separately. */
 export function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
   const pieces: Item[][] = []
   for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size))

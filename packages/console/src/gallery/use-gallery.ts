@@ -1,19 +1,19 @@
 import type { GalleryItem, MediaType } from '@innkeeper/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 import { lastDayOf } from './months.ts'
 
-/** `month`: that one and those before it. */
-export type GalleryWish = { type: MediaType | undefined; month: string | undefined }
+/** `month`: that month and earlier ones. */
+export type GalleryCriteria = { type: MediaType | undefined; month: string | undefined }
 
 const pageSize = 100
 
-/** Of all galleries of a channel, whatever they show. */
+/** The key of all galleries of a channel, whatever they show. */
 export const galleryKey = (channelId: string) => [...channelKey(channelId), 'gallery'] as const
 
-export function useGallery(channelId: string, { type, month }: GalleryWish) {
+export function useGallery(channelId: string, { type, month }: GalleryCriteria) {
   const list = useInfiniteQuery({
     queryKey: [...galleryKey(channelId), { type, month }],
     queryFn: ({ pageParam: cursor }) =>
@@ -24,14 +24,14 @@ export function useGallery(channelId: string, { type, month }: GalleryWish) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Every page is asked for again then, where one comes back after a while.
+    // Coming back after that refetches every page.
     staleTime: 60_000,
   })
   const items = useMemo(() => allOf(list.data?.pages ?? []), [list.data])
   return { list, items }
 }
 
-/** A page that was read anew may hold what the one before it held. */
+/** After a refetch, a page may repeat items of the page before it. */
 function allOf(pages: readonly { items: GalleryItem[] }[]): GalleryItem[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((item) => [item.id, item]))).values()]
 }

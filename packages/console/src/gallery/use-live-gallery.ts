@@ -1,15 +1,15 @@
 import type { GalleryPage } from '@innkeeper/contract'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { watchChannel } from '../api.ts'
+import { watchChannel } from '../api/client.ts'
 import { galleryKey } from './use-gallery.ts'
 
-/** Pictures that are sent together arrive one by one: they are looked for once. */
+/** Pictures that are sent together arrive one by one, and are fetched once. */
 const pauseMs = 1500
-/** Who has scrolled through more than this is not made to read all of it again; coming back later does. */
+/** Beyond this many pages nothing is refetched; coming back later is. */
 const fewPages = 3
 
-/** What is unsent vanishes at once, and what arrives appears by itself, while the gallery is shown. */
+/** While the gallery is shown, unsent files disappear at once and new ones appear. */
 export function useLiveGallery(channelId: string): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -21,13 +21,13 @@ export function useLiveGallery(channelId: string): void {
       const isShort = ({ state }: { state: { data?: unknown } }) => pagesOf(state.data).length <= fewPages
       void queryClient.invalidateQueries({ queryKey, predicate: isShort })
     }
-    const forget = (id: string) =>
+    const remove = (id: string) =>
       queryClient.setQueriesData<InfiniteData<GalleryPage>>({ queryKey }, (known) => known && without(known, id))
     void watchChannel({
       channelId,
       signal: leaving.signal,
       onEvent(event) {
-        if (event.event === 'unsent') forget(event.id)
+        if (event.event === 'unsent') remove(event.id)
         if (event.event === 'media' || event.event === 'reset') waiting ??= setTimeout(readAgain, pauseMs)
       },
     })

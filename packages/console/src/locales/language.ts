@@ -1,47 +1,50 @@
-/** Languages of the console, by what they call themselves. */
+import type { first } from './en/first/index.ts'
+import type { rest } from './en/rest/index.ts'
+
+/** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
 
 export type Language = keyof typeof languages
 
-const place = 'innkeeper.language'
+const storageKey = 'innkeeper.language'
 
-/** The one chosen here before, else the first of the browser's that we speak. */
+/** The language chosen before, otherwise the first of the browser's languages that we have. */
 export function findLanguage(): Language {
-  return languageFor([recall(), ...navigator.languages].filter((tag) => tag !== null))
+  return languageFor([readStored(), ...navigator.languages].filter((tag) => tag !== null))
 }
 
-/** The first tag that is one of our languages in the same script. Who names none but reads another script of one gets that. */
+/** The first tag that matches one of our languages in the same script; otherwise the first that matches in another script. */
 export function languageFor(tags: readonly string[]): Language {
   const ours = Object.keys(languages) as Language[]
-  for (const isSpoken of [isSameSpeech, isSameTongue]) {
+  for (const matches of [isSameScript, isSameLanguage]) {
     for (const tag of tags) {
-      const language = ours.find((one) => isSpoken(tag, one))
+      const language = ours.find((one) => matches(tag, one))
       if (language) return language
     }
   }
   return 'en'
 }
 
-/** Whether two tags mean a language written in the same script: zh-HK and zh-TW, not zh-CN. */
-export function isSameSpeech(a: string, b: string): boolean {
-  return isSameTongue(a, b) && written(a)?.script === written(b)?.script
+/** Whether two tags are the same language in the same script: zh-HK and zh-TW, but not zh-CN. */
+export function isSameScript(a: string, b: string): boolean {
+  return isSameLanguage(a, b) && maximized(a)?.script === maximized(b)?.script
 }
 
 export function rememberLanguage(language: Language): void {
   try {
-    localStorage.setItem(place, language)
+    localStorage.setItem(storageKey, language)
   } catch {
-    // A browser that keeps nothing still shows the language until the page is closed.
+    // If storage is blocked, the language lasts until the page is closed.
   }
 }
 
-function isSameTongue(a: string, b: string): boolean {
-  const tongue = written(a)?.language
-  return tongue !== undefined && tongue === written(b)?.language
+function isSameLanguage(a: string, b: string): boolean {
+  const primary = maximized(a)?.language
+  return primary !== undefined && primary === maximized(b)?.language
 }
 
-/** With the script that a tag leaves unsaid. Browsers have been seen to name tags that are none, such as en-US@posix. */
-function written(tag: string): Intl.Locale | undefined {
+/** Adds the script that a tag implies. Some browsers report invalid tags, such as en-US@posix. */
+function maximized(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize()
   } catch {
@@ -49,10 +52,23 @@ function written(tag: string): Intl.Locale | undefined {
   }
 }
 
-function recall(): string | null {
+function readStored(): string | null {
   try {
-    return localStorage.getItem(place)
+    return localStorage.getItem(storageKey)
   } catch {
     return null
   }
+}
+
+/** All texts of the console by key. English defines which keys exist. */
+export type Texts = typeof first & typeof rest
+
+/**
+ * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need
+ * them, which so far is only English.
+ */
+export type Translated<English> = {
+  readonly [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
+    ? string
+    : Translated<English[Key]>
 }

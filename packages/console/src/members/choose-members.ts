@@ -4,17 +4,17 @@ export const memberFilters = ['all', 'owner', 'admin', 'member', 'guest', 'left'
 
 type MemberFilter = (typeof memberFilters)[number]
 
-export type MemberSearch = { filter: MemberFilter; name: string }
+export type MemberCriteria = { filter: MemberFilter; name: string }
 
-/** What stands in the address. */
-export function readMemberSearch({ role, q }: { role?: string; q?: string }): MemberSearch {
+/** Reads the filters from the URL. */
+export function readMemberCriteria({ role, q }: { role?: string; q?: string }): MemberCriteria {
   return { filter: memberFilters.find((one) => one === role) ?? 'all', name: q ?? '' }
 }
 
-/** Who left is at the end of the list, and nowhere among the roles: the role ended with it. */
-export function chooseMembers(members: readonly Member[], { filter, name }: MemberSearch): Member[] {
-  const words = folded(name)
-  const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(words)
+/** Former members are at the end of the list and match no role, because their role ended. */
+export function chooseMembers(members: readonly Member[], { filter, name }: MemberCriteria): Member[] {
+  const term = folded(name)
+  const fits = (member: Member) => isOf(member, filter) && folded(member.displayName).includes(term)
   const chosen = members.filter(fits)
   return [...chosen.filter(({ status }) => status === 'active'), ...chosen.filter(({ status }) => status === 'left')]
 }

@@ -7,7 +7,7 @@ import { useHandOver } from './use-role-change.tsx'
 
 type Props = { member: Member; opened: boolean; onClose: () => void }
 
-/** Nobody but the new owner can take it back, so it asks twice. */
+/** Only the new owner can undo it, so it asks twice. */
 export function HandOverDialog({ member, opened, onClose }: Props) {
   const { t } = useTranslation()
   const { detail } = useChannel()

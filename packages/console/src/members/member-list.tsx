@@ -3,24 +3,23 @@ import { Box, Button, Center, Group, Table, Text, VisuallyHidden } from '@mantin
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
-import { useFormat } from '../use-format.ts'
-import { MemberMenu, type MemberWish } from './member-menu.tsx'
+import { type Actor, useChannel } from '../channel/channel.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { type MemberAction, MemberMenu } from './member-menu.tsx'
 import classes from './members.module.css'
-import type { Actor } from './offers.ts'
 import { Person, RoleBadge } from './person.tsx'
 
 type Props = {
   actor: Actor
   members: readonly Member[]
   isSubscribed: boolean
-  onWish: (wish: MemberWish) => void
+  onAction: (criteria: MemberAction) => void
 }
 
-/** Who has more people than this finds one by name; every row costs time to draw. */
+/** In longer lists people search by name, and every row takes time to render. */
 const stepRows = 50
 
-/** A table where there is room, cards on a phone. */
+/** A table if there is space, cards on a phone. */
 export function MemberList({ members, ...rest }: Props) {
   const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
@@ -40,7 +39,7 @@ export function MemberList({ members, ...rest }: Props) {
   )
 }
 
-function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
+function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -76,7 +75,7 @@ function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
-                <MemberMenu actor={actor} member={member} onWish={onWish} />
+                <MemberMenu actor={actor} member={member} onAction={onAction} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -86,7 +85,7 @@ function MemberTable({ actor, members, isSubscribed, onWish }: Props) {
   )
 }
 
-function MemberCards({ actor, members, isSubscribed, onWish }: Props) {
+function MemberCards({ actor, members, isSubscribed, onAction }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -106,7 +105,7 @@ function MemberCards({ actor, members, isSubscribed, onWish }: Props) {
               </Group>
             </Person>
           </Box>
-          <MemberMenu actor={actor} member={member} onWish={onWish} />
+          <MemberMenu actor={actor} member={member} onAction={onAction} />
         </li>
       ))}
     </ul>

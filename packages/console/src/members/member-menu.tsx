@@ -2,21 +2,22 @@ import type { Member } from '@innkeeper/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, type GivenRole, offersFor } from './offers.ts'
+import type { Actor } from '../channel/channel.ts'
+import { type GivenRole, offersFor } from './offers.ts'
 
-/** What somebody chose to do with a person. */
-export type MemberWish = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }
+/** What someone chose to do with a member. */
+export type MemberAction = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }
 
-type Props = { actor: Actor; member: Member; onWish: (wish: MemberWish) => void }
+type Props = { actor: Actor; member: Member; onAction: (criteria: MemberAction) => void }
 
 const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 
-/** Nothing for whom the line above the list says already why there is nothing. */
-export function MemberMenu({ actor, member, onWish }: Props) {
+/** Empty where the line above the list already explains why. */
+export function MemberMenu({ actor, member, onAction }: Props) {
   const { t } = useTranslation()
   const { roles, handOver, why } = offersFor(actor, member)
-  if (why) return actor.role === 'owner' && actor.canWrite ? <WhyNot text={t(`members.why.${why}`)} /> : null
-  const giveWords = (role: GivenRole) =>
+  if (why) return actor.role === 'owner' && actor.canWrite ? <DisabledReason text={t(`members.why.${why}`)} /> : null
+  const giveText = (role: GivenRole) =>
     member.role === 'guest' && role === 'member' ? t('members.give.letIn') : t(`members.give.${role}`)
   return (
     <Menu position="bottom-end" width={250}>
@@ -37,9 +38,9 @@ export function MemberMenu({ actor, member, onWish }: Props) {
             <Menu.Item
               key={role}
               leftSection={<Icon size={16} stroke={1.75} />}
-              onClick={() => onWish({ kind: 'role', member, role })}
+              onClick={() => onAction({ kind: 'role', member, role })}
             >
-              {giveWords(role)}
+              {giveText(role)}
             </Menu.Item>
           )
         })}
@@ -48,7 +49,7 @@ export function MemberMenu({ actor, member, onWish }: Props) {
             <Menu.Divider />
             <Menu.Item
               leftSection={<IconKey size={16} stroke={1.75} />}
-              onClick={() => onWish({ kind: 'hand-over', member })}
+              onClick={() => onAction({ kind: 'hand-over', member })}
             >
               {t('members.give.handOver')}
             </Menu.Item>
@@ -59,7 +60,7 @@ export function MemberMenu({ actor, member, onWish }: Props) {
   )
 }
 
-function WhyNot({ text }: { text: string }) {
+function DisabledReason({ text }: { text: string }) {
   return (
     <Tooltip label={text} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={text}>

@@ -4,33 +4,32 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
+import { type Actor, useActor, useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { SlowNote } from '../shell/slow-note.tsx'
-import { chooseMembers, type MemberSearch } from './choose-members.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
+import { chooseMembers, type MemberCriteria } from './choose-members.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { MemberFilter } from './member-filter.tsx'
 import { MemberList } from './member-list.tsx'
-import type { MemberWish } from './member-menu.tsx'
-import { type Actor, limitOf } from './offers.ts'
+import type { MemberAction } from './member-menu.tsx'
+import { limitOf } from './offers.ts'
 import { RoleDialog } from './role-dialog.tsx'
-import { useActor } from './use-actor.ts'
 import { useMembers } from './use-members.ts'
 import { WaitingGuests } from './waiting-guests.tsx'
 
-type Props = { wish: MemberSearch; onChange: (wish: MemberSearch) => void }
+type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) => void }
 
-export function Members({ wish, onChange }: Props) {
+export function Members({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
   const { members, guests, isSubscribed } = useMembers(channelId)
-  const [chosen, setChosen] = useState<MemberWish>()
+  const [chosen, setChosen] = useState<MemberAction>()
   const [isAsking, asking] = useDisclosure(false)
   const all = useMemo(
     () => (members.data && guests.data ? [...members.data.members, ...guests.data.members] : undefined),
     [members.data, guests.data],
   )
-  const ask = (one: MemberWish) => {
+  const ask = (one: MemberAction) => {
     setChosen(one)
     asking.open()
   }
@@ -47,7 +46,7 @@ export function Members({ wish, onChange }: Props) {
             {t('members.count', { count: detail.meta.memberCount })}
           </Text>
         </div>
-        <MemberFilter wish={wish} onChange={onChange} />
+        <MemberFilter criteria={criteria} onChange={onChange} />
       </Group>
       {limit && (
         <Text size="sm" c="dimmed">
@@ -55,7 +54,14 @@ export function Members({ wish, onChange }: Props) {
         </Text>
       )}
       {all ? (
-        <Chosen actor={actor} all={all} wish={wish} isSubscribed={isSubscribed} onWish={ask} onChange={onChange} />
+        <Chosen
+          actor={actor}
+          all={all}
+          criteria={criteria}
+          isSubscribed={isSubscribed}
+          onAction={ask}
+          onChange={onChange}
+        />
       ) : members.error || guests.error ? (
         <ErrorScreen
           inline
@@ -79,12 +85,12 @@ type ChosenProps = Props & {
   actor: Actor
   all: readonly Member[]
   isSubscribed: boolean
-  onWish: (wish: MemberWish) => void
+  onAction: (criteria: MemberAction) => void
 }
 
-function Chosen({ actor, all, wish, isSubscribed, onWish, onChange }: ChosenProps) {
+function Chosen({ actor, all, criteria, isSubscribed, onAction, onChange }: ChosenProps) {
   const { t } = useTranslation()
-  const chosen = useMemo(() => chooseMembers(all, wish), [all, wish])
+  const chosen = useMemo(() => chooseMembers(all, criteria), [all, criteria])
   const waiting = chosen.filter(({ role, status }) => role === 'guest' && status === 'active')
   const others = chosen.filter((member) => !waiting.includes(member))
   return (
@@ -101,8 +107,10 @@ function Chosen({ actor, all, wish, isSubscribed, onWish, onChange }: ChosenProp
           </EmptyState.Actions>
         </EmptyState>
       )}
-      {waiting.length > 0 && <WaitingGuests actor={actor} guests={waiting} onWish={onWish} />}
-      {others.length > 0 && <MemberList actor={actor} members={others} isSubscribed={isSubscribed} onWish={onWish} />}
+      {waiting.length > 0 && <WaitingGuests actor={actor} guests={waiting} onAction={onAction} />}
+      {others.length > 0 && (
+        <MemberList actor={actor} members={others} isSubscribed={isSubscribed} onAction={onAction} />
+      )}
     </>
   )
 }

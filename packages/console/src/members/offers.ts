@@ -1,19 +1,18 @@
 import type { Member, Role } from '@innkeeper/contract'
+import type { Actor } from '../channel/channel.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 
-/** What somebody may do with a person of the list, or why nothing. */
+/** What the caller may do with a member, or why nothing. */
 type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
 
 type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
-
-export type Actor = { role: Role; canWrite: boolean }
 
 type Target = Pick<Member, 'role' | 'status'>
 
 const roles: readonly GivenRole[] = ['admin', 'member', 'guest']
 
-/** As the service decides it; whatever the page offers wrongly would be refused there. */
+/** Mirrors the rules of the service, which checks them again. */
 export function offersFor(actor: Actor, target: Target): Offers {
   const why = refusedFor(actor, target)
   if (why) return { roles: [], handOver: false, why }
@@ -21,14 +20,14 @@ export function offersFor(actor: Actor, target: Target): Offers {
   return { roles: roles.filter((role) => role !== target.role), handOver: true, why }
 }
 
-/** Why nothing can be done here at all, for a line above the list. */
+/** Why the caller can do nothing here at all, for a line above the list. */
 export function limitOf({ role, canWrite }: Actor): Refused | undefined {
   if (!canWrite) return 'read-only'
   if (role === 'owner') return undefined
   return role === 'admin' ? 'only-owner' : 'no-power'
 }
 
-/** Whether the actor could put the role back that they changed. */
+/** Whether the caller could undo a role change. */
 export function canUndo(actor: Actor, { before, given }: { before: GivenRole; given: GivenRole }): boolean {
   return offersFor(actor, { role: given, status: 'active' }).roles.includes(before)
 }

@@ -2,13 +2,13 @@ import type { Member } from '@innkeeper/contract'
 import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
-import { useMe } from '../session/me.ts'
+import { picturePath } from '../api/client.ts'
+import { useMe } from '../session/queries.ts'
 import classes from './members.module.css'
 
 type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }
 
-/** Picture and name. Of subscriptions one is told only one's own. */
+/** Picture and name. People only know about their own subscription. */
 export function Person({ member, isSubscribed, children }: Props) {
   const { t } = useTranslation()
   const isMe = useMe()?.userId === member.userId

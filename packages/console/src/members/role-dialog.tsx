@@ -1,13 +1,13 @@
 import type { Member } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useActor } from '../channel/channel.ts'
 import { canUndo, type GivenRole } from './offers.ts'
-import { useActor } from './use-actor.ts'
 import { useRoleChange } from './use-role-change.tsx'
 
 type Props = { member: Member; role: GivenRole; opened: boolean; onClose: () => void }
 
-/** Says what the role means before it is given. */
+/** Explains the role before it is given. */
 export function RoleDialog({ member, role, opened, onClose }: Props) {
   const { t } = useTranslation()
   const actor = useActor()

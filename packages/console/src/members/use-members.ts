@@ -1,47 +1,37 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, watchChannel } from '../api.ts'
-import { channelKey, detailQuery, subscriptionQuery } from '../channel/queries.ts'
+import { watchChannel } from '../api/client.ts'
+import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
+import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
-/** Whoever does not subscribe is told nothing as it happens. */
-const lookAgainMs = 20_000
+/** Without a subscription there is no event stream, so the list is polled. */
+const refetchMs = 20_000
 
-const membersKey = (channelId: string) => [...channelKey(channelId), 'members'] as const
-
-export const membersQuery = (channelId: string) =>
-  queryOptions({ queryKey: membersKey(channelId), queryFn: () => api.listMembers({ channelId }) })
-
-export const guestsQuery = (channelId: string) =>
-  queryOptions({
-    queryKey: [...membersKey(channelId), 'guests'],
-    queryFn: () => api.listMembers({ channelId, role: 'guest' }),
-  })
-
-/** Members and guests, as they come and go. */
+/** Members and guests, kept up to date. */
 export function useMembers(channelId: string) {
-  const isTold = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
-  useWatchMembers(channelId, isTold)
-  const often = { refetchInterval: isTold ? (false as const) : lookAgainMs }
+  const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
+  useWatchMembers(channelId, isSubscribed)
+  const often = { refetchInterval: isSubscribed ? (false as const) : refetchMs }
   const members = useQuery({ ...membersQuery(channelId), ...often })
   const guests = useQuery({ ...guestsQuery(channelId), ...often })
-  return { members, guests, isSubscribed: isTold }
+  return { members, guests, isSubscribed: isSubscribed }
 }
 
-function useWatchMembers(channelId: string, isTold: boolean): void {
+function useWatchMembers(channelId: string, isSubscribed: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (!isTold) return
+    if (!isSubscribed) return
     const leaving = new AbortController()
     void watchChannel({
       channelId,
       signal: leaving.signal,
       onEvent({ event }) {
         if (event !== 'member' && event !== 'reset') return
-        // One's own role may be what changed.
+        // The caller's own role may have changed.
         void client.invalidateQueries({ queryKey: detailQuery(channelId).queryKey })
         void client.invalidateQueries({ queryKey: membersKey(channelId) })
       },
     })
     return () => leaving.abort()
-  }, [channelId, isTold, client])
+  }, [channelId, isSubscribed, client])
 }

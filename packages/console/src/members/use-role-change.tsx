@@ -3,24 +3,23 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
-import { useChannel } from '../channel/channel.ts'
+import { api } from '../api/client.ts'
+import { useActor, useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
-import { useActor } from './use-actor.ts'
 
-/** Long enough to notice that it was the wrong person. */
+/** Long enough to notice a mistake. */
 const undoMs = 15_000
 
 type Change = { member: Member; role: GivenRole; isUndoing?: true }
 
-/** Gives a role, and says so with a way back where there is one. */
+/** Changes a role, and offers to undo it where possible. */
 export function useRoleChange() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const actor = useActor()
-  const readAnew = useReadAnew(channelId)
+  const reload = useInvalidateChannel(channelId)
   const change = useMutation({
     mutationFn: ({ member, role }: Change) => api.changeRole({ channelId, userId: member.userId, body: { role } }),
     onSuccess: (_, { member, role, isUndoing }) => {
@@ -48,8 +47,8 @@ export function useRoleChange() {
         ),
       })
     },
-    onError: useTellFailure(),
-    onSettled: readAnew,
+    onError: useNotifyFailure(),
+    onSettled: reload,
   })
   return change
 }
@@ -62,12 +61,12 @@ export function useHandOver() {
     onSuccess: (_, { displayName: name }) => {
       notifications.show({ message: t('members.handOver.done', { name, channel: detail.meta.name }) })
     },
-    onError: useTellFailure(),
-    onSettled: useReadAnew(channelId),
+    onError: useNotifyFailure(),
+    onSettled: useInvalidateChannel(channelId),
   })
 }
 
-function useReadAnew(channelId: string) {
+function useInvalidateChannel(channelId: string) {
   const client = useQueryClient()
   return () =>
     Promise.all([

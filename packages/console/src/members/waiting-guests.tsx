@@ -3,17 +3,17 @@ import { Box, Button, Text, Title } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
-import { useFormat } from '../use-format.ts'
-import { MemberMenu, type MemberWish } from './member-menu.tsx'
+import { type Actor, useChannel } from '../channel/channel.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { type MemberAction, MemberMenu } from './member-menu.tsx'
 import classes from './members.module.css'
-import { type Actor, offersFor } from './offers.ts'
+import { offersFor } from './offers.ts'
 import { Person } from './person.tsx'
 
-type Props = { actor: Actor; guests: readonly Member[]; onWish: (wish: MemberWish) => void }
+type Props = { actor: Actor; guests: readonly Member[]; onAction: (criteria: MemberAction) => void }
 
-/** Who waits to be let in, before everybody else. */
-export function WaitingGuests({ actor, guests, onWish }: Props) {
+/** Guests who wait for access, listed before everyone else. */
+export function WaitingGuests({ actor, guests, onAction }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
   const { timezone } = useChannel()
@@ -43,12 +43,12 @@ export function WaitingGuests({ actor, guests, onWish }: Props) {
                 size="xs"
                 leftSection={<IconDoorEnter size={16} stroke={1.75} />}
                 aria-label={t('members.give.letInLabel', { name: guest.displayName })}
-                onClick={() => onWish({ kind: 'role', member: guest, role: 'member' })}
+                onClick={() => onAction({ kind: 'role', member: guest, role: 'member' })}
               >
                 {t('members.give.letIn')}
               </Button>
             )}
-            {actor.role === 'owner' && <MemberMenu actor={actor} member={guest} onWish={onWish} />}
+            {actor.role === 'owner' && <MemberMenu actor={actor} member={guest} onAction={onAction} />}
           </li>
         ))}
       </ul>

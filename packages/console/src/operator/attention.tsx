@@ -2,9 +2,9 @@ import type { OperatorReport } from '@innkeeper/contract'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../locales/coded.tsx'
+import { Coded } from '../ui/coded.tsx'
 import { type Finding, findFindings } from './findings.ts'
-import { useFindingWords } from './use-finding-words.ts'
+import { useFindingText } from './use-finding-text.ts'
 
 const looks = {
   bad: { color: 'light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))', Icon: IconExclamationCircle },
@@ -12,7 +12,7 @@ const looks = {
   hint: { color: 'var(--mantine-color-dimmed)', Icon: IconInfoCircle },
 }
 
-/** What is wrong, in words, with what to do. */
+/** Problems of the service, with what to do about them. */
 export function Attention({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
   const findings = findFindings(report, now)
@@ -38,7 +38,7 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
 
 function FindingNote({ finding }: { finding: Finding }) {
   const { t } = useTranslation()
-  const { title, text } = useFindingWords()(finding)
+  const { title, text } = useFindingText()(finding)
   const { color, Icon } = looks[finding.level]
   return (
     <Alert

@@ -3,16 +3,16 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Row, Rows } from '../account/rows.tsx'
-import { Section } from '../account/section.tsx'
-import { api } from '../api.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { useFormat } from '../use-format.ts'
+import { api } from '../api/client.ts'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { useFormat } from '../ui/format/format.ts'
+import { Section } from '../ui/layout.tsx'
+import { Row, Rows } from '../ui/rows.tsx'
 import { reportQuery } from './queries.ts'
 
 type Buried = OperatorReport['jobs']['buried'][number]
 
-/** What was given up, and why. */
+/** Jobs that were given up, and why. */
 export function BuriedJobs({ buried }: { buried: readonly Buried[] }) {
   const { t } = useTranslation()
   const retry = useRetry()
@@ -75,7 +75,7 @@ function useRetry() {
       for (const { id } of jobs) await api.retryJob({ jobId: id })
     },
     onSuccess: (_, jobs) => notifications.show({ message: t('operator.buried.retried', { count: jobs.length }) }),
-    onError: useTellFailure(),
+    onError: useNotifyFailure(),
     onSettled: () => client.invalidateQueries({ queryKey: reportQuery.queryKey }),
   })
 }

@@ -1,12 +1,12 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
 const mostShown = 10
 
-/** The channels that store the most. */
+/** The channels that use the most storage. */
 export function ChannelsPanel({ channels }: { channels: OperatorReport['channels'] }) {
   const { t } = useTranslation()
   const format = useFormat()

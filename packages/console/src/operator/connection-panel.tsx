@@ -1,9 +1,9 @@
 import { Badge, Code } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { type Connection, isSignatureFailing } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
-import { usePlatformName } from './use-platform-name.ts'
+import { usePlatformName } from './use-finding-text.ts'
 
 const tokenColor = { accepted: 'brand', refused: 'red', unknown: 'gray' }
 

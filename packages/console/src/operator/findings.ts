@@ -2,7 +2,10 @@ import type { OperatorReport } from '@innkeeper/contract'
 
 export type Connection = OperatorReport['connections'][number]
 
-/** What an operator should know, the gravest first. `bad`: something is lost or soon will be; `care`: look into it; `hint`: good to know. */
+/**
+ * What an operator should know, most severe first. `bad`: something is or will soon be lost; `care`: needs a look; `hint`:
+ * good to know.
+ */
 export type Finding = { level: 'bad' | 'care' | 'hint' } & (
   | { kind: 'disk-low'; freeBytes: number }
   | { kind: 'disk-filling'; days: number }
@@ -17,7 +20,7 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
 )
 
 const dayMs = 86_400_000
-/** Tries are up to ten minutes apart: what is older than this has failed more than once. */
+/** Retries are up to ten minutes apart: anything older has failed more than once. */
 const lateMs = 20 * 60_000
 const longestWithoutBackupMs = 8 * dayMs
 const fewDays = 30
@@ -35,14 +38,14 @@ export function findFindings(report: OperatorReport, now: number): Finding[] {
   ].sort((one, other) => grave[one.level] - grave[other.level])
 }
 
-/** For how many more days the disk has room, at the pace of the last 30; undefined where that is not to be told. */
+/** In how many days the disk is full at the rate of the last 30 days; undefined if that cannot be estimated. */
 export function daysLeft({ disk, store }: Pick<OperatorReport, 'disk' | 'store'>): number | undefined {
   const perDay = store.last30Days.mediaBytes / 30
   const days = perDay > 0 ? Math.floor(disk.freeBytes / perDay) : Number.POSITIVE_INFINITY
   return days <= 1000 ? days : undefined
 }
 
-/** A signature fails now and then for whoever finds the address. When nothing right has come since, the secret may be wrong. */
+/** Anyone who finds the URL can cause a failed signature. If no valid webhook has arrived since, the secret may be wrong. */
 export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Connection): boolean {
   if (lastSignatureFailureAt === null) return false
   return lastWebhookAt === null || lastSignatureFailureAt > lastWebhookAt
@@ -51,9 +54,9 @@ export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Co
 function diskFindings(report: OperatorReport): Finding[] {
   const { disk, warnings } = report
   if (disk.isLow) return [{ level: 'bad', kind: 'disk-low', freeBytes: disk.freeBytes }]
-  const told = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
+  const warned = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
   const days = daysLeft(report)
-  return days !== undefined && days < fewDays ? [...told, { level: 'care', kind: 'disk-filling', days }] : told
+  return days !== undefined && days < fewDays ? [...warned, { level: 'care', kind: 'disk-filling', days }] : warned
 }
 
 function connectionFindings(connection: Connection): Finding[] {
@@ -78,7 +81,7 @@ function jobFindings({ jobs }: OperatorReport, now: number): Finding[] {
     const count = late.reduce((sum, { waiting }) => sum + waiting, 0)
     findings.push({ level: 'care', kind: 'jobs-late', count, since: oldest })
   }
-  // What lies there for longer has been seen, or nobody minds.
+  // Older ones have been seen, or do not matter.
   const count = jobs.buried.filter(({ buriedAt }) => now - Date.parse(buriedAt) < dayMs).length
   if (count > 0) findings.push({ level: 'care', kind: 'jobs-buried', count })
   return findings

@@ -1,10 +1,10 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { Panel } from './panel.tsx'
 
-/** Work that is planned, by its kind. */
+/** Queued jobs by kind. */
 export function JobPanel({ jobs }: { jobs: OperatorReport['jobs'] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -40,9 +40,9 @@ export function JobPanel({ jobs }: { jobs: OperatorReport['jobs'] }) {
                       </Text>
                     )}
                   </Table.Th>
-                  {[waiting, running, buried].map((count, place) => (
+                  {[waiting, running, buried].map((count, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                    <Table.Td key={place} ta="end" c={count === 0 ? 'dimmed' : 'inherit'}>
+                    <Table.Td key={index} ta="end" c={count === 0 ? 'dimmed' : 'inherit'}>
                       {format.count(count)}
                     </Table.Td>
                   ))}

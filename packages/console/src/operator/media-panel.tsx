@@ -1,10 +1,10 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
-/** Files of messages: here, on their way, lost and why. */
+/** Media files: stored, waiting, lost and why. */
 export function MediaPanel({ report }: { report: OperatorReport }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -34,7 +34,7 @@ export function MediaPanel({ report }: { report: OperatorReport }) {
   )
 }
 
-/** What is done beside the conversation. */
+/** Snapshots, search index and unread events. */
 export function UpkeepPanel({ report }: { report: OperatorReport }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,14 +1,14 @@
 import { Button, Code, CopyButton, EmptyState } from '@mantine/core'
 import { IconCheck, IconCopy, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { WholeScreen } from '../shell/whole-screen.tsx'
+import { CenteredScreen } from '../ui/layout.tsx'
 
-/** For who is signed in without the right: how it is had. */
+/** Tells people without operator rights how to get them. */
 export function NoRights({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const command = `./innkeeper keys create --user ${userId} --operator`
   return (
-    <WholeScreen>
+    <CenteredScreen>
       <EmptyState icon={<IconTool stroke={1.5} />} withIndicatorBackground>
         <EmptyState.Title order={1}>{t('operator.noRights.title')}</EmptyState.Title>
         <EmptyState.Description maw={480}>{t('operator.noRights.text')}</EmptyState.Description>
@@ -30,6 +30,6 @@ export function NoRights({ userId }: { userId: string }) {
           </CopyButton>
         </EmptyState.Actions>
       </EmptyState>
-    </WholeScreen>
+    </CenteredScreen>
   )
 }

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
-/** One part of the service, on a card. */
+/** One part of the service, as a card. */
 export function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -26,7 +26,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
 
-/** `note`: a quieter line below the value. */
+/** `note`: a smaller line below the value. */
 export function Fact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.fact}>

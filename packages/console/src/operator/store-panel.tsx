@@ -1,11 +1,11 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Box, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../use-format.ts'
+import { useFormat } from '../ui/format/format.ts'
 import { daysLeft } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
-/** What lies on the disk, and how fast it grows. */
+/** Disk usage, and how fast it grows. */
 export function StorePanel({ report }: { report: OperatorReport }) {
   const { t } = useTranslation()
   const format = useFormat()

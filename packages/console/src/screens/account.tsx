@@ -3,9 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
-import { picturePath } from '../api.ts'
-import { useMe } from '../session/me.ts'
-import { useFormat } from '../use-format.ts'
+import { picturePath } from '../api/client.ts'
+import { useMe } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
 
 export default function AccountScreen() {
   const { t } = useTranslation()
@@ -13,7 +13,7 @@ export default function AccountScreen() {
   return (
     <Container size="sm" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap={40}>
-        <WhoIAm />
+        <Profile />
         <Keys />
         <SignIns />
       </Stack>
@@ -21,7 +21,7 @@ export default function AccountScreen() {
   )
 }
 
-function WhoIAm() {
+function Profile() {
   const { t } = useTranslation()
   const format = useFormat()
   const me = useMe()

@@ -2,10 +2,10 @@ import { Container, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../ui/format/format.ts'
 import { AllUsage } from '../usage/all-usage.tsx'
-import { readSpan, type SpanWish } from '../usage/span.ts'
-import { UsageHead } from '../usage/usage-head.tsx'
-import { useFormat } from '../use-format.ts'
+import { readSpan, type SpanParams } from '../usage/span.ts'
+import { UsageHead } from '../usage/span-picker.tsx'
 
 export default function AllUsageScreen() {
   const { t } = useTranslation()
@@ -14,7 +14,8 @@ export default function AllUsageScreen() {
   const navigate = useNavigate()
   const today = useFormat().dayOf(new Date().toISOString())
   const span = readSpan(search, today)
-  const change = (wish: SpanWish) => void navigate({ to: '/usage', search: wish, replace: true, resetScroll: false })
+  const change = (params: SpanParams) =>
+    void navigate({ to: '/usage', search: params, replace: true, resetScroll: false })
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap="lg">

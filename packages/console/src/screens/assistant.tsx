@@ -12,18 +12,21 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RowSkeletons } from '../account/rows.tsx'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { lazyScreen } from '../lazy-screen.tsx'
+import { lazyScreen } from '../errors/lazy-screen.tsx'
+import { RowSkeletons } from '../ui/rows.tsx'
 
 const parts = {
-  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules.tsx')) },
-  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant-parts/welcome.tsx')) },
-  'group-rules': { Icon: IconListDetails, Part: lazyScreen(() => import('../assistant-parts/group-rules.tsx')) },
-  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant-parts/log.tsx')) },
-  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant-parts/versions.tsx')) },
-  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant-parts/file.tsx')) },
+  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
+  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },
+  'group-rules': {
+    Icon: IconListDetails,
+    Part: lazyScreen(() => import('../assistant/welcome/group-rules-editor.tsx')),
+  },
+  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant/log/log.tsx')) },
+  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant/versions/versions.tsx')) },
+  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant/file/file.tsx')) },
 } as const
 
 type PartName = keyof typeof parts
@@ -43,10 +46,10 @@ export default function AssistantScreen() {
       search: name && name !== 'rules' ? { part: name } : {},
     })
   const { Part } = parts[shown]
-  // Without signs the fourth name is cut by the edge of a phone, which tells that there are more.
+  // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
   const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const tab = useRef<HTMLButtonElement>(null)
-  // What an address leads to may lie outside the line.
+  // The tab in the URL may be outside the visible part.
   useEffect(() => {
     if (shown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown])
@@ -57,7 +60,7 @@ export default function AssistantScreen() {
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
-        {/* Narrow screens show them in one line that can be pushed aside. */}
+        {/* On narrow screens the tabs are one line that scrolls sideways. */}
         <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
             {names.map((name) => {

@@ -8,22 +8,22 @@ import { overviewQuery } from '../channel/queries.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-channels.ts'
 import { NoAccessCard } from '../channels/no-access-card.tsx'
-import { NoChannels, NoneFits } from '../channels/no-channels.tsx'
+import { NoChannels, NoMatches } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { Coded } from '../locales/coded.tsx'
-import { SlowNote } from '../shell/slow-note.tsx'
+import { Coded } from '../ui/coded.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 
-// Only who has several channels needs it.
+// Only needed with several channels.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
 
 const columns = { base: 1, sm: 2, lg: 3 }
 
-/** More often while something may change in the chat: a guest is let in, or an owner sends /backup on. */
-function lookAgainMs(overview: Overview | undefined): number {
+/** More often while something may change in the chat: a guest is given access, or an owner sends /backup on. */
+function refetchMs(overview: Overview | undefined): number {
   return overview?.channels.some((card) => card.role === 'guest' || isOwnerWarned(card)) ? 10_000 : 60_000
 }
 
-/** Channels with a warning come first, and stay there while one looks: a card must not jump away when its button is pressed. */
+/** Channels with a warning come first and stay there: a card must not jump away when its button is pressed. */
 function useRaised(cards: Overview['channels'] = []): ReadonlySet<string> {
   const [raised] = useState(() => new Set<string>())
   for (const card of cards) if (isOwnerWarned(card)) raised.add(card.channelId)
@@ -42,8 +42,8 @@ export default function ChannelsScreen() {
 
 function Channels() {
   const { t } = useTranslation()
-  const overview = useQuery({ ...overviewQuery, refetchInterval: ({ state }) => lookAgainMs(state.data) })
-  const [wish, setWish] = useState(anyChannel)
+  const overview = useQuery({ ...overviewQuery, refetchInterval: ({ state }) => refetchMs(state.data) })
+  const [criteria, setCriteria] = useState(anyChannel)
   const all = overview.data?.channels
   const raised = useRaised(all)
   if (!all) {
@@ -51,9 +51,9 @@ function Channels() {
     return <CardSkeletons />
   }
   if (all.length === 0) {
-    return <NoChannels isLooking={overview.isFetching} onLookAgain={() => void overview.refetch()} />
+    return <NoChannels isRefreshing={overview.isFetching} onRefresh={() => void overview.refetch()} />
   }
-  const chosen = chooseChannels(all, wish, raised)
+  const chosen = chooseChannels(all, criteria, raised)
   return (
     <>
       <Group justify="space-between" mb="lg" gap="md">
@@ -62,13 +62,13 @@ function Channels() {
         </Title>
         {all.length > 1 && (
           <Suspense fallback={<Skeleton height={36} width={220} />}>
-            <ChannelFilter cards={all} wish={wish} onChange={setWish} />
+            <ChannelFilter cards={all} criteria={criteria} onChange={setCriteria} />
           </Suspense>
         )}
       </Group>
       <VisuallyHidden role="status">{t('channels.shown', { count: chosen.length })}</VisuallyHidden>
       {chosen.length === 0 ? (
-        <NoneFits onClear={() => setWish(anyChannel)} />
+        <NoMatches onClear={() => setCriteria(anyChannel)} />
       ) : (
         <SimpleGrid cols={columns} component="ul" p={0} m={0}>
           {chosen.map((card) =>
@@ -95,8 +95,8 @@ function CardSkeletons() {
       <Skeleton height={34} width={160} mb="lg" />
       <SlowNote />
       <SimpleGrid cols={columns}>
-        {[1, 2, 3].map((place) => (
-          <Skeleton key={place} height={208} radius="lg" />
+        {[1, 2, 3].map((index) => (
+          <Skeleton key={index} height={208} radius="lg" />
         ))}
       </SimpleGrid>
     </div>

@@ -3,19 +3,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { readMemberSearch } from '../members/choose-members.ts'
+import { readMemberCriteria } from '../members/choose-members.ts'
 import { Members } from '../members/members.tsx'
 
 export default function MembersScreen() {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const search = useSearch({ from: '/app/channels/$channelId/members' })
-  const wish = useMemo(() => readMemberSearch(search), [search])
+  const criteria = useMemo(() => readMemberCriteria(search), [search])
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
       <ScreenKeys />
       <Members
-        wish={wish}
+        criteria={criteria}
         onChange={({ filter, name }) =>
           void navigate({
             to: '/channels/$channelId/members',

@@ -11,11 +11,11 @@ import { ConnectionPanel } from '../operator/connection-panel.tsx'
 import { JobPanel } from '../operator/job-panel.tsx'
 import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
 import { NoRights } from '../operator/no-rights.tsx'
-import { lookAgainMs, reportQuery } from '../operator/queries.ts'
+import { refetchMs, reportQuery } from '../operator/queries.ts'
 import { StorePanel } from '../operator/store-panel.tsx'
-import { useMe } from '../session/me.ts'
-import { SlowNote } from '../shell/slow-note.tsx'
-import { useFormat } from '../use-format.ts'
+import { useMe } from '../session/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 export default function OperatorScreen() {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export default function OperatorScreen() {
 }
 
 function Report() {
-  const report = useQuery({ ...reportQuery, refetchInterval: lookAgainMs })
+  const report = useQuery({ ...reportQuery, refetchInterval: refetchMs })
   if (!report.data && report.error) {
     return <ErrorScreen error={report.error} onRetry={() => void report.refetch()} />
   }
@@ -82,8 +82,8 @@ function Skeletons() {
       <Skeleton height={34} width={200} mb="lg" />
       <SlowNote />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} height={260} radius="lg" />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={260} radius="lg" />
         ))}
       </SimpleGrid>
     </div>

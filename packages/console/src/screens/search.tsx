@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import classes from '../search/search.module.css'
 import { Search } from '../search/search.tsx'
-import { readWish } from '../search/search-wish.ts'
+import { readCriteria } from '../search/search-criteria.ts'
 
 export default function SearchScreen() {
   const { t } = useTranslation()
   const search = useSearch({ from: '/app/channels/$channelId/search' })
-  const wish = useMemo(() => readWish(search), [search])
+  const criteria = useMemo(() => readCriteria(search), [search])
   return (
     <div className={classes.screen}>
       <VisuallyHidden>
         <Title order={1}>{t('search.title')}</Title>
       </VisuallyHidden>
       <ScreenKeys isSearch />
-      <Search wish={wish} />
+      <Search criteria={criteria} />
     </div>
   )
 }

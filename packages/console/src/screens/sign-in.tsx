@@ -6,22 +6,20 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import icon from '../icon.svg'
-import { signInWaysQuery } from '../session/sign-in-ways.ts'
-import { LanguageMenu } from '../shell/language-menu.tsx'
+import { signInWaysQuery } from '../session/queries.ts'
 import { OfflineNote } from '../shell/offline-note.tsx'
-import { SchemeMenu } from '../shell/scheme-menu.tsx'
-import { HowToGetIn } from '../sign-in/how-to-get-in.tsx'
-import { KeyForm } from '../sign-in/key-form.tsx'
-import { LinkForm } from '../sign-in/link-form.tsx'
+import { LanguageMenu, SchemeMenu } from '../shell/preference-menus.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import classes from '../sign-in/sign-in.module.css'
+import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
+import { SignInHelp } from '../sign-in/sign-in-help.tsx'
+import icon from '../ui/icon.svg'
 
 export default function SignInScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('signIn.title'))
   const ways = useQuery(signInWaysQuery)
-  // Kept here, because using the link takes it out of the address.
+  // Stored here, because using the link removes it from the URL.
   const [code] = useState(() => window.location.hash.slice(1))
   return (
     <div className={classes.page}>
@@ -38,7 +36,7 @@ export default function SignInScreen() {
           </Title>
           <Text c="dimmed">{t('signIn.lead')}</Text>
         </Stack>
-        <WhatHappened />
+        <SignInNotice />
         <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
           {ways.data ? (
             <Ways code={code} {...ways.data} />
@@ -48,7 +46,7 @@ export default function SignInScreen() {
             <WaysSkeleton />
           )}
         </Paper>
-        {code === '' && <HowToGetIn />}
+        {code === '' && <SignInHelp />}
       </main>
       <footer className={classes.foot}>
         <Anchor href="/docs" size="sm" c="dimmed">
@@ -77,8 +75,8 @@ function Ways({ code, keepsCookies, platforms }: WaysProps) {
   )
 }
 
-/** Why one is here, where it was not by choice. */
-function WhatHappened() {
+/** Why someone was sent to this page. */
+function SignInNotice() {
   const { t } = useTranslation()
   const { problem, ended } = useSearch({ from: '/sign-in' })
   if (problem) {

@@ -2,11 +2,11 @@ import { Container, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { ZoneNote } from '../time/zoned-time.tsx'
+import { ZoneNote } from '../channel/zoned-time.tsx'
+import { useFormat } from '../ui/format/format.ts'
 import { ChannelUsageView } from '../usage/channel-usage.tsx'
-import { readSpan, type SpanWish } from '../usage/span.ts'
-import { UsageHead } from '../usage/usage-head.tsx'
-import { useFormat } from '../use-format.ts'
+import { readSpan, type SpanParams } from '../usage/span.ts'
+import { UsageHead } from '../usage/span-picker.tsx'
 
 export default function UsageScreen() {
   const { t } = useTranslation()
@@ -15,11 +15,11 @@ export default function UsageScreen() {
   const navigate = useNavigate()
   const today = useFormat(timezone).dayOf(new Date().toISOString())
   const span = readSpan(search, today)
-  const change = (wish: SpanWish) =>
+  const change = (params: SpanParams) =>
     void navigate({
       to: '/channels/$channelId/usage',
       params: { channelId },
-      search: wish,
+      search: params,
       replace: true,
       resetScroll: false,
     })

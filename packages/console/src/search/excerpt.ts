@@ -1,21 +1,21 @@
 import type { SearchHit } from '@innkeeper/contract'
 
-export type Place = SearchHit['highlights'][number]
+export type Highlight = SearchHit['highlights'][number]
 
-/** A piece of text, where it begins, and whether it is what was looked for. */
+/** A piece of text, where it begins, and whether it is a hit. */
 export type Piece = { at: number; text: string; isHit: boolean }
 
-/** About as much stands before the first hit in a long text. */
+/** About this much text is shown before the first hit. */
 const leadLength = 32
 const excerptLength = 240
 
 /**
- * The text in pieces, hits marked; of a long one, what is around the first hit, with `…` where something was left out.
- * Places are in UTF-16 units and may be wrong (the text may have been edited since): whatever they say, all pieces
- * together are a part of the text, and no character is cut in two.
+ * The text in pieces with its hits marked; of a long text, the part around the first hit, with `…` where text was left out.
+ * Positions are in UTF-16 units and may be wrong, because the text may have been edited since. Whatever they are, the
+ * pieces are always part of the text and no character is split.
  */
-export function cutExcerpt(text: string, places: readonly Place[], length = excerptLength): Piece[] {
-  const hits = orderly(places, text.length)
+export function cutExcerpt(text: string, highlights: readonly Highlight[], length = excerptLength): Piece[] {
+  const hits = orderly(highlights, text.length)
   const [start, end] = text.length <= length ? [0, text.length] : windowAround(text, hits[0]?.start ?? 0, length)
   const pieces: Piece[] = []
   const put = (from: number, to: number, isHit: boolean) => {
@@ -35,8 +35,8 @@ export function cutExcerpt(text: string, places: readonly Place[], length = exce
   return pieces
 }
 
-function orderly(places: readonly Place[], length: number): Place[] {
-  return places.filter(({ start }) => start < length).toSorted((one, other) => one.start - other.start)
+function orderly(highlights: readonly Highlight[], length: number): Highlight[] {
+  return highlights.filter(({ start }) => start < length).toSorted((one, other) => one.start - other.start)
 }
 
 function windowAround(text: string, hit: number, length: number): [start: number, end: number] {
@@ -45,18 +45,18 @@ function windowAround(text: string, hit: number, length: number): [start: number
   return [start, whole(text, Math.min(text.length, start + length))]
 }
 
-/** Rather begins with a word than inside one, where there is a space before the hit. */
+/** Starts at a word rather than inside one, if there is a space before the hit. */
 function atWord(text: string, start: number, hit: number): number {
   const space = text.slice(start, hit).search(/\s/)
   return space < 0 ? start : start + space + 1
 }
 
-/** Back to where a character begins. */
+/** Moves back to the start of a character. */
 function whole(text: string, at: number): number {
   return isInside(text, at) ? at - 1 : at
 }
 
-/** On to where a character ends. */
+/** Moves on to the end of a character. */
 function wholeEnd(text: string, at: number): number {
   return isInside(text, at) ? at + 1 : at
 }

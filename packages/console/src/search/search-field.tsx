@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
 
 type Props = {
-  /** As the address says it. */
+  /** As it is in the URL. */
   q: string
   onSearch: (q: string) => void
-  /** Down into the results. */
+  /** Moves the focus into the results. */
   onDown: () => void
   error: string | undefined
   isBusy: boolean
@@ -27,7 +27,7 @@ export function SearchField({ q, onSearch, onDown, error, isBusy }: Props) {
     onSearch(wanted)
   }
   const sendSoon = useDebouncedCallback(send, { delay: pauseMs })
-  // The address changes by itself, too: when people go back.
+  // The URL also changes when people go back.
   useEffect(() => {
     if (q === sent.current) return
     sent.current = q
@@ -44,7 +44,7 @@ export function SearchField({ q, onSearch, onDown, error, isBusy }: Props) {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A letter that is still being put together is not ready to be looked for.
+    // An unfinished character of an input method is not searched for.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') sendSoon.flush()
     if (event.key === 'Escape') clear()

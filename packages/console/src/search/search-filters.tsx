@@ -4,33 +4,33 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar, IconCategory, IconFilterOff, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
 import { useChannel } from '../channel/channel.ts'
-import { channelKey } from '../channel/queries.ts'
-import { useFormat } from '../use-format.ts'
+import { membersQuery } from '../channel/members.ts'
+import { dateRanges } from '../ui/format/calendar.ts'
+import { useFormat } from '../ui/format/format.ts'
 import classes from './search.module.css'
-import { isFiltered, type SearchWish, stretches } from './search-wish.ts'
+import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 
-type Props = { wish: SearchWish; onChange: (change: Partial<SearchWish>) => void }
+type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
 
-/** By whom, what and when. */
-export function SearchFilters({ wish, onChange }: Props) {
+/** Filters by sender, type and date. */
+export function SearchFilters({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere.
     <div role="group" aria-label={t('search.filters.label')} className={classes.filters}>
-      <PersonFilter wish={wish} onChange={onChange} />
+      <PersonFilter criteria={criteria} onChange={onChange} />
       <Select
         aria-label={t('search.filters.typeLabel')}
         placeholder={t('search.filters.type')}
         leftSection={<IconCategory size={16} stroke={1.5} />}
         data={messageTypes.map((type) => ({ value: type, label: t(`search.types.${type}`) }))}
-        value={wish.type || null}
+        value={criteria.type || null}
         onChange={(type) => onChange({ type: type ?? '' })}
         clearable
       />
-      <DayFilter wish={wish} onChange={onChange} />
-      {isFiltered(wish) && (
+      <DayFilter criteria={criteria} onChange={onChange} />
+      {isFiltered(criteria) && (
         <ActionIcon
           className={classes.clear ?? ''}
           variant="subtle"
@@ -47,27 +47,24 @@ export function SearchFilters({ wish, onChange }: Props) {
   )
 }
 
-function PersonFilter({ wish, onChange }: Props) {
+function PersonFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { data } = useQuery({
-    queryKey: [...channelKey(channelId), 'members'],
-    queryFn: () => api.listMembers({ channelId }),
-  })
+  const { data } = useQuery(membersQuery(channelId))
   const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
     value: userId,
     label: status === 'left' ? t('search.filters.left', { name: displayName }) : displayName,
   }))
-  // Somebody whom the list does not have, by an address: still shown, so that it can be taken away.
-  const isListed = wish.sender === '' || people.some(({ value }) => value === wish.sender)
+  // A sender from the URL who is not in the list. Still shown, so that the filter can be cleared.
+  const isListed = criteria.sender === '' || people.some(({ value }) => value === criteria.sender)
   return (
     <Select
       aria-label={t('search.filters.personLabel')}
       placeholder={t('search.filters.person')}
       nothingFoundMessage={t('search.filters.nobody')}
       leftSection={<IconUser size={16} stroke={1.5} />}
-      data={isListed ? people : [...people, { value: wish.sender, label: wish.sender }]}
-      value={wish.sender || null}
+      data={isListed ? people : [...people, { value: criteria.sender, label: criteria.sender }]}
+      value={criteria.sender || null}
       onChange={(sender) => onChange({ sender: sender ?? '' })}
       searchable
       clearable
@@ -76,14 +73,14 @@ function PersonFilter({ wish, onChange }: Props) {
   )
 }
 
-function DayFilter({ wish, onChange }: Props) {
+function DayFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const today = format.dayOf(new Date().toISOString())
-  const { week, month, year } = stretches(today)
+  const { week, month, year } = dateRanges(today)
   const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
-  const written = wish.from || wish.to ? `${dayWritten(wish.from)} – ${dayWritten(wish.to)}` : ''
+  const written = criteria.from || criteria.to ? `${dayWritten(criteria.from)} – ${dayWritten(criteria.to)}` : ''
   return (
     <DatePickerInput
       type="range"
@@ -96,7 +93,7 @@ function DayFilter({ wish, onChange }: Props) {
       allowSingleDateInRange
       clearable
       maxDate={today}
-      value={[wish.from || wish.to || null, wish.from ? wish.to || null : null]}
+      value={[criteria.from || criteria.to || null, criteria.from ? criteria.to || null : null]}
       valueFormatter={() => written}
       onChange={([from, to]) => onChange({ from: from ?? '', to: to ?? '' })}
       presets={[

@@ -3,12 +3,12 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
-import { isFiltered, type SearchWish } from './search-wish.ts'
+import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 
-/** Before anything is looked for: what can be found, and how. */
-export function SearchHint({ wish }: { wish: SearchWish }) {
+/** Before a search: what can be found, and how. */
+export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
   const { t } = useTranslation()
-  const title = t(isFiltered(wish) ? 'search.hint.filtered' : 'search.hint.title')
+  const title = t(isFiltered(criteria) ? 'search.hint.filtered' : 'search.hint.title')
   return (
     <Note icon={<IconSearch size="60%" stroke={1.5} />} title={title} text={t('search.hint.text')}>
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
@@ -18,13 +18,13 @@ export function SearchHint({ wish }: { wish: SearchWish }) {
   )
 }
 
-export function NothingFound({ words, wish }: { words: string; wish: SearchWish }) {
+export function NothingFound({ term, criteria }: { term: string; criteria: SearchCriteria }) {
   const { t } = useTranslation()
   return (
     <Note
       icon={<IconSearchOff size="60%" stroke={1.5} />}
-      title={t('search.none.title', { q: words })}
-      text={t(isFiltered(wish) ? 'search.none.filtered' : 'search.none.text')}
+      title={t('search.none.title', { q: term })}
+      text={t(isFiltered(criteria) ? 'search.none.filtered' : 'search.none.text')}
     />
   )
 }

@@ -12,13 +12,13 @@ import {
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mediaUrl, picturePath } from '../api.ts'
+import { mediaUrl, picturePath } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
-import { ZonedTime } from '../time/zoned-time.tsx'
+import { ZonedTime } from '../channel/zoned-time.tsx'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
 
-/** A message that was found; leads to its place in the conversation. */
+/** A search result, which links to the message in the conversation. */
 export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit }) {
   const { channelId } = useChannel()
   const { item } = hit
@@ -32,7 +32,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
         data-result
       >
         <Avatar src={picturePath(item.sender.pictureUrl)} size={36} alt="" name={item.sender.name} />
-        <div className={classes.told}>
+        <div className={classes.details}>
           <div className={classes.who}>
             <Text span size="sm" fw={600} truncate dir="auto">
               {item.sender.name}
@@ -49,7 +49,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
   )
 })
 
-/** The words where they were found. Pieces of text, never markup. */
+/** The text with its hits. Pieces of text, never markup. */
 function Found({ hit }: { hit: SearchHit }) {
   const { t } = useTranslation()
   const { item, field, highlights } = hit

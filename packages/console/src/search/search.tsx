@@ -7,29 +7,29 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { failureOf } from '../errors/failure.ts'
-import { useFailureWords } from '../errors/use-failure-words.ts'
-import { LoadMore } from '../paging/load-more.tsx'
-import { SlowNote } from '../shell/slow-note.tsx'
+import { useFailureText } from '../errors/use-failure-text.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './search.module.css'
+import { isLongEnough, type SearchCriteria, termOf } from './search-criteria.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { NothingFound, SearchHint } from './search-notes.tsx'
 import { SearchResult } from './search-result.tsx'
-import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
 import { useSearchResults } from './use-search.ts'
 
-/** All that is wished for stands in the address, so that it can be kept, sent and come back to. */
-export function Search({ wish }: { wish: SearchWish }) {
+/** The search is in the URL, so that it can be saved, shared and returned to. */
+export function Search({ criteria }: { criteria: SearchCriteria }) {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const results = useSearchResults(channelId, wish)
+  const results = useSearchResults(channelId, criteria)
   const list = useRef<HTMLDivElement>(null)
-  const failureWords = useFailureWords()
-  const change = (some: Partial<SearchWish>) =>
+  const failureText = useFailureText()
+  const change = (some: Partial<SearchCriteria>) =>
     void navigate({
       to: '/channels/$channelId/search',
       params: { channelId },
-      search: { ...wish, ...some },
+      search: { ...criteria, ...some },
       replace: true,
       resetScroll: false,
     })
@@ -39,40 +39,40 @@ export function Search({ wish }: { wish: SearchWish }) {
     <Stack gap="xs">
       <search className={classes.head}>
         <SearchField
-          q={wish.q}
+          q={criteria.q}
           onSearch={(q) => change({ q })}
           onDown={() => moveIn(list.current, 0)}
-          error={isRefused ? failureWords(failureOf(error, { opening: false })).text : undefined}
+          error={isRefused ? failureText(failureOf(error, { opening: false })).text : undefined}
           isBusy={results.results.isFetching && !results.results.isFetchingNextPage}
         />
       </search>
-      <SearchFilters wish={wish} onChange={change} />
-      <VisuallyHidden role="status">{useAnnouncement(wish, results)}</VisuallyHidden>
+      <SearchFilters criteria={criteria} onChange={change} />
+      <VisuallyHidden role="status">{useAnnouncement(criteria, results)}</VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}
       <div ref={list} onKeyDown={onListKey}>
-        {!isRefused && <Results wish={wish} found={results} />}
+        {!isRefused && <Results criteria={criteria} found={results} />}
       </div>
     </Stack>
   )
 }
 
-/** Told to who cannot see the list grow. */
-function useAnnouncement(wish: SearchWish, { results, hits }: ReturnType<typeof useSearchResults>): string {
+/** Announces the number of results to screen readers. */
+function useAnnouncement(criteria: SearchCriteria, { results, hits }: ReturnType<typeof useSearchResults>): string {
   const { t } = useTranslation()
-  const words = wordsOf(wish)
-  if (words === '' || results.isError) return ''
-  if (!isLongEnough(words)) return t('search.tooShort')
+  const term = termOf(criteria)
+  if (term === '' || results.isError) return ''
+  if (!isLongEnough(term)) return t('search.tooShort')
   if (results.isPending || results.isPlaceholderData) return t('search.searching')
-  if (hits.length === 0 && !results.hasNextPage) return t('search.none.title', { q: words })
+  if (hits.length === 0 && !results.hasNextPage) return t('search.none.title', { q: term })
   return t(results.hasNextPage ? 'search.countSoFar' : 'search.count', { count: hits.length })
 }
 
-function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof useSearchResults> }) {
+function Results({ criteria, found }: { criteria: SearchCriteria; found: ReturnType<typeof useSearchResults> }) {
   const { t } = useTranslation()
   const { results, hits, isComplete } = found
-  const words = wordsOf(wish)
-  if (words === '') return <SearchHint wish={wish} />
-  if (!isLongEnough(words)) return <Quiet text={t('search.tooShort')} />
+  const term = termOf(criteria)
+  if (term === '') return <SearchHint criteria={criteria} />
+  if (!isLongEnough(term)) return <Quiet text={t('search.tooShort')} />
   if (results.isPending) return <ResultSkeleton />
   if (results.isError && hits.length === 0) {
     return <ErrorScreen error={results.error} onRetry={() => void results.refetch()} inline />
@@ -82,7 +82,7 @@ function Results({ wish, found }: { wish: SearchWish; found: ReturnType<typeof u
   return (
     <>
       {isNothing ? (
-        <NothingFound words={words} wish={wish} />
+        <NothingFound term={term} criteria={criteria} />
       ) : (
         <Text size="sm" c="dimmed" mb="xs" px="xs">
           {results.isPlaceholderData ? t('search.searching') : count}
@@ -143,11 +143,11 @@ function ResultSkeleton() {
 
 const linksIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-result]')]
 
-/** To the result at this place; above the first is the field. */
-function moveIn(list: HTMLElement | null, place: number) {
+/** Focuses the result at this index; before the first one is the field. */
+function moveIn(list: HTMLElement | null, index: number) {
   if (!list) return
-  if (place < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
-  else linksIn(list)[place]?.focus()
+  if (index < 0) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
+  else linksIn(list)[index]?.focus()
 }
 
 function onListKey(event: KeyboardEvent<HTMLElement>) {

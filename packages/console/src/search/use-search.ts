@@ -1,15 +1,15 @@
 import type { SearchHit } from '@innkeeper/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
-import { isLongEnough, type SearchWish, wordsOf } from './search-wish.ts'
+import { isLongEnough, type SearchCriteria, termOf } from './search-criteria.ts'
 
 const pageSize = 30
 
-export function useSearchResults(channelId: string, wish: SearchWish) {
-  const { from, to, sender, type } = wish
-  const q = wordsOf(wish)
+export function useSearchResults(channelId: string, criteria: SearchCriteria) {
+  const { from, to, sender, type } = criteria
+  const q = termOf(criteria)
   const results = useInfiniteQuery({
     queryKey: [...channelKey(channelId), 'search', { q, from, to, sender, type }],
     queryFn: ({ pageParam: cursor }) =>
@@ -23,7 +23,7 @@ export function useSearchResults(channelId: string, wish: SearchWish) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isLongEnough(q),
-    // What was found stays while more letters are typed: a list that blinks cannot be read.
+    // Results stay while more is typed: a flickering list cannot be read.
     placeholderData: keepPreviousData,
   })
   const hits = useMemo(() => allOf(results.data?.pages ?? []), [results.data])
@@ -31,7 +31,7 @@ export function useSearchResults(channelId: string, wish: SearchWish) {
   return { results, hits, isComplete }
 }
 
-/** A page that was read anew may hold what the one before it held. */
+/** After a refetch, a page may repeat items of the page before it. */
 function allOf(pages: readonly { hits: SearchHit[] }[]): SearchHit[] {
   return [...new Map(pages.flatMap(({ hits }) => hits.map((hit) => [hit.item.id, hit]))).values()]
 }

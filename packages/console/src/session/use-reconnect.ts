@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
-import { useIsConnected } from './connection.ts'
+import { api } from '../api/client.ts'
+import { useIsConnected } from '../api/connection.ts'
 
-const knockMs = 4000
+const pingMs = 4000
 
-/** While nothing answers, asks again and again; then everything on the page is read anew. */
+/** Pings the service while it does not respond; then reloads everything on the page. */
 export function useReconnect(): void {
   const isConnected = useIsConnected()
   const client = useQueryClient()
   useEffect(() => {
     if (isConnected) return
-    // Whatever comes of it is noticed where requests are made.
-    const knock = () => void api.getHealth().catch(() => undefined)
-    const knocking = setInterval(knock, knockMs)
-    window.addEventListener('online', knock)
+    // The API client notices the result.
+    const ping = () => void api.getHealth().catch(() => undefined)
+    const pinging = setInterval(ping, pingMs)
+    window.addEventListener('online', ping)
     return () => {
-      clearInterval(knocking)
-      window.removeEventListener('online', knock)
+      clearInterval(pinging)
+      window.removeEventListener('online', ping)
       void client.invalidateQueries()
     }
   }, [isConnected, client])

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { api } from '../api.ts'
-import { meQuery } from './me.ts'
-import { ownPath } from './own-path.ts'
-import { rememberSignedIn } from './remembered.ts'
+import { api } from '../api/client.ts'
+import { meQuery } from './queries.ts'
+import { ownPath } from './return-path.ts'
+import { rememberSignedIn } from './sign-out.ts'
 
-/** The service signed us in, and the next request came without the cookie. */
-export class NotKeptError extends Error {
+/** The service accepted the sign-in, but the next request came without the cookie. */
+export class CookieNotStoredError extends Error {
   override name = 'NotKeptError'
 }
 
-/** Signs in by whichever way, makes sure that it holds, and leads back to where one was. */
+/** Signs in, checks that the session works, and returns to the previous page. */
 export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   const router = useRouter()
@@ -20,7 +20,7 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
     mutationFn: async (input: Input) => {
       await signIn(input)
       return api.getMe().catch((error: unknown) => {
-        throw isRefused(error) ? new NotKeptError() : error
+        throw isRefused(error) ? new CookieNotStoredError() : error
       })
     },
     onSuccess: (me) => {

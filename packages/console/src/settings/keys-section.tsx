@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SettingGroup } from './group.tsx'
+import { SettingGroup } from './setting-group.tsx'
 
 export function KeysSection() {
   const { t } = useTranslation()

@@ -1,11 +1,11 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useActor } from '../members/use-actor.ts'
-import { AuditLog } from './audit-log.tsx'
+import { useActor } from '../channel/channel.ts'
+import { AuditLog } from './audit/audit-log.tsx'
 import { Deletion } from './deletion.tsx'
+import { SettingsReading } from './form/read-only-settings.tsx'
+import { SettingsForm } from './form/settings-form.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import { SettingsReading } from './settings-reading.tsx'
 import { StatusSection } from './status-section.tsx'
 
 export const settingsParts = ['channel', 'log', 'deletion'] as const

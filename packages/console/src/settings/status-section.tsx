@@ -5,13 +5,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api.ts'
+import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { SettingGroup } from './group.tsx'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { SettingGroup } from './setting-group.tsx'
 
-/** Takes effect at once, and is not part of what is saved with the settings. */
+/** Takes effect at once; it is not saved with the settings. */
 export function StatusSection({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -75,15 +75,15 @@ function useStatusChange() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const client = useQueryClient()
-  const tellFailure = useTellFailure()
+  const notifyFailure = useNotifyFailure()
   return useMutation({
     mutationFn: (status: ChannelStatus) => api.setStatus({ channelId, body: { status } }),
     onSuccess: (_, status) => {
       notifications.show({ message: t(`settings.status.done.${status}`) })
     },
     onError: (error) => {
-      // That the bot is away is told where the button is.
-      if (!(error instanceof InnkeeperError && error.status === 400)) tellFailure(error)
+      // Shown beside the button if the bot is not in the chat.
+      if (!(error instanceof InnkeeperError && error.status === 400)) notifyFailure(error)
     },
     onSettled: () =>
       Promise.all([

@@ -4,19 +4,18 @@ import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '@tabler/
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, picturePath } from '../api.ts'
-import { useTellFailure } from '../errors/use-tell-failure.ts'
-import { tellSignedOut } from '../session/signed-out.ts'
+import { api, picturePath } from '../api/client.ts'
+import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { announceSignOut } from '../session/sign-out.ts'
 import classes from './app-shell.module.css'
-import { LanguageItems } from './language-menu.tsx'
-import { SchemeItems } from './scheme-menu.tsx'
+import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 
 export function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation()
   const signOut = useMutation({
     mutationFn: () => api.endSignIn({ signInId: 'current' }),
-    onSuccess: () => tellSignedOut('chosen'),
-    onError: useTellFailure(),
+    onSuccess: () => announceSignOut('chosen'),
+    onError: useNotifyFailure(),
   })
   return (
     <Menu position="bottom-end" width={240}>

@@ -1,26 +1,32 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { AppShell, Center, Loader, Stack } from '@mantine/core'
+import { AppShell, Center, Container, Loader, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
-import { meQuery } from '../session/me.ts'
-import { ownPath } from '../session/own-path.ts'
-import { takeWayBack } from '../session/way-back.ts'
+import { meQuery } from '../session/queries.ts'
+import { ownPath, takeReturnPath } from '../session/return-path.ts'
+import { useReconnect } from '../session/use-reconnect.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './app-shell.module.css'
 import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { SlowNote } from './slow-note.tsx'
 
-/** What stands around every screen for who is signed in. Who is not is led to the sign-in page by the refusal itself. */
+/** Around all screens, including the sign-in. */
+export function Root() {
+  useReconnect()
+  return <Outlet />
+}
+
+/** The shell around every screen with a session. Without one, the rejected request leads to the sign-in page. */
 export function SignedInShell() {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   const hasTabs = useHasTabs()
-  useWayBack(me.isSuccess)
+  useReturnPath(me.isSuccess)
   if (!me.data) {
     if (me.error && !isSignedOut(me.error)) {
       return (
@@ -59,16 +65,16 @@ export function SignedInShell() {
   )
 }
 
-/** After signing in through a platform, which leads to the list of channels. */
-function useWayBack(isSignedIn: boolean): void {
+/** Returns to the previous page after signing in through a platform, which leads to the list of channels. */
+function useReturnPath(isSignedIn: boolean): void {
   const router = useRouter()
   useEffect(() => {
-    const path = isSignedIn ? takeWayBack() : undefined
+    const path = isSignedIn ? takeReturnPath() : undefined
     if (path) router.history.replace(ownPath(path, window.location.origin))
   }, [isSignedIn, router])
 }
 
-/** Behind a closed door there is nowhere to go; who only does not subscribe has the screens that are for every member. */
+/** Without access there are no tabs. Without a subscription there are still the screens for every member. */
 function useHasTabs(): boolean {
   const { channelId } = useParams({ strict: false })
   const overview = useQuery(overviewQuery)
@@ -77,7 +83,23 @@ function useHasTabs(): boolean {
   return card ? card.role !== 'guest' : overview.isPending
 }
 
-/** On the way to the sign-in page, where it is said better. */
+/** The sign-in page is about to show this. */
 function isSignedOut(error: Error): boolean {
   return error instanceof InnkeeperError && error.status === 401
+}
+
+/** Shown while the code of a screen is loading. */
+export function ScreenSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Container size="lg" py="xl" aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <Stack>
+        <Skeleton height={32} width={220} />
+        <SlowNote />
+        <Skeleton height={120} />
+        <Skeleton height={120} />
+      </Stack>
+    </Container>
+  )
 }

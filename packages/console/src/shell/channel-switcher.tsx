@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { picturePath } from '../api.ts'
+import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
-import { UnsubscribeDialog } from '../channel/unsubscribe-dialog.tsx'
-import { fold } from '../channels/choose-channels.ts'
+import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
+import { fold } from '../ui/fold-text.ts'
 import classes from './app-shell.module.css'
 
-/** From this many channels on, one looks for a name rather than along a list. */
+/** From this many channels on, people search for a name. */
 const manyChannels = 8
 
 export function ChannelSwitcher({ channelId }: { channelId: string }) {

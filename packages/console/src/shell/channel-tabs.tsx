@@ -2,17 +2,16 @@ import { Box } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ChannelScreen, channelScreens, useChannelScreen } from '../channel/use-channel-screen.ts'
+import { type ChannelScreen, channelLinks, channelScreens, useChannelScreen } from '../channels/channel-screens.ts'
 import classes from './app-shell.module.css'
-import { channelLinks } from './channel-links.ts'
 import { MoreTabs } from './more-tabs.tsx'
 import { useTabsThatFit } from './use-tabs-that-fit.ts'
 
-/** On a phone five are in reach of a thumb, of which one opens the rest. */
+/** On a phone five tabs are within reach of a thumb; the last one opens the rest. */
 const inBar = channelScreens.slice(0, 4)
 const behindBar = channelScreens.slice(4)
 
-/** In the header, as many as there is room for. */
+/** In the header, as many as fit. */
 export function ChannelTabs() {
   const { t } = useTranslation()
   const { row, measure, count } = useTabsThatFit(channelScreens.length)
@@ -40,7 +39,7 @@ export function ChannelTabs() {
   )
 }
 
-/** At the foot of a phone. */
+/** At the bottom of a phone. */
 export function ChannelTabBar() {
   const { t } = useTranslation()
   return (
@@ -66,7 +65,7 @@ function Tabs({ screens, className, iconSize }: TabsProps) {
       to={channelLinks[screen].to}
       params={{ channelId }}
       className={className}
-      // Else the conversation, whose path all others begin with, is marked beside them.
+      // Otherwise the conversation would always be marked, because all other paths begin with its path.
       activeOptions={{ exact: true }}
       aria-current={screen === shown ? 'page' : undefined}
     >

@@ -2,13 +2,12 @@ import type { Me } from '@innkeeper/contract'
 import { Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import icon from '../icon.svg'
+import icon from '../ui/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import { ChannelSwitcher } from './channel-switcher.tsx'
 import { ChannelTabs } from './channel-tabs.tsx'
-import { LanguageMenu } from './language-menu.tsx'
-import { SchemeMenu } from './scheme-menu.tsx'
+import { LanguageMenu, SchemeMenu } from './preference-menus.tsx'
 
 export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()

@@ -2,8 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ChannelScreen, useChannelScreen } from '../channel/use-channel-screen.ts'
-import { channelLinks } from './channel-links.ts'
+import { type ChannelScreen, channelLinks, useChannelScreen } from '../channels/channel-screens.ts'
 
 type Props = {
   screens: readonly ChannelScreen[]
@@ -12,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The screens of a channel that no tab stands for. Where one of them is shown, the button is marked and says which. */
+/** The screens that have no tab of their own. If one of them is shown, the button is marked and names it. */
 export function MoreTabs({ screens, className, position, children }: Props) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })

@@ -1,11 +1,11 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { keepWayBack } from '../session/way-back.ts'
+import { saveReturnPath } from '../session/return-path.ts'
 
 type Props = { platforms: readonly { platform: string; name: string }[]; disabled: boolean }
 
-/** Plain links: the platform's own page comes next, and leads back. */
+/** Plain links to the platform's sign-in page, which leads back here. */
 export function PlatformButtons({ platforms, disabled }: Props) {
   const { t } = useTranslation()
   const { back } = useSearch({ from: '/sign-in' })
@@ -13,15 +13,22 @@ export function PlatformButtons({ platforms, disabled }: Props) {
   return (
     <Stack gap="md">
       {platforms.map(({ platform, name }) => {
-        const words = t('signIn.platform', { platform: name })
+        const label = t('signIn.platform', { platform: name })
         const way = `/sign-in/with/${encodeURIComponent(platform)}`
         return disabled ? (
           <Button key={platform} fullWidth variant="default" disabled>
-            {words}
+            {label}
           </Button>
         ) : (
-          <Button key={platform} fullWidth variant="default" component="a" href={way} onClick={() => keepWayBack(back)}>
-            {words}
+          <Button
+            key={platform}
+            fullWidth
+            variant="default"
+            component="a"
+            href={way}
+            onClick={() => saveReturnPath(back)}
+          >
+            {label}
           </Button>
         )
       })}

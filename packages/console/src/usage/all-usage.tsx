@@ -1,16 +1,15 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../account/section.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Section } from '../ui/layout.tsx'
 import { Comparison } from './comparison.tsx'
 import { FigureCard } from './figure-card.tsx'
-import { FiguresGrid } from './figures-grid.tsx'
+import { FiguresGrid, UsageSkeleton } from './figures-grid.tsx'
 import { ModelShare } from './model-share.tsx'
 import { usageQuery } from './queries.ts'
 import { type Span, spanBefore } from './span.ts'
 import classes from './usage.module.css'
-import { UsageSkeleton } from './usage-skeleton.tsx'
 
 export function AllUsage({ span }: { span: Span }) {
   const { t } = useTranslation()

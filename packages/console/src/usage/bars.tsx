@@ -6,7 +6,7 @@ import { useUsageFormat } from './use-usage-format.ts'
 
 type Props = { counter: Counter; points: readonly Point[]; height: number; label: string }
 
-/** For the eye; whoever cannot see it has the table. */
+/** For sighted people; the table has the same data for everyone else. */
 export default function Bars({ counter, points, height, label }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()

@@ -3,12 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Busiest } from './busiest.tsx'
-import { FiguresGrid } from './figures-grid.tsx'
+import { FiguresGrid, UsageSkeleton } from './figures-grid.tsx'
 import { ModelShare } from './model-share.tsx'
 import { channelUsageQuery } from './queries.ts'
 import { type Span, spanBefore } from './span.ts'
 import classes from './usage.module.css'
-import { UsageSkeleton } from './usage-skeleton.tsx'
 
 export function ChannelUsageView({ channelId, span }: { channelId: string; span: Span }) {
   const { t } = useTranslation()

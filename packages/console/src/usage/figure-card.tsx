@@ -1,9 +1,8 @@
 import { ActionIcon, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { IconChartBar, IconMinus, IconTable, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChangeNote } from './change-note.tsx'
-import { type Counter, type Day, fullestOf, pointsOf } from './figures.ts'
+import { type Counter, changeOf, type Day, fullestOf, pointsOf } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { useUsageFormat } from './use-usage-format.ts'
 
@@ -13,12 +12,12 @@ type Props = {
   counter: Counter
   daily: readonly Day[]
   total: number
-  /** Of as many days before; undefined while it is not known, null where it cannot be had. */
+  /** The total of the same number of days before; undefined while loading, null if unavailable. */
   before: number | null | undefined
   isWide?: boolean
 }
 
-/** One thing that is counted: how much, how that changed, and when. */
+/** One counter: its total, how it changed, and when. */
 export function FigureCard({ counter, daily, total, before, isWide = false }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -75,5 +74,28 @@ export function FigureCard({ counter, daily, total, before, isWide = false }: Pr
       )}
       {isTable && <FiguresTable counter={counter} points={points} />}
     </Card>
+  )
+}
+
+type ChangeProps = { count: number; before: number | null | undefined; days: number }
+
+/** More is neither good nor bad here, so arrow and number have no colour. */
+function ChangeNote({ count, before, days }: ChangeProps) {
+  const { t } = useTranslation()
+  const format = useUsageFormat()
+  if (before === null) return null
+  if (before === undefined) return <Skeleton height={12} width={140} my={5} />
+  const change = changeOf(count, before)
+  const Icon = { more: IconTrendingUp, less: IconTrendingDown, same: IconMinus, new: IconTrendingUp }[change.kind]
+  const label = () => {
+    if (change.kind === 'same') return t('usage.change.same', { count: days })
+    if (change.kind === 'new') return t('usage.change.new', { count: days })
+    return t('usage.change.against', { change: format.change(change.share), count: days })
+  }
+  return (
+    <Group gap={6} wrap="nowrap" c="dimmed">
+      <Icon size={16} stroke={1.5} aria-hidden />
+      <Text size="sm">{label()}</Text>
+    </Group>
   )
 }

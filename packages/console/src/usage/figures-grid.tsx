@@ -1,10 +1,12 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { channelCounters, type Day, type Totals } from './figures.ts'
 
 type Props = { daily: readonly Day[]; totals: Totals; before: Totals | null | undefined }
 
-/** What is counted in channels; messages first and widest. */
+/** The counters of channels; messages first and widest. */
 export function FiguresGrid({ daily, totals, before }: Props) {
   const [first, ...others] = channelCounters
   const card = (counter: (typeof channelCounters)[number]) => (
@@ -22,6 +24,22 @@ export function FiguresGrid({ daily, totals, before }: Props) {
       {card(first)}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {others.map(card)}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+export function UsageSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md" aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <SlowNote />
+      <Skeleton height={340} radius="lg" />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={280} radius="lg" />
+        ))}
       </SimpleGrid>
     </Stack>
   )

@@ -1,11 +1,12 @@
-import { Table } from '@mantine/core'
+import { Button, CopyButton, Table } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyTable } from './copy-table.tsx'
 import { type Counter, type Point, tableText } from './figures.ts'
-import { TableFrame } from './table-frame.tsx'
+import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 
-/** What a chart shows, to be read, heard and copied. */
+/** The data of a chart, to read, listen to and copy. */
 export function FiguresTable({ counter, points }: { counter: Counter; points: readonly Point[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -38,5 +39,38 @@ export function FiguresTable({ counter, points }: { counter: Counter; points: re
       </TableFrame>
       <CopyTable text={text} name={name} />
     </>
+  )
+}
+
+/** A table that scrolls, also by keyboard. */
+export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by who scrolls with keys.
+    <section className={classes.tableFrame} aria-label={label} tabIndex={0}>
+      <Table stickyHeader verticalSpacing={6} className={classes.table ?? ''} aria-label={label}>
+        {children}
+      </Table>
+    </section>
+  )
+}
+
+export function CopyTable({ text, name }: { text: string; name: string }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          w="fit-content"
+          aria-label={copied ? t('shell.copied') : t('usage.table.copy', { name })}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={copy}
+        >
+          {copied ? t('shell.copied') : t('shell.copy')}
+        </Button>
+      )}
+    </CopyButton>
   )
 }

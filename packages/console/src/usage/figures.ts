@@ -1,6 +1,6 @@
 import type { Usage } from '@innkeeper/contract'
 
-/** What is counted. Requests are those of one person, over all channels. */
+/** The counters. Requests are those of one person in all channels. */
 export const channelCounters = ['messages', 'mediaFiles', 'mediaBytes', 'autoReplies', 'welcomes'] as const
 
 export type ChannelCounter = (typeof channelCounters)[number]
@@ -8,16 +8,16 @@ export type Counter = keyof Usage['totals']
 export type Totals = Pick<Usage['totals'], ChannelCounter> & { apiRequests?: number }
 export type Day = Totals & { date: string }
 
-/** One bar of a chart: a day, or a few. */
+/** One bar of a chart: a day, or several. */
 export type Point = { from: string; to: string; count: number }
 
 export type Change = { kind: 'more' | 'less'; share: number } | { kind: 'same' } | { kind: 'new' }
 
-/** More bars than this cannot be told apart on a phone. */
+/** More bars than this are indistinguishable on a phone. */
 const mostBars = 92
 const week = 7
 
-/** Day by day, or week by week where there are many; weeks end with the last day, so the first may be shorter. */
+/** By day, or by week if there are many. Weeks end with the last day, so the first one may be shorter. */
 export function pointsOf(daily: readonly Day[], counter: Counter): Point[] {
   const length = daily.length > mostBars ? week : 1
   const points: Point[] = []
@@ -33,7 +33,7 @@ export function sumOf(daily: readonly Day[], counter: Counter): number {
   return daily.reduce((sum, day) => sum + (day[counter] ?? 0), 0)
 }
 
-/** Against as many days before. From nothing there is no share to tell. */
+/** Compared with the same number of days before. From zero there is no percentage. */
 export function changeOf(count: number, before: number): Change {
   if (count === before) return { kind: 'same' }
   if (before === 0) return { kind: 'new' }
@@ -41,19 +41,19 @@ export function changeOf(count: number, before: number): Change {
   return { kind: share > 0 ? 'more' : 'less', share }
 }
 
-/** The first of the fullest; undefined where all are empty. */
+/** The first of the highest bars; undefined if all are empty. */
 export function fullestOf(points: readonly Point[]): Point | undefined {
   const most = Math.max(0, ...points.map(({ count }) => count))
   return most === 0 ? undefined : points.find(({ count }) => count === most)
 }
 
-/** The place of the largest number; undefined where all are zero. */
+/** The index of the largest number; undefined if all are zero. */
 export function busiestOf(counts: readonly number[]): number | undefined {
   const most = Math.max(0, ...counts)
   return most === 0 ? undefined : counts.indexOf(most)
 }
 
-/** As a spreadsheet takes it. Numbers as they are, so that they can be reckoned with. */
+/** Tab-separated text for spreadsheets, with plain numbers to calculate with. */
 export function tableText(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [head, ...rows]
     .map((row) => row.map((cell) => String(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
@@ -62,7 +62,7 @@ export function tableText(head: readonly string[], rows: readonly (readonly (str
 
 type ChannelTotals = Usage['channels'][number]
 
-/** Those with most of it first; else as they were. */
+/** Highest first; otherwise in their order. */
 export function rankChannels(channels: readonly ChannelTotals[], counter: ChannelCounter): ChannelTotals[] {
   return channels.toSorted((one, other) => other.totals[counter] - one.totals[counter])
 }

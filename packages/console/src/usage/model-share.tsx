@@ -1,25 +1,25 @@
 import type { Usage } from '@innkeeper/contract'
 import { Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Section } from '../account/section.tsx'
+import { Section } from '../ui/layout.tsx'
 import { useUsageFormat } from './use-usage-format.ts'
 
 type Props = { model: Usage['model']; whose: 'own' | 'channel' }
 
-/** How much of today's tokens is used. Nothing where no language model is set up. */
+/** How many of today's tokens are used. Empty if no language model is set up. */
 export function ModelShare({ model, whose }: Props) {
   const { t } = useTranslation()
   const { count } = useUsageFormat()
   if (!model) return null
   const { tokensToday, limitToday } = model
   const used = count(tokensToday)
-  const words =
+  const label =
     limitToday === null ? t('usage.model.used', { used }) : t('usage.model.usedOf', { used, limit: count(limitToday) })
   return (
     <Section title={t(`usage.model.${whose}.title`)} text={t(`usage.model.${whose}.text`)}>
       <Stack gap={6} maw={420}>
         <Text size="sm" data-figure="modelTokens">
-          {words}
+          {label}
         </Text>
         {limitToday !== null && (
           <Progress
@@ -27,7 +27,7 @@ export function ModelShare({ model, whose }: Props) {
             color={tokensToday >= limitToday ? 'orange' : 'brand'}
             size="md"
             radius="xl"
-            aria-label={words}
+            aria-label={label}
           />
         )}
       </Stack>

@@ -1,29 +1,47 @@
 import '@mantine/dates/styles.layer.css'
 import { usageLimits } from '@innkeeper/contract'
-import { Group, SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Title } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanWish } from './span.ts'
+import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanParams } from './span.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
+
+type HeadProps = {
+  title: string
+  span: Span & { preset?: Preset }
+  today: string
+  onChange: (params: SpanParams) => void
+}
+
+export function UsageHead({ title, span, today, onChange }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <SpanPicker span={span} today={today} onChange={onChange} />
+    </div>
+  )
+}
 
 type Props = {
   span: Span & { preset?: Preset }
   today: string
-  /** What the address is to say. */
-  onChange: (wish: SpanWish) => void
+  /** What to put in the URL. */
+  onChange: (params: SpanParams) => void
 }
 
-export function SpanPicker({ span, today, onChange }: Props) {
+function SpanPicker({ span, today, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(span.preset === undefined)
   const choose = (value: string) => {
     setIsOpen(value === 'own')
     if (value !== 'own') onChange({ days: value })
   }
-  const words = (preset: Preset) =>
+  const label = (preset: Preset) =>
     preset === '365' ? t('usage.span.year') : t('usage.span.days', { count: Number(preset) })
   return (
     <Group gap="xs" align="flex-start" className={classes.picker ?? ''}>
@@ -33,7 +51,7 @@ export function SpanPicker({ span, today, onChange }: Props) {
         value={isOpen ? 'own' : (span.preset ?? 'own')}
         onChange={choose}
         data={[
-          ...presets.map((preset) => ({ value: preset as string, label: words(preset) })),
+          ...presets.map((preset) => ({ value: preset as string, label: label(preset) })),
           { value: 'own', label: t('usage.span.own') },
         ]}
       />
@@ -42,7 +60,7 @@ export function SpanPicker({ span, today, onChange }: Props) {
   )
 }
 
-/** Kept here until both days are chosen, and while they are too many. */
+/** Local state until both days are chosen, and while the range is too long. */
 function DayPicker({ span, today, onChange }: Props) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -55,14 +73,14 @@ function DayPicker({ span, today, onChange }: Props) {
     <DatePickerInput
       type="range"
       className={classes.days ?? ''}
-      // The library names its dialog after what bears this id.
+      // The library names its dialog by the element with this id.
       id={id}
       popoverProps={{ id, position: 'bottom-end' }}
       aria-label={t('usage.span.pick', { days: written })}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       hideOutsideDates
-      // Marked in a red that is too light to be read.
+      // Weekends would be in a red that is too light to read.
       weekendDays={[]}
       ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       minDate={earliestDay}
@@ -72,7 +90,7 @@ function DayPicker({ span, today, onChange }: Props) {
       error={isRefused ? t('usage.span.tooLong', { count: usageLimits.days }) : undefined}
       onChange={(chosen) => {
         const [first, last] = chosen
-        // Closed halfway: then it stays as it was.
+        // Closed after choosing only one day: nothing changes.
         setDays(first ? chosen : [span.from, span.to])
         if (first && last && !isTooLong({ from: first, to: last })) onChange({ from: first, to: last })
       }}

@@ -4,19 +4,19 @@ import { isDay } from '@innkeeper/contract/formats'
 /** Days, both included. */
 export type Span = { from: string; to: string }
 
-/** What the address says: so many days up to today, or a first and a last day. */
-export type SpanWish = { days?: string | undefined; from?: string | undefined; to?: string | undefined }
+/** The URL's parameters: a number of days up to today, or a first and a last day. */
+export type SpanParams = { days?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 export const presets = ['7', '30', '90', '365'] as const
 export type Preset = (typeof presets)[number]
 
 export const earliestDay = '2000-01-01'
 
-/** An address is anybody's to write: what makes no sense in it is left out. `preset` is missing where days were chosen. */
-export function readSpan(wish: SpanWish, today: string): Span & { preset?: Preset } {
-  const [from, to] = [wish.from, wish.to].map((day) => (day && isDay(day) && day >= earliestDay ? day : undefined))
+/** Anyone can edit a URL: invalid values are dropped. `preset` is missing if days were chosen. */
+export function readSpan(params: SpanParams, today: string): Span & { preset?: Preset } {
+  const [from, to] = [params.from, params.to].map((day) => (day && isDay(day) && day >= earliestDay ? day : undefined))
   if (from && to) return shorten(from <= to ? { from, to } : { from: to, to: from })
-  const preset = presets.find((one) => one === wish.days) ?? '30'
+  const preset = presets.find((one) => one === params.days) ?? '30'
   return { ...endingAt(today, Number(preset)), preset }
 }
 
@@ -26,7 +26,7 @@ export function countDays({ from, to }: Span): number {
   return Math.round((atNoon(to) - atNoon(from)) / dayMs) + 1
 }
 
-/** As many days, right before. */
+/** The same number of days, right before. */
 export function spanBefore(span: Span): Span {
   return endingAt(addDays(span.from, -1), countDays(span))
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../format.ts'
-import { useFormat } from '../use-format.ts'
+import { localeOf, useFormat } from '../ui/format/format.ts'
 import type { Counter, Point } from './figures.ts'
 
-/** How numbers, days and hours of usage are written. */
+/** Formats for numbers, days and hours of usage. */
 export type UsageFormat = ReturnType<typeof useUsageFormat>
 
 export function useUsageFormat() {
@@ -15,7 +14,7 @@ export function useUsageFormat() {
     count,
     date,
     value: (counter: Counter, value: number) => (counter === 'mediaBytes' ? size(value) : count(value)),
-    /** Where there is little room. */
+    /** For narrow labels. */
     shortValue: (counter: Counter, value: number) =>
       counter === 'mediaBytes' && value > 0 ? size(value) : marks.short.format(value),
     shortCount: (value: number) => marks.short.format(value),
@@ -33,7 +32,7 @@ type Marks = ReturnType<typeof makeMarks>
 
 const known = new Map<string, Marks>()
 
-// Intl's formatters are slow to make.
+// Intl's formatters are slow to create.
 function marksFor(locale: string): Marks {
   const marks = known.get(locale) ?? makeMarks(locale)
   known.set(locale, marks)
@@ -41,7 +40,7 @@ function marksFor(locale: string): Marks {
 }
 
 function makeMarks(locale: string) {
-  // Days and hours of a channel are on its own clock already: they are read and written as UTC.
+  // A channel's days and hours are already in its own zone: they are read and written as UTC.
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
   return {
@@ -56,6 +55,6 @@ function makeMarks(locale: string) {
 }
 
 const atMidnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** 2024 began with a Monday. */
+/** 1 January 2024 was a Monday. */
 const weekdayAt = (weekday: number) => Date.UTC(2024, 0, 1 + weekday)
 const hourAt = (hour: number) => Date.UTC(2024, 0, 1, hour)

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { heatOf } from '../reader/heat.ts'
+import { heatOf } from '../ui/format/calendar.ts'
 import classes from './usage.module.css'
 import { type UsageFormat, useUsageFormat } from './use-usage-format.ts'
 
 type Line = { name: string; label: string; cells: { count: number; at: string }[] }
 
-/** Hours and days of the week. Each cell says its number: colour only helps to find it. On a phone, hours go downwards. */
+/** Hours by weekday. Each cell has its number; the colour only helps to find it. On a phone, hours go downwards. */
 export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()
@@ -58,7 +58,7 @@ function across(weekHours: readonly (readonly number[])[], format: UsageFormat):
     head: allHours.map((hour) => hourHead(hour, format)),
     lines: weekHours.map((hours, weekday) => ({
       ...weekdayHead(weekday, format),
-      cells: allHours.map((hour) => ({ count: hours[hour] ?? 0, at: placeOf(weekday, hour, format) })),
+      cells: allHours.map((hour) => ({ count: hours[hour] ?? 0, at: cellLabel(weekday, hour, format) })),
     })),
   }
 }
@@ -68,7 +68,7 @@ function downwards(weekHours: readonly (readonly number[])[], format: UsageForma
     head: weekHours.map((_, weekday) => weekdayHead(weekday, format)),
     lines: allHours.map((hour) => ({
       ...hourHead(hour, format),
-      cells: weekHours.map((hours, weekday) => ({ count: hours[hour] ?? 0, at: placeOf(weekday, hour, format) })),
+      cells: weekHours.map((hours, weekday) => ({ count: hours[hour] ?? 0, at: cellLabel(weekday, hour, format) })),
     })),
   }
 }
@@ -79,5 +79,5 @@ const weekdayHead = (weekday: number, format: UsageFormat): Head => {
   return { name: format.shortWeekday(weekday), label: format.weekday(weekday) }
 }
 const hourHead = (hour: number, format: UsageFormat): Head => ({ name: String(hour), label: format.hourSpan(hour) })
-const placeOf = (weekday: number, hour: number, format: UsageFormat) =>
+const cellLabel = (weekday: number, hour: number, format: UsageFormat) =>
   `${format.weekday(weekday)}, ${format.hourSpan(hour)}`

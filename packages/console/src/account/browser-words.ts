@@ -1,9 +1,0 @@
-type Named = { kind: 'both' | 'browser' | 'system' | 'unknown'; browser: string; system: string }
-
-/** The service names browsers in English, such as `Firefox on Linux`: the parts, for words of our own. */
-export function browserOf(name: string): Named {
-  if (name === 'Unknown browser') return { kind: 'unknown', browser: '', system: '' }
-  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? []
-  if (browser === undefined || system === undefined) return { kind: 'browser', browser: name, system: '' }
-  return { kind: browser === 'Browser' ? 'system' : 'both', browser, system }
-}

@@ -1,6 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
-
-export const keysQuery = queryOptions({ queryKey: ['account', 'keys'], queryFn: () => api.listKeys() })
-
-export const signInsQuery = queryOptions({ queryKey: ['account', 'sign-ins'], queryFn: () => api.listSignIns() })

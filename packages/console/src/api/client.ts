@@ -1,0 +1,49 @@
+import { createClient, type Watched, watch } from '@innkeeper/client'
+import { reportAnswered } from './connection.ts'
+
+/** The only file that talks to the service. The session is in a cookie that the browser sends along. */
+export const api = createClient({ baseUrl: '', fetch: reach })
+
+/** No response at all: the connection is down, or the service is. */
+export class NotReachedError extends Error {
+  override name = 'NotReachedError'
+}
+
+/** Only this request sends the key. All others use the cookie from its response. */
+export function signInWithKey(key: string) {
+  return createClient({ baseUrl: '', key, fetch: reach }).signInWithKey()
+}
+
+/** Downloads many files as one archive. `signal` also aborts reading the body. */
+export function requestZip(channelId: string, ids: string[], signal: AbortSignal) {
+  const ending: typeof fetch = (request, init) => reach(request, { ...init, signal })
+  return createClient({ baseUrl: '', fetch: ending }).downloadZip({ channelId, body: { ids } })
+}
+
+/** Streams what happens in a channel until `signal` is aborted. */
+export function watchChannel(watched: Watched): Promise<void> {
+  return watch({ baseUrl: '', fetch: reach }, watched)
+}
+
+async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    const response = await fetch(...request)
+    reportAnswered(true)
+    return response
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    reportAnswered(false)
+    throw new NotReachedError('No answer', { cause: error })
+  }
+}
+
+const ofMedia = (end: string) => (channelId: string, messageId: string) =>
+  `/api/channels/${encodeURIComponent(channelId)}/backup/media/${encodeURIComponent(messageId)}${end}`
+
+/** URLs for images, players and links: the original to download, the version to show, and the thumbnail. */
+export const mediaUrl = { file: ofMedia(''), view: ofMedia('/view'), preview: ofMedia('/preview') }
+
+/** The console may be opened at another address than the configured one; pictures are served from both. */
+export function picturePath(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url
+}

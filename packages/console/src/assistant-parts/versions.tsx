@@ -1,8 +1,0 @@
-import { useSearch } from '@tanstack/react-router'
-import { VersionList } from '../assistant-versions/version-list.tsx'
-import { VersionView } from '../assistant-versions/version-view.tsx'
-
-export default function VersionsPart() {
-  const { version } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  return version === undefined ? <VersionList /> : <VersionView key={version} version={version} />
-}

@@ -1,0 +1,55 @@
+import type { AssistantConfig, Rule } from '@innkeeper/contract'
+import { Accordion, Text } from '@mantine/core'
+import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { rulesQuery } from '../queries.ts'
+import { ModelNote } from '../rules/model-note.tsx'
+import { Conflicts } from '../trial/conflicts.tsx'
+import { Replay } from '../trial/replay.tsx'
+import { TryMessage } from '../trial/try-message.tsx'
+import { useMayEdit } from '../use-may-edit.ts'
+import { type RuleDraft, toTry } from './rule-draft.ts'
+
+type Props = { config: AssistantConfig; rule: Rule | undefined; draft: RuleDraft; isWrong: boolean }
+
+/** Tries the unsaved draft on past messages, and a message on what is saved. */
+export function EditorTools({ config, rule, draft, isWrong }: Props) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const { mayEdit } = useMayEdit()
+  const rules = useQuery(rulesQuery(channelId)).data
+  if (!mayEdit) return null
+  const trying = { rule: toTry(draft, rule?.id), obstacle: isWrong ? t('assistant.editor.obstacle') : undefined }
+  const panels = [
+    { name: 'replay', Icon: IconHistory, panel: <Replay {...trying} /> },
+    { name: 'conflicts', Icon: IconArrowsSplit2, panel: <Conflicts {...trying} /> },
+    {
+      name: 'test',
+      Icon: IconMessage2Question,
+      panel: rule ? (
+        <TryMessage rules={[rule]} own={rule.id} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('assistant.test.saveFirst')}
+        </Text>
+      ),
+    },
+  ] as const
+  return (
+    <>
+      {rule && rules && <ModelNote config={config} rules={rules} rule={{ ...rule, match: draft.match }} />}
+      <Accordion variant="contained" radius="md" multiple defaultValue={[]}>
+        {panels.map(({ name, Icon, panel }) => (
+          <Accordion.Item key={name} value={name}>
+            <Accordion.Control icon={<Icon size={18} stroke={1.5} aria-hidden />}>
+              {t(`assistant.tools.${name}`)}
+            </Accordion.Control>
+            <Accordion.Panel>{panel}</Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </>
+  )
+}

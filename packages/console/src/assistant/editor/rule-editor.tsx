@@ -1,0 +1,109 @@
+import type { AssistantConfig, Rule } from '@innkeeper/contract'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
+import { isSame } from '../../ui/editing/merge.ts'
+import { useEdited } from '../../ui/editing/use-edited.ts'
+import { RowSkeletons } from '../../ui/rows.tsx'
+import { assistantKey, configQuery } from '../queries.ts'
+import { useInvalidateRules } from '../rules/use-change-rules.ts'
+import { DeleteRule } from './delete-rule.tsx'
+import { EditorFrame } from './editor-frame.tsx'
+import { draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
+import { useDraftFields } from './use-draft-fields.ts'
+
+/** The rule in the URL, or a new one. */
+export default function RuleEditor() {
+  const { channelId } = useChannel()
+  const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
+  const config = useQuery(configQuery(channelId))
+  if (!config.data) {
+    if (config.error) return <ErrorScreen inline error={config.error} onRetry={() => void config.refetch()} />
+    return <RowSkeletons />
+  }
+  if (rule === undefined || rule === 'new') return <NewRule config={config.data} />
+  return <ExistingRule config={config.data} ruleId={rule} />
+}
+
+function NewRule({ config }: { config: AssistantConfig }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const invalidate = useInvalidateRules()
+  const [draft, setDraft] = useState<RuleDraft>(newDraft)
+  const [isDone, setDone] = useState(false)
+  const create = useMutation({
+    mutationFn: () => api.createRule({ channelId, body: draft }),
+    onSuccess: async ({ id }: Rule) => {
+      // Before navigating, so that the guard does not ask about changes that are saved.
+      flushSync(() => setDone(true))
+      notifications.show({ message: t('assistant.editor.created') })
+      void invalidate()
+      await navigate({
+        to: '/channels/$channelId/assistant',
+        params: { channelId },
+        search: { rule: id },
+        replace: true,
+      })
+    },
+  })
+  return (
+    <EditorFrame
+      config={config}
+      draft={draft}
+      isDirty={!isDone && !isSame(draft, newDraft)}
+      isSaving={create.isPending}
+      failure={create.error}
+      onChange={(members) => setDraft((now) => ({ ...now, ...members }))}
+      onSave={() => create.mutate()}
+      onReset={() => setDraft(newDraft)}
+    />
+  )
+}
+
+function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: string }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const invalidate = useInvalidateRules()
+  const fields = useDraftFields()
+  const edited = useEdited<Rule, RuleDraft>({
+    queryKey: [...assistantKey(channelId), 'rule', ruleId],
+    read: () => api.tagged('getRule', { channelId, qaId: ruleId }),
+    toDraft: draftOf,
+    save: (body, ifMatch) => api.tagged('updateRule', { channelId, qaId: ruleId, body, ifMatch }),
+    onSaved: () => {
+      notifications.show({ message: t('assistant.editor.saved') })
+      void invalidate()
+    },
+  })
+  if (edited.status === 'loading') return <RowSkeletons />
+  if (edited.status === 'failed') return <ErrorScreen inline error={edited.error} onRetry={edited.retry} />
+  return (
+    <>
+      <EditorFrame
+        config={config}
+        rule={edited.data}
+        draft={edited.draft}
+        isDirty={edited.isDirty}
+        isSaving={edited.isSaving}
+        failure={edited.failure}
+        onChange={edited.change}
+        onSave={edited.save}
+        onReset={() => {
+          edited.reset()
+          // Discarding returns to what others may have saved in the meantime.
+          void invalidate()
+        }}
+        more={<DeleteRule rule={edited.data} tag={edited.tag} onDeleted={edited.reset} />}
+      />
+      <CollisionDialog edited={edited} fields={fields} />
+    </>
+  )
+}

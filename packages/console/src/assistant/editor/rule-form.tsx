@@ -1,0 +1,165 @@
+import { qaModes, ruleLimits } from '@innkeeper/contract'
+import { NumberInput, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { AnswerFields } from './answer-fields.tsx'
+import { type FormProps, FormSection } from './form-section.tsx'
+import { QuickReplyFields } from './quick-reply-fields.tsx'
+import type { RuleDraft } from './rule-draft.ts'
+import { ScheduleField } from './schedule-field.tsx'
+import { fromClock, toClock } from './zone-clock.ts'
+
+export function RuleForm(props: FormProps) {
+  const { draft, config, errors, isLocked, onChange } = props
+  const { t } = useTranslation()
+  const isPattern = (draft.match ?? config.qa.mode) === 'regex'
+  return (
+    <Stack gap={36}>
+      <Stack gap="md">
+        <Switch
+          label={t('assistant.form.enabled')}
+          checked={draft.enabled}
+          disabled={isLocked}
+          onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+        />
+        <TextInput
+          label={t('assistantParts.fields.question')}
+          description={t('assistant.form.questionHint')}
+          value={draft.question}
+          disabled={isLocked}
+          required
+          error={errors.question}
+          onChange={(event) => onChange({ question: event.currentTarget.value })}
+        />
+        <TagsInput
+          label={t(isPattern ? 'assistant.form.patterns' : 'assistantParts.fields.keywords')}
+          description={t(isPattern ? 'assistant.form.patternsHint' : 'assistant.form.keywordsHint')}
+          // A pattern may contain a comma.
+          splitChars={isPattern ? [] : [',', '、', '，']}
+          value={draft.keywords}
+          disabled={isLocked}
+          required
+          maxTags={ruleLimits.keywords}
+          error={errors.keywords}
+          onChange={(keywords) => onChange({ keywords })}
+        />
+        <AnswerFields {...props} />
+      </Stack>
+      <ModeField {...props} />
+      <Timing {...props} />
+      <Limits {...props} />
+      <Extras {...props} />
+    </Stack>
+  )
+}
+
+function Timing(props: FormProps) {
+  const { draft, errors, isLocked, onChange } = props
+  const { t } = useTranslation()
+  const { timezone } = useChannel()
+  // `datetime-local` fields show no seconds and follow the language of the browser.
+  const shown = (at: string | null) => (at === null ? '' : toClock(at, timezone).replace(' ', 'T').slice(0, 16))
+  const read = (typed: string) => (typed === '' ? null : fromClock(`${typed.replace('T', ' ')}:00`, timezone))
+  return (
+    <FormSection title={t('assistant.form.when')}>
+      <ScheduleField {...props} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {(['activeFrom', 'activeUntil'] as const).map((field) => (
+          <TextInput
+            key={field}
+            type="datetime-local"
+            label={t(`assistantParts.fields.${field}`)}
+            description={t('assistant.form.zone', { zone: timezone })}
+            max="9999-12-31T23:59"
+            value={shown(draft[field])}
+            disabled={isLocked}
+            error={errors[field]}
+            onChange={(event) => onChange({ [field]: read(event.currentTarget.value) })}
+          />
+        ))}
+      </SimpleGrid>
+    </FormSection>
+  )
+}
+
+function Limits({ draft, errors, isLocked, onChange }: FormProps) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('assistant.form.limits')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {(['priority', 'cooldownSeconds', 'memberCooldownSeconds'] as const).map((field) => (
+          <NumberInput
+            key={field}
+            label={t(`assistantParts.fields.${field}`)}
+            description={t(`assistant.form.${field}`)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            suffix={field === 'priority' ? '' : ` ${t('assistant.seconds')}`}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={draft[field]}
+            disabled={isLocked}
+            error={errors[field]}
+            onChange={(value) => onChange({ [field]: value === '' ? 0 : Number(value) })}
+          />
+        ))}
+      </SimpleGrid>
+    </FormSection>
+  )
+}
+
+function Extras(props: FormProps) {
+  const { draft, errors, isLocked, onChange } = props
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('assistant.form.extras')}>
+      <TextInput
+        type="url"
+        label={t('assistantParts.fields.picture')}
+        description={t('assistant.form.pictureHint')}
+        placeholder="https://"
+        maxLength={ruleLimits.picture}
+        value={draft.picture ?? ''}
+        disabled={isLocked}
+        error={errors.picture}
+        onChange={(event) => onChange({ picture: event.currentTarget.value || null })}
+      />
+      <QuickReplyFields {...props} />
+    </FormSection>
+  )
+}
+
+const asChannel = 'channel'
+
+/** The match mode, with a line about each one. */
+function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
+  const { t } = useTranslation()
+  const channelMode = t(`assistantParts.modes.${config.qa.mode}`)
+  return (
+    <FormSection title={t('assistantParts.fields.match')}>
+      <Radio.Group
+        aria-label={t('assistantParts.fields.match')}
+        value={draft.match ?? asChannel}
+        onChange={(mode) => onChange({ match: mode === asChannel ? null : (mode as RuleDraft['match']) })}
+        error={errors.match}
+      >
+        <Stack gap="sm">
+          <Radio
+            value={asChannel}
+            disabled={isLocked}
+            label={t('assistant.form.asChannel', { mode: channelMode })}
+            description={t('assistant.form.asChannelHint')}
+          />
+          {qaModes.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              disabled={isLocked}
+              label={t(`assistantParts.modes.${mode}`)}
+              description={t(`assistant.modes.${mode}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormSection>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, FileButton, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './drop-area.module.css'
+
+/** An area to drop a file on, with a button for people who don't drag. */
+export function DropArea({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && !disabled) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard; the button inside is the way for it
+    <div
+      className={classes.area}
+      data-over={(isOver && !disabled) || undefined}
+      onDragOver={(event) => {
+        // Without this the browser would open the file instead.
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileUpload size={32} stroke={1.25} aria-hidden />
+      <Text c="dimmed" ta="center">
+        {t('assistantParts.file.import.drop')}
+      </Text>
+      <FileButton
+        accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+        onChange={(file) => file && onFile(file)}
+        disabled={disabled}
+      >
+        {(props) => (
+          <Button {...props} variant="light" disabled={disabled}>
+            {t('assistantParts.file.import.choose')}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
+import { fileNameOf, saveBlob } from '../../ui/download.ts'
+import { Section } from '../../ui/layout.tsx'
+
+export function Export() {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const onError = useNotifyFailure()
+  const json = useMutation({
+    mutationFn: async () => {
+      const text = JSON.stringify(await api.exportAssistant({ channelId }), null, 2)
+      saveBlob(new Blob([`${text}\n`], { type: 'application/json' }), 'assistant.json')
+    },
+    onError,
+  })
+  const csv = useMutation({
+    mutationFn: async () => {
+      const response = await api.exportRules({ channelId })
+      const name = fileNameOf(response.headers.get('content-disposition'), 'rules.csv')
+      saveBlob(await response.blob(), name)
+    },
+    onError,
+  })
+  return (
+    <Section title={t('assistantParts.file.export.title')} text={t('assistantParts.file.export.text')}>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} />}
+          loading={json.isPending}
+          onClick={() => json.mutate()}
+        >
+          {t('assistantParts.file.export.json')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={16} />}
+          loading={csv.isPending}
+          onClick={() => csv.mutate()}
+        >
+          {t('assistantParts.file.export.csv')}
+        </Button>
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { Alert, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Coded } from '../../ui/coded.tsx'
+import { useFormat } from '../../ui/format/format.ts'
+import { Section } from '../../ui/layout.tsx'
+import { useMayChange } from '../use-may-edit.ts'
+import { DropArea } from './drop-area.tsx'
+import { Export } from './export.tsx'
+import { ImportTrial } from './import-trial.tsx'
+import { type FileContent, type FileProblem, isProblem, mostBytes, readContent } from './read-file.ts'
+import { Refused } from './refused.tsx'
+
+export default function FilePart() {
+  return (
+    <Stack gap={40}>
+      <Import />
+      <Export />
+    </Stack>
+  )
+}
+
+type Chosen = { name: string; sizeBytes: number; content: FileContent | FileProblem }
+
+/** Choose a file, see what it would change, then import it. */
+function Import() {
+  const { t } = useTranslation()
+  const { mayChange, why } = useMayChange()
+  const [chosen, setChosen] = useState<Chosen>()
+  const choose = async (file: File) => {
+    const { name, size: sizeBytes } = file
+    // A file that is too large is not read at all.
+    const content: Chosen['content'] =
+      sizeBytes > mostBytes ? { kind: 'tooLarge' } : readContent(new Uint8Array(await file.arrayBuffer()))
+    setChosen({ name, sizeBytes, content })
+  }
+  const clear = () => setChosen(undefined)
+  return (
+    <Section title={t('assistantParts.file.import.title')} text={t('assistantParts.file.import.text')}>
+      {!mayChange && <Alert color="gray">{why}</Alert>}
+      {chosen && isProblem(chosen.content) && <Problem name={chosen.name} of={chosen.content} />}
+      {chosen && !isProblem(chosen.content) ? (
+        <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={clear} />
+      ) : (
+        <DropArea disabled={!mayChange} onFile={(file) => void choose(file)} />
+      )}
+    </Section>
+  )
+}
+
+function Problem({ name, of: problem }: { name: string; of: FileProblem }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (problem.kind !== 'notJson') {
+    const text = t(`assistantParts.file.import.${problem.kind}`, { size: format.size(mostBytes) })
+    return (
+      <Refused name={name}>
+        <Coded text={text} />
+      </Refused>
+    )
+  }
+  return (
+    <Refused name={name} position={{ kind: 'line', number: problem.line, member: undefined }}>
+      {t('assistantParts.file.import.notJson')}
+    </Refused>
+  )
+}

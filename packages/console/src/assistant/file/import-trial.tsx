@@ -1,0 +1,118 @@
+import { InnkeeperError } from '@innkeeper/client'
+import type { ImportReport } from '@innkeeper/contract'
+import { Button, Group, Loader, Paper, Radio, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { channelKey } from '../../channel/queries.ts'
+import { FailureNote } from '../../errors/failure-notices.tsx'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { ReportView } from '../versions/report-view.tsx'
+import { useNotifyWithUndo } from '../versions/use-restore.tsx'
+import { type FileContent, findPosition } from './read-file.ts'
+import { Refused } from './refused.tsx'
+
+type Mode = 'merge' | 'replace'
+type Props = { name: string; sizeBytes: number; content: FileContent; onEnd: () => void }
+
+/** A parsed file: what it would change, and the button that imports it. */
+export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const format = useFormat()
+  const id = useId()
+  const [mode, setMode] = useState<Mode>('merge')
+  const trial = useQuery({
+    queryKey: [...channelKey(channelId), 'import', id, mode],
+    queryFn: () => api.importAssistant({ channelId, body: { ...content, mode, dryRun: true } }),
+    // The result depends on the current rules, and an invalid file stays invalid.
+    gcTime: 0,
+    retry: false,
+  })
+  const importing = useImport(content, mode, onEnd)
+  const isNothing = trial.data?.changes.length === 0
+  return (
+    <Paper withBorder p="lg" radius="lg">
+      <Stack gap="lg">
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {t('assistantParts.file.import.chosen', { name, size: format.size(sizeBytes) })}
+        </Text>
+        <Radio.Group
+          label={t('assistantParts.file.import.mode')}
+          value={mode}
+          onChange={(value) => setMode(value as Mode)}
+        >
+          <Group gap="lg" mt={6}>
+            <Radio value="merge" label={t('assistantParts.file.import.merge')} />
+            <Radio value="replace" label={t('assistantParts.file.import.replace')} />
+          </Group>
+        </Radio.Group>
+        <WouldChange report={trial.data} error={importing.error ?? trial.error} name={name} />
+        <Group>
+          <Button
+            disabled={!trial.data || isNothing || trial.isFetching}
+            loading={importing.isPending}
+            onClick={() => importing.mutate()}
+          >
+            {t('assistantParts.file.import.start')}
+          </Button>
+          <Button variant="default" disabled={importing.isPending} onClick={onEnd}>
+            {trial.error ? t('assistantParts.file.import.another') : t('assistantParts.file.import.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function useImport(content: FileContent, mode: Mode, onEnd: () => void) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const client = useQueryClient()
+  const notifyWithUndo = useNotifyWithUndo(channelId)
+  return useMutation({
+    mutationFn: () => api.importAssistant({ channelId, body: { ...content, mode } }),
+    onSuccess: ({ version }) => {
+      notifyWithUndo(t('assistantParts.file.import.done'), version)
+      onEnd()
+      return client.invalidateQueries({ queryKey: channelKey(channelId) })
+    },
+  })
+}
+
+type WouldProps = { report: ImportReport | undefined; error: Error | null; name: string }
+
+function WouldChange({ report, error, name }: WouldProps) {
+  const { t } = useTranslation()
+  const refusalText = useRefusalText()
+  const id = useId()
+  if (error) {
+    if (!(error instanceof InnkeeperError) || error.status !== 400) return <FailureNote error={error} />
+    const found = findPosition(error.message)
+    return (
+      <Refused name={name} position={found?.position}>
+        {refusalText(found?.rest ?? error.message)}
+      </Refused>
+    )
+  }
+  if (!report) {
+    return (
+      <Group gap="sm" role="status">
+        <Loader size="sm" type="dots" />
+        <Text c="dimmed">{t('assistantParts.file.import.looking')}</Text>
+      </Group>
+    )
+  }
+  if (report.changes.length === 0) return <Text c="dimmed">{t('assistantParts.file.import.nothing')}</Text>
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <Title order={3} size="h6" id={id}>
+        {t('assistantParts.file.import.would')}
+      </Title>
+      <ReportView of={report} />
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import type { AssistantFile } from '@innkeeper/contract'
+import { findJsonBreak } from './json-error.ts'
+
+/** The part of an import request that a file provides. */
+export type FileContent = { csv: string } | { assistant: AssistantFile }
+
+export type FileProblem = { kind: 'tooLarge' } | { kind: 'notText' } | { kind: 'notJson'; line: number; column: number }
+
+/** The request limit of the service. */
+export const mostBytes = 1024 * 1024
+
+/** Detects the format by the content, not by the file name. */
+export function readContent(bytes: Uint8Array): FileContent | FileProblem {
+  if (bytes.length > mostBytes) return { kind: 'tooLarge' }
+  const text = decode(bytes)
+  if (text === undefined || text.includes('\0')) return { kind: 'notText' }
+  if (!/^\s*[{[]/.test(text)) return { csv: text }
+  try {
+    // The service validates the rest.
+    return { assistant: JSON.parse(text) as AssistantFile }
+  } catch {
+    return { kind: 'notJson', ...findJsonBreak(text) }
+  }
+}
+
+export function isProblem(content: FileContent | FileProblem): content is FileProblem {
+  return 'kind' in content
+}
+
+/** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
+export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
+
+/** Parses messages of the service: `line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
+export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
+  const [, line, column, message] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
+  if (message !== undefined) return { position: { kind: 'line', number: Number(line), member: column }, rest: message }
+  const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
+  if (rest === undefined) return undefined
+  return { position: { kind: 'rule', number: Number(index) + 1, member: /^\w+/.exec(rest)?.[0] }, rest }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  // Some spreadsheets export UTF-16 as "Unicode".
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const encoding = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

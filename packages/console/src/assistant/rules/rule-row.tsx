@@ -1,0 +1,201 @@
+import type { DraggableProvided } from '@hello-pangea/dnd'
+import { type QaMode, type Rule, ruleLimits } from '@innkeeper/contract'
+import { Anchor, Badge, NumberInput, Switch, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsSplit2, IconGripVertical } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { RuleLink } from '../rule-link.tsx'
+import type { ConflictHint } from './conflict-hints.ts'
+import classes from './rules.module.css'
+import { useChangeRule } from './use-change-rules.ts'
+
+type Props = {
+  rule: Rule
+  channelMode: QaMode
+  hint: ConflictHint | undefined
+  drag: DraggableProvided
+  isDragging: boolean
+  mayEdit: boolean
+  /** Why the rule cannot be moved; undefined if it can. */
+  dragDisabledReason: string | undefined
+}
+
+const mostKeywords = 6
+
+export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dragDisabledReason }: Props) {
+  const { t } = useTranslation()
+  const change = useChangeRule()
+  const { question } = rule
+  return (
+    <div
+      ref={drag.innerRef}
+      {...drag.draggableProps}
+      className={classes.row}
+      data-dragging={isDragging || undefined}
+      data-off={!rule.enabled || undefined}
+    >
+      <Handle question={question} drag={drag} dragDisabledReason={dragDisabledReason} />
+      <Switch
+        aria-label={t('assistant.list.enabled', { question })}
+        checked={rule.enabled}
+        disabled={!mayEdit || change.isPending}
+        onChange={(event) => change.mutate({ id: rule.id, change: { enabled: event.currentTarget.checked } })}
+      />
+      <div className={classes.main}>
+        <Anchor
+          fw={600}
+          c="inherit"
+          className={classes.question ?? ''}
+          renderRoot={(props) => <RuleLink rule={rule.id} {...props} />}
+        >
+          {question}
+        </Anchor>
+        <Keywords rule={rule} channelMode={channelMode} />
+        <Facts rule={rule} />
+        {hint && <Hint hint={hint} />}
+      </div>
+      <Priority
+        rule={rule}
+        isLocked={!mayEdit || change.isPending}
+        onSave={(priority) => change.mutate({ id: rule.id, change: { priority } })}
+      />
+    </div>
+  )
+}
+
+type HandleProps = Pick<Props, 'drag' | 'dragDisabledReason'> & { question: string }
+
+/** Not a `<button>`: the drag library never starts a drag on one. */
+function Handle({ question, drag, dragDisabledReason }: HandleProps) {
+  const { t } = useTranslation()
+  const icon = <IconGripVertical size={18} stroke={1.5} aria-hidden />
+  if (dragDisabledReason !== undefined) {
+    return (
+      <Tooltip label={dragDisabledReason} openDelay={300}>
+        <span className={classes.handle} data-still>
+          {icon}
+        </span>
+      </Tooltip>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <span
+      role="button"
+      tabIndex={0}
+      className={classes.handle}
+      {...drag.dragHandleProps}
+      aria-label={t('assistant.list.move', { question })}
+    >
+      {icon}
+    </span>
+  )
+}
+
+function Keywords({ rule: { keywords, match }, channelMode }: Pick<Props, 'rule' | 'channelMode'>) {
+  const { t } = useTranslation()
+  const rest = keywords.length - mostKeywords
+  return (
+    <div className={classes.keywords}>
+      <Badge variant="light" color={match === null ? 'gray' : 'brand'}>
+        {t(`assistantParts.modes.${match ?? channelMode}`)}
+      </Badge>
+      {keywords.slice(0, mostKeywords).map((keyword) => (
+        <Badge key={keyword} variant="default" title={keyword}>
+          {keyword}
+        </Badge>
+      ))}
+      {rest > 0 && (
+        <Badge variant="transparent" c="dimmed">
+          {t('assistant.list.moreKeywords', { count: rest })}
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+function Facts({
+  rule: { enabled, hits, lastHitAt, lastFailure, schedule, activeFrom, activeUntil },
+}: Pick<Props, 'rule'>) {
+  const { t } = useTranslation()
+  const { timezone } = useChannel()
+  const format = useFormat(timezone)
+  const now = Date.now()
+  const facts = [
+    ...(enabled ? [] : [t('assistant.list.off')]),
+    hits === 0 ? t('assistant.list.never') : t('assistant.list.hits', { count: hits, number: format.count(hits) }),
+    ...(lastHitAt ? [t('assistant.list.last', { ago: format.ago(lastHitAt) })] : []),
+    ...(schedule.length > 0 ? [t('assistant.list.scheduled')] : []),
+    ...(activeFrom && Date.parse(activeFrom) > now
+      ? [t('assistant.list.from', { at: format.dateTime(activeFrom) })]
+      : []),
+    ...(activeUntil
+      ? [
+          t(Date.parse(activeUntil) > now ? 'assistant.list.until' : 'assistant.list.over', {
+            at: format.dateTime(activeUntil),
+          }),
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {facts.join(' · ')}
+      </Text>
+      {lastFailure && (
+        <Text size="sm" c="var(--mantine-color-orange-light-color)" className={classes.hint ?? ''}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('assistant.list.failed', { ago: format.ago(lastFailure.at), reason: lastFailure.reason })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Hint({ hint: { question, messages, isAhead, others } }: { hint: ConflictHint }) {
+  const { t } = useTranslation()
+  const values = { count: messages, question }
+  return (
+    <Text size="sm" c="var(--mantine-color-orange-light-color)" className={classes.hint ?? ''}>
+      <IconArrowsSplit2 size={14} aria-hidden />
+      <span>
+        {t(isAhead ? 'assistant.conflicts.behind' : 'assistant.conflicts.ahead', values)}
+        {others > 0 && ` ${t('assistant.conflicts.others', { count: others })}`}
+      </span>
+    </Text>
+  )
+}
+
+type PriorityProps = { rule: Rule; isLocked: boolean; onSave: (priority: number) => void }
+
+/** Saves on blur or Enter. */
+function Priority({ rule: { priority, question }, isLocked, onSave }: PriorityProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<number | string>()
+  const shown = typed ?? priority
+  const isWrong = !Number.isInteger(shown) || Math.abs(Number(shown)) > ruleLimits.priority
+  const save = () => {
+    if (typed === undefined || isWrong) return
+    setTyped(undefined)
+    if (typed !== priority) onSave(Number(typed))
+  }
+  return (
+    <NumberInput
+      className={classes.priority ?? ''}
+      size="xs"
+      label={t('assistantParts.fields.priority')}
+      aria-label={t('assistant.list.priority', { question })}
+      value={shown}
+      onChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+      allowDecimal={false}
+      hideControls
+      clampBehavior="none"
+      disabled={isLocked}
+      error={isWrong && t('assistant.problems.range', { least: -ruleLimits.priority, limit: ruleLimits.priority })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { lazyScreen } from '../../errors/lazy-screen.tsx'
+import { RowSkeletons } from '../../ui/rows.tsx'
+import { configQuery, rulesQuery } from '../queries.ts'
+import { RuleTools } from '../trial/rule-tools.tsx'
+import { useMayEdit } from '../use-may-edit.ts'
+import { ModelNote } from './model-note.tsx'
+import { NoRules } from './no-rules.tsx'
+import { Rules } from './rules-list.tsx'
+import { Switches } from './switches.tsx'
+
+// The form is large, and most visits only look at the list.
+const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
+
+/** The list of rules, or the rule in the URL. */
+export default function RulesPart() {
+  const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
+  return rule === undefined ? <RulesOverview /> : <RuleEditor key={rule} />
+}
+
+function RulesOverview() {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const { mayEdit } = useMayEdit()
+  const config = useQuery(configQuery(channelId))
+  const rules = useQuery(rulesQuery(channelId))
+  const failed = [config, rules].find(({ error, data }) => error && !data)
+  if (failed) return <ErrorScreen inline error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!config.data || !rules.data) return <RowSkeletons />
+  return (
+    <Stack gap="xl">
+      {!mayEdit && (
+        <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
+          {t('assistant.readOnly')}
+        </Alert>
+      )}
+      <Switches config={config.data} mayEdit={mayEdit} />
+      <ModelNote config={config.data} rules={rules.data} />
+      {rules.data.length === 0 ? (
+        <NoRules mayEdit={mayEdit} />
+      ) : (
+        <>
+          {mayEdit && <RuleTools rules={rules.data} />}
+          <Rules rules={rules.data} config={config.data} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,161 @@
+import { type AssistantConfig, type AssistantConfigChange, type QaMode, qaModes, ruleLimits } from '@innkeeper/contract'
+import { Alert, Button, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { IconMoon } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { detailQuery } from '../../channel/queries.ts'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
+import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { assistantKey, configQuery } from '../queries.ts'
+
+type Props = { config: AssistantConfig; mayEdit: boolean }
+
+/** Settings of the whole assistant. Each is saved on its own, so that nobody's other change is lost. */
+export function Switches({ config, mayEdit }: Props) {
+  const { t } = useTranslation()
+  const change = useChangeConfig()
+  const refusalText = useRefusalText()
+  const isLocked = !mayEdit || change.isPending
+  return (
+    <Paper
+      withBorder
+      p={{ base: 'md', sm: 'lg' }}
+      radius="lg"
+      component="section"
+      aria-label={t('assistant.switches.label')}
+    >
+      <Stack gap="lg">
+        <QuietNote config={config} mayEdit={mayEdit} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <Switch
+            label={t('assistant.switches.enabled')}
+            description={t('assistant.switches.enabledHint')}
+            checked={config.enabled}
+            disabled={isLocked}
+            onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('assistantParts.fields.qa-enabled')}
+            description={t('assistant.switches.qaHint')}
+            checked={config.qa.enabled}
+            disabled={isLocked}
+            onChange={(event) => change.mutate({ qa: { enabled: event.currentTarget.checked } })}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+          <Select
+            label={t('assistantParts.fields.qa-mode')}
+            description={t(`assistant.modes.${config.qa.mode}`)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
+            value={config.qa.mode}
+            disabled={isLocked}
+            allowDeselect={false}
+            error={change.variables?.qa?.mode && change.error instanceof Error && refusalText(change.error.message)}
+            onChange={(mode) => mode && change.mutate({ qa: { mode: mode as QaMode } })}
+          />
+          <Seconds
+            label={t('assistantParts.fields.qa-cooldownSeconds')}
+            description={t('assistant.switches.cooldownHint')}
+            value={config.qa.cooldownSeconds}
+            disabled={isLocked}
+            onSave={(cooldownSeconds) => change.mutate({ qa: { cooldownSeconds } })}
+          />
+          <Seconds
+            label={t('assistantParts.fields.qa-memberCooldownSeconds')}
+            description={t('assistant.switches.memberCooldownHint')}
+            value={config.qa.memberCooldownSeconds}
+            disabled={isLocked}
+            onSave={(memberCooldownSeconds) => change.mutate({ qa: { memberCooldownSeconds } })}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  )
+}
+
+function QuietNote({ config: { quietUntil }, mayEdit }: Props) {
+  const { t } = useTranslation()
+  const { timezone } = useChannel()
+  const format = useFormat(timezone)
+  const change = useChangeConfig()
+  if (quietUntil === null || Date.parse(quietUntil) <= Date.now()) return null
+  return (
+    <Alert color="orange" variant="light" icon={<IconMoon size={18} />}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t('assistant.switches.quiet', { until: format.dateTime(quietUntil) })}</Text>
+        {mayEdit && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={change.isPending}
+            onClick={() => change.mutate({ quietUntil: null })}
+          >
+            {t('assistant.switches.endQuiet')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+type SecondsProps = {
+  label: string
+  description: string
+  value: number
+  disabled: boolean
+  onSave: (seconds: number) => void
+}
+
+/** Saves on blur or Enter, not while someone is typing. */
+function Seconds({ label, description, value, disabled, onSave }: SecondsProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<number | string>()
+  const shown = typed ?? value
+  const isWrong = !Number.isInteger(shown) || Number(shown) < 0 || Number(shown) > ruleLimits.cooldownSeconds
+  const save = () => {
+    if (typed === undefined || isWrong) return
+    setTyped(undefined)
+    if (typed !== value) onSave(Number(typed))
+  }
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      suffix={` ${t('assistant.seconds')}`}
+      value={shown}
+      onChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+      allowDecimal={false}
+      min={0}
+      clampBehavior="none"
+      stepHoldDelay={400}
+      stepHoldInterval={60}
+      step={10}
+      disabled={disabled}
+      error={isWrong && t('assistant.problems.range', { least: 0, limit: ruleLimits.cooldownSeconds })}
+    />
+  )
+}
+
+function useChangeConfig() {
+  const { channelId } = useChannel()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AssistantConfigChange) => api.changeAssistantConfig({ channelId, body }),
+    onSuccess: async (config) => {
+      client.setQueryData(configQuery(channelId).queryKey, config)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: detailQuery(channelId).queryKey }),
+        client.invalidateQueries({ queryKey: assistantKey(channelId) }),
+      ])
+    },
+    onError: useNotifyFailure(),
+  })
+}

@@ -1,0 +1,134 @@
+import type { ReplayReport, RuleDraft } from '@innkeeper/contract'
+import { Alert, Anchor, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { Bubbles } from '../bubbles.tsx'
+import { RuleLink } from '../rule-link.tsx'
+import { PastTrial, type Span } from './past-trial.tsx'
+
+const ReplayChart = lazy(() => import('./replay-chart.tsx'))
+
+type Props = {
+  /** Replaces the rule with the same id, or is added to all others. Without it, the saved assistant is tried. */
+  rule?: RuleDraft
+  /** Why the trial cannot run yet. */
+  obstacle?: string | undefined
+}
+
+/** What would have been answered in the chosen days. */
+export function Replay({ rule, obstacle }: Props) {
+  const { channelId } = useChannel()
+  const replay = useMutation({
+    mutationFn: (span: Span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
+  })
+  return (
+    <PastTrial of="replay" isDraft={rule !== undefined} obstacle={obstacle} trial={replay}>
+      {(report) => <Report report={report} draftId={rule && (rule.id ?? 'draft')} />}
+    </PastTrial>
+  )
+}
+
+const fewSamples = 5
+
+function Report({ report, draftId }: { report: ReplayReport; draftId: string | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { hits, messages, daily, rules, silence, isComplete, skippedModel } = report
+  const own = draftId === undefined ? hits : (rules.find(({ ruleId }) => ruleId === draftId)?.hits ?? 0)
+  const samples = report.samples.filter(({ ruleId }) => draftId === undefined || ruleId === draftId)
+  const values = { count: own, number: format.count(own), messages: format.count(messages) }
+  return (
+    <Stack gap="md">
+      <Text fw={600} role="status">
+        {t(draftId === undefined ? 'assistant.replay.hits' : 'assistant.replay.draftHits', values)}
+      </Text>
+      {silence && <Note>{t('assistant.replay.silence', { reason: t(`assistant.silences.${silence}`) })}</Note>}
+      {!isComplete && <Note>{t('assistant.replay.incomplete')}</Note>}
+      {skippedModel > 0 && (
+        <Note>{t('assistant.replay.skippedModel', { count: skippedModel, number: format.count(skippedModel) })}</Note>
+      )}
+      {hits > 0 && (
+        <Suspense fallback={<Skeleton h={180} />}>
+          <ReplayChart daily={daily} isDraft={draftId !== undefined} />
+        </Suspense>
+      )}
+      {draftId === undefined && <PerRule rules={rules} />}
+      <Samples key={report.from + report.to + hits} samples={samples} />
+    </Stack>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+      {children}
+    </Alert>
+  )
+}
+
+function PerRule({ rules }: { rules: ReplayReport['rules'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const most = rules[0]?.hits ?? 1
+  return (
+    <Stack gap={6} component="ul" p={0} m={0} aria-label={t('assistant.replay.perRule')} style={{ listStyle: 'none' }}>
+      {rules.slice(0, 10).map(({ ruleId, question, hits }) => (
+        <li key={ruleId}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Anchor size="sm" truncate renderRoot={(props) => <RuleLink rule={ruleId} {...props} />}>
+              {question}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {format.count(hits)}
+            </Text>
+          </Group>
+          <Progress value={(hits / most) * 100} size="xs" aria-hidden />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Samples({ samples }: { samples: ReplayReport['samples'] }) {
+  const { t } = useTranslation()
+  const { channelId, timezone } = useChannel()
+  const format = useFormat(timezone)
+  const [isAll, setAll] = useState(false)
+  if (samples.length === 0) return null
+  const shown = isAll ? samples : samples.slice(-fewSamples)
+  return (
+    <Stack gap="sm" component="section" aria-label={t('assistant.replay.samples')}>
+      {shown.toReversed().map(({ messageId, timestamp, sender, content, texts }) => (
+        <Stack key={messageId} gap={4}>
+          <Bubbles
+            label={t('assistant.replay.sample', { name: sender.name, at: format.dateTime(timestamp) })}
+            bubbles={[
+              { from: 'member', name: `${sender.name} · ${format.dateTime(timestamp)}`, text: content },
+              ...texts.map((text) => ({ from: 'bot' as const, text })),
+            ]}
+          />
+          <Anchor
+            size="xs"
+            ms="auto"
+            renderRoot={(props) => (
+              <Link to="/channels/$channelId" params={{ channelId }} search={{ message: messageId }} {...props} />
+            )}
+          >
+            {t('assistant.replay.open')}
+          </Anchor>
+        </Stack>
+      ))}
+      {!isAll && samples.length > fewSamples && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          {t('assistant.replay.more', { count: samples.length })}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Rule } from '@innkeeper/contract'
+import { Button, Collapse, Group, Paper, Stack } from '@mantine/core'
+import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Conflicts } from './conflicts.tsx'
+import { Replay } from './replay.tsx'
+import { TryMessage } from './try-message.tsx'
+
+const tools = ['test', 'replay', 'conflicts'] as const
+
+type Tool = (typeof tools)[number]
+
+const icons = { test: IconMessage2Question, replay: IconHistory, conflicts: IconArrowsSplit2 }
+
+/** Tools that show what the rules do, one at a time. */
+export function RuleTools({ rules }: { rules: readonly Rule[] }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Tool>()
+  const [last, setLast] = useState<Tool>('test')
+  const id = useId()
+  const show = (tool: Tool) => {
+    setOpen(open === tool ? undefined : tool)
+    setLast(tool)
+  }
+  const panel = useRef<HTMLDivElement>(null)
+  // On a phone it would open below the fold, behind the tab bar.
+  const showPanel = () => open && panel.current?.scrollIntoView({ block: 'nearest' })
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        {tools.map((tool) => {
+          const Icon = icons[tool]
+          return (
+            <Button
+              key={tool}
+              variant={open === tool ? 'light' : 'default'}
+              leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+              aria-expanded={open === tool}
+              aria-controls={id}
+              onClick={() => show(tool)}
+            >
+              {t(`assistant.tools.${tool}`)}
+            </Button>
+          )
+        })}
+      </Group>
+      <Collapse expanded={open !== undefined} id={id} onTransitionEnd={showPanel}>
+        <Paper ref={panel} style={{ scrollMarginBlock: 80 }} withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+          {last === 'test' && <TryMessage rules={rules} />}
+          {last === 'replay' && <Replay />}
+          {last === 'conflicts' && <Conflicts />}
+        </Paper>
+      </Collapse>
+    </Stack>
+  )
+}

@@ -1,0 +1,164 @@
+import { type Explanation, type Rule, stops } from '@innkeeper/contract'
+import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
+import { IconCheck, IconMinus, IconRobot } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { useFormat } from '../../ui/format/format.ts'
+import { Bubbles } from '../bubbles.tsx'
+import { RuleLink } from '../rule-link.tsx'
+
+const longest = 5000
+const mostShown = 5
+
+/** Type a message and see which saved rule answers, and why. `own`: the rule being edited. */
+export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: string }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const [text, setText] = useState('')
+  const explain = useMutation({
+    mutationFn: async (asked: string) => ({
+      asked,
+      explanation: await api.explainAnswer({ channelId, body: { text: asked } }),
+    }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') explain.mutate(text)
+  }
+  const example = rules?.find(({ enabled }) => enabled)?.keywords[0]
+  return (
+    <Stack gap="md">
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="xs" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label={t('assistant.test.label')}
+            description={t(own === undefined ? 'assistant.test.hint' : 'assistant.test.hintSaved')}
+            placeholder={example ?? ''}
+            value={text}
+            maxLength={longest}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={explain.isPending} disabled={text.trim() === ''}>
+            {t('assistant.test.submit')}
+          </Button>
+        </Group>
+      </form>
+      {explain.error && <ErrorScreen inline error={explain.error} />}
+      {explain.data && <Verdict {...explain.data} own={own} />}
+    </Stack>
+  )
+}
+
+type VerdictProps = { asked: string; explanation: Explanation; own: string | undefined }
+
+function Verdict({ asked, explanation, own }: VerdictProps) {
+  const { t } = useTranslation()
+  const { ruleId, texts, silence, asksModel, rules } = explanation
+  const winner = rules.find((rule) => rule.ruleId === ruleId)
+  return (
+    <Stack gap="md" role="status">
+      <Bubbles
+        label={t('assistant.test.result')}
+        bubbles={[
+          { from: 'member', name: t('assistant.you'), text: asked },
+          ...texts.map((text) => ({ from: 'bot' as const, text })),
+        ]}
+      />
+      {winner && (
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <ThemeIcon size={22} radius="xl" aria-hidden>
+            <IconCheck size={14} />
+          </ThemeIcon>
+          <Text size="sm">
+            {t('assistant.test.answers')}{' '}
+            <Anchor inherit fw={600} renderRoot={(props) => <RuleLink rule={winner.ruleId} {...props} />}>
+              {winner.question}
+            </Anchor>{' '}
+            <Why rule={winner} />
+          </Text>
+        </Group>
+      )}
+      {silence && (
+        <Alert color="gray" variant="light" icon={<IconMinus size={18} />} title={t('assistant.test.silent')}>
+          {t(`assistant.silences.${silence}`)}
+        </Alert>
+      )}
+      {asksModel && (
+        <Alert color="gray" variant="light" icon={<IconRobot size={18} />}>
+          {t('assistant.test.asksModel')}
+        </Alert>
+      )}
+      <Others explanation={explanation} own={own} />
+    </Stack>
+  )
+}
+
+type ExplainedRule = Explanation['rules'][number]
+
+/** Why the rule matched, as text. */
+function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (matchedBy === null) return null
+  const percent = format.count(Math.round((score ?? 0) * 100))
+  return t(`assistant.test.because.${mode}`, { by: matchedBy, percent })
+}
+
+/** Why other rules did not answer: first those that almost did. The rule being edited is always listed. */
+function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omit<VerdictProps, 'asked'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const others = rules.filter((rule) => rule.ruleId !== ruleId)
+  const near = others.filter(({ matched, ruleId: id, stoppedBy }) => matched || id === own || stoppedBy !== 'no-match')
+  const shown = near.slice(0, mostShown)
+  const rest = ruleCount - shown.length - (ruleId === null ? 0 : 1)
+  return (
+    <Stack gap={6}>
+      {shown.length > 0 && (
+        <List spacing={6} size="sm" icon={<IconMinus size={14} aria-hidden />} aria-label={t('assistant.test.others')}>
+          {shown.map((rule) => (
+            <List.Item key={rule.ruleId}>
+              <Anchor inherit renderRoot={(props) => <RuleLink rule={rule.ruleId} {...props} />}>
+                {rule.question}
+              </Anchor>{' '}
+              {rule.ruleId === own && <Badge size="xs">{t('assistant.test.thisRule')}</Badge>}{' '}
+              <Text span inherit c="dimmed">
+                {rule.stoppedBy === null ? (
+                  t('assistant.test.mayBeChosen')
+                ) : (
+                  <Stopped rule={rule} isSilent={!!silence} />
+                )}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {rest > 0 && (
+        <Text size="sm" c="dimmed">
+          {t(near.length > shown.length ? 'assistant.test.more' : 'assistant.test.rest', {
+            count: rest,
+            number: format.count(rest),
+          })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Stopped({ rule, isSilent }: { rule: ExplainedRule; isSilent: boolean }) {
+  const { t } = useTranslation()
+  const { matched, stoppedBy, matchedBy } = rule
+  if (stoppedBy === null) return null
+  const isOfAll = isSilent && !isStop(stoppedBy)
+  const reason = isOfAll ? t('assistant.test.allSilent') : isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
+  return matched && matchedBy !== null ? `${t('assistant.test.matchedToo', { by: matchedBy })} ${reason}` : reason
+}
+
+function isStop(reason: NonNullable<ExplainedRule['stoppedBy']>): reason is (typeof stops)[number] {
+  return stops.some((stop) => stop === reason)
+}

@@ -1,0 +1,92 @@
+import { Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TextPiece } from '../../ui/editing/compare-texts.ts'
+import { ChangeBadge } from './change-line.tsx'
+import { diffLists, diffValues } from './diff-values.ts'
+import type { Difference, FieldDifference } from './differences.ts'
+import { isText, useValueText } from './use-value-text.ts'
+import classes from './versions.module.css'
+
+/** A list of differences, each with its fields. */
+export function DifferenceList({ label, of: differences }: { label: string; of: readonly Difference[] }) {
+  const { t } = useTranslation()
+  if (differences.length === 0) return <Text c="dimmed">{t('assistantParts.versions.same')}</Text>
+  return (
+    <Stack component="ul" gap="sm" className={classes.differences ?? ''} aria-label={label}>
+      {differences.map((difference) => (
+        <DifferenceView key={`${difference.part} ${difference.ruleId ?? ''}`} of={difference} />
+      ))}
+    </Stack>
+  )
+}
+
+function DifferenceView({ of: { part, change, question, fields } }: { of: Difference }) {
+  const { t } = useTranslation()
+  return (
+    <Paper component="li" withBorder p="md" radius="lg">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <ChangeBadge change={change} />
+        <Text fw={500} className={classes.words ?? ''}>
+          {question ?? t(`assistantParts.parts.${part}`)}
+        </Text>
+      </Group>
+      {fields.length > 0 && (
+        <dl className={classes.fields}>
+          {fields.map((field) => (
+            <Field key={field.member} of={field} />
+          ))}
+        </dl>
+      )}
+    </Paper>
+  )
+}
+
+function Field({ of: { member, before, after } }: { of: FieldDifference }) {
+  const { nameOf, wordsOf } = useValueText()
+  // A missing text is empty. A missing setting may still have a text, such as "None".
+  const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
+  const { pieces, isInline } =
+    isList(before) && isList(after)
+      ? { pieces: diffLists(before, after), isInline: false }
+      : diffValues(textOf(before), textOf(after), isText(member))
+  return (
+    <div className={classes.field}>
+      <dt>{nameOf(member)}</dt>
+      <dd dir="auto" data-apart={!isInline || undefined}>
+        {pieces.map((piece, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and another text is another list
+          <Piece key={at} of={piece} />
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+/** Struck through or underlined, so that colour is not the only difference. */
+function Piece({ of: { kind, text } }: { of: TextPiece }) {
+  const { t } = useTranslation()
+  if (kind === 'same') return <span>{text}</span>
+  if (kind === 'removed') {
+    return (
+      <del className={classes.removed}>
+        <VisuallyHidden>{t('assistantParts.versions.removed')} </VisuallyHidden>
+        {text}
+      </del>
+    )
+  }
+  return (
+    <ins className={classes.added}>
+      <VisuallyHidden>{t('assistantParts.versions.added')} </VisuallyHidden>
+      {text}
+    </ins>
+  )
+}
+
+function isAbsent(value: unknown, isWritten: boolean): boolean {
+  if (value === undefined) return true
+  return isWritten && (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../api/client.ts'
+import { useChannel } from './channel.ts'
+import { channelKey } from './queries.ts'
+
+export const membersKey = (channelId: string) => [...channelKey(channelId), 'members'] as const
+
+export const membersQuery = (channelId: string) =>
+  queryOptions({ queryKey: membersKey(channelId), queryFn: () => api.listMembers({ channelId }) })
+
+export const guestsQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: [...membersKey(channelId), 'guests'],
+    queryFn: () => api.listMembers({ channelId, role: 'guest' }),
+  })
+
+/** Names of everyone who is or was in the chat; for anyone else, the id. */
+export function useNames(): (userId: string) => string {
+  const { channelId } = useChannel()
+  const members = useQuery(membersQuery(channelId)).data?.members
+  const guests = useQuery(guestsQuery(channelId)).data?.members
+  const names = useMemo(
+    () => new Map([...(members ?? []), ...(guests ?? [])].map(({ userId, displayName }) => [userId, displayName])),
+    [members, guests],
+  )
+  return (userId) => names.get(userId) ?? userId
+}

@@ -1,0 +1,44 @@
+import {
+  IconChartBar,
+  IconMessages,
+  IconPhoto,
+  IconRobot,
+  IconSearch,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+
+export const channelScreens = [
+  'conversation',
+  'search',
+  'gallery',
+  'assistant',
+  'members',
+  'usage',
+  'settings',
+] as const
+
+export type ChannelScreen = (typeof channelScreens)[number]
+
+/** The screen that is currently shown. */
+export function useChannelScreen(): ChannelScreen {
+  return useLocation({
+    select: ({ pathname }) => channelScreens.find((screen) => pathname.endsWith(`/${screen}`)) ?? 'conversation',
+  })
+}
+
+/** Screens of the backup need a subscription; the others are for every member. */
+export function isOfBackup(screen: ChannelScreen): boolean {
+  return screen === 'conversation' || screen === 'search' || screen === 'gallery'
+}
+
+export const channelLinks = {
+  conversation: { to: '/channels/$channelId', Icon: IconMessages },
+  search: { to: '/channels/$channelId/search', Icon: IconSearch },
+  gallery: { to: '/channels/$channelId/gallery', Icon: IconPhoto },
+  assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },
+  members: { to: '/channels/$channelId/members', Icon: IconUsers },
+  usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
+  settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
+} as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>

@@ -1,0 +1,24 @@
+import type { ChannelCard } from '@innkeeper/contract'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSubscribe } from './channel-access.ts'
+import classes from './channel-frame.module.css'
+import { isOwnerWarned } from './choose-channels.ts'
+
+/** A strip above the channel's screens that says new messages are being lost. Screens with the same button don't show it. */
+export function NoBackupNote({ card }: { card: ChannelCard }) {
+  const { t } = useTranslation()
+  const subscribe = useSubscribe(card)
+  if (card.status === 'disabled') return <div className={classes.note}>{t('channels.disabledNote')}</div>
+  if (!isOwnerWarned(card)) return null
+  return (
+    <div className={classes.note}>
+      <IconAlertTriangle size={18} aria-hidden />
+      {t('channels.backup.off')}
+      <Button size="compact-sm" loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
+        {t('channels.turnOn.button')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ChannelCard, ChannelDetail, Subscription } from '@innkeeper/contract'
+import { Button, EmptyState } from '@mantine/core'
+import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CenteredScreen } from '../ui/layout.tsx'
+import { useSubscribe } from './channel-access.ts'
+
+type Props = {
+  channelId: string
+  detail: ChannelDetail
+  subscription: Subscription
+  /** Absent until the overview is loaded. */
+  card: ChannelCard | undefined
+}
+
+/** Shown instead of the backup to people who have not turned it on. */
+export function SubscribeScreen({ channelId, detail, subscription, card }: Props) {
+  const { t } = useTranslation()
+  const channel = detail.meta.name
+  const subscribe = useSubscribe({ channelId, name: channel })
+  const isDisabled = card?.status === 'disabled'
+  const isBackedUp = subscription.subscribers > 0 && !isDisabled
+  const isAllowed = card?.backup.allowed ?? true
+  const isOff = !isAllowed && detail.role === 'owner'
+  const title = () => {
+    if (!isBackedUp) return t('channels.backup.off')
+    return isAllowed ? t('access.subscribe.title') : t('access.notAllowed.title')
+  }
+  const text = () => {
+    if (isOff) return t('access.off', { channel })
+    if (!isAllowed) return t('access.notAllowed.text', { channel })
+    if (isDisabled) return t('access.disabled')
+    return isBackedUp ? t('access.subscribe.text', { channel }) : t('channels.turnOn.text')
+  }
+  const Icon = !isAllowed ? IconLock : isBackedUp || isDisabled ? IconArchive : IconAlertTriangle
+  return (
+    <CenteredScreen>
+      <EmptyState
+        icon={<Icon stroke={1.5} />}
+        {...(isAllowed ? { variant: 'light' } : { withIndicatorBackground: true })}
+        {...(Icon === IconAlertTriangle && { color: 'orange' })}
+      >
+        <EmptyState.Title order={1}>{title()}</EmptyState.Title>
+        <EmptyState.Description maw={460}>{text()}</EmptyState.Description>
+        <EmptyState.Actions>
+          {isAllowed && (
+            <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
+              {isBackedUp || isDisabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')}
+            </Button>
+          )}
+          {isOff && (
+            <Button
+              variant="default"
+              leftSection={<IconSettings size={16} />}
+              renderRoot={(props) => <Link to="/channels/$channelId/settings" params={{ channelId }} {...props} />}
+            >
+              {t('shell.nav.settings')}
+            </Button>
+          )}
+        </EmptyState.Actions>
+      </EmptyState>
+    </CenteredScreen>
+  )
+}

@@ -1,0 +1,105 @@
+import '@mantine/dates/styles.css'
+import { sizeLimits } from '@innkeeper/contract'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Calendar as MonthCalendar } from '@mantine/dates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { memo, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { channelKey } from '../../channel/queries.ts'
+import { ZoneNote } from '../../channel/zoned-time.tsx'
+import { heatOf, monthRange } from '../../ui/format/calendar.ts'
+import { useConversationContext } from '../conversation-context.ts'
+import type { Jumps } from '../use-jumps.ts'
+import classes from './calendar.module.css'
+
+type Props = {
+  /** The day that is in view. */
+  day: string | undefined
+  jumps: Jumps
+}
+
+/** Shows how many messages each day has, and jumps to a day. */
+export const Calendar = memo(function Calendar({ day, jumps }: Props) {
+  const { t } = useTranslation()
+  const { channelId, format } = useConversationContext()
+  const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
+  // Follows the month that is in view.
+  useEffect(() => {
+    if (day) setMonth(day.slice(0, 7))
+  }, [day])
+  const days = useQuery({
+    queryKey: [...channelKey(channelId), 'days', month],
+    queryFn: () => api.listDays({ channelId, ...monthRange(month) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  const counts = new Map(days.data?.days.map(({ date, messages }) => [date, messages]))
+  const most = Math.max(0, ...counts.values())
+  const label = (date: string) => {
+    const count = counts.get(date)
+    if (!count) return t('conversation.calendar.none', { day: format.day(date) })
+    const key = count >= sizeLimits.countedADay ? 'conversation.calendar.many' : 'conversation.calendar.some'
+    return t(key, { day: format.day(date), count })
+  }
+  return (
+    <div className={classes.calendar} data-own-keys>
+      <MonthCalendar
+        date={`${month}-01`}
+        onDateChange={(date) => setMonth(date.slice(0, 7))}
+        highlightToday
+        hideOutsideDates
+        fullWidth
+        {...(days.data?.firstDay ? { minDate: days.data.firstDay } : {})}
+        {...(days.data ? { maxDate: days.data.today } : {})}
+        getDayAriaLabel={label}
+        getDayProps={(date) => ({
+          disabled: !counts.has(date),
+          selected: date === day,
+          onClick: () => jumps.toDay(date),
+          title: label(date),
+          'data-heat': heatOf(counts.get(date) ?? 0, most),
+        })}
+        classNames={{ day: classes.day ?? '' }}
+        ariaLabels={{
+          previousMonth: t('conversation.calendar.previous'),
+          nextMonth: t('conversation.calendar.next'),
+        }}
+      />
+      {days.isError && !days.data && (
+        <Alert color="gray" p="xs">
+          <Text size="sm">{t('conversation.calendar.failed')}</Text>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => void days.refetch()}>
+            {t('shell.retry')}
+          </Button>
+        </Alert>
+      )}
+      <Group justify="space-between" mt="sm" gap="xs">
+        <Scale />
+        {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
+      </Group>
+      <ZoneNote mt="sm" />
+      <Group grow mt="md" gap="xs">
+        <Button variant="default" size="xs" onClick={jumps.toFirst}>
+          {t('conversation.calendar.first')}
+        </Button>
+        <Button variant="default" size="xs" onClick={jumps.toLatest}>
+          {t('conversation.calendar.today')}
+        </Button>
+      </Group>
+    </div>
+  )
+})
+
+function Scale() {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.scale} aria-hidden>
+      {t('conversation.calendar.less')}
+      {[1, 2, 3, 4].map((heat) => (
+        <span key={heat} className={classes.step} data-heat={heat} />
+      ))}
+      {t('conversation.calendar.more')}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useIsConnected } from '../api/connection.ts'
+import classes from './conversation.module.css'
+import { useConversationContext } from './conversation-context.ts'
+import type { LiveState } from './timeline/snapshot.ts'
+
+type Props = {
+  day: string | undefined
+  live: LiveState
+  isOpening: boolean
+  /** Absent if the calendar is beside the conversation. */
+  onCalendar: (() => void) | undefined
+  onHelp(): void
+}
+
+/** Overlays the top of the conversation: the day, the live status, the time zone and the help. */
+export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
+  const { t } = useTranslation()
+  const { format, foreignZone } = useConversationContext()
+  return (
+    <div className={classes.toolbar}>
+      <span className={classes.pill}>
+        <Live state={live} />
+        {day && (
+          <>
+            {isOpening && <Loader size={12} role="status" aria-label={t('conversation.opening')} />}
+            {onCalendar ? (
+              <button type="button" className={classes.pillButton} onClick={onCalendar}>
+                <IconCalendar size={14} aria-hidden />
+                {format.day(day)}
+                <VisuallyHidden>{t('conversation.calendar.label')}</VisuallyHidden>
+              </button>
+            ) : (
+              <span aria-hidden>{format.day(day)}</span>
+            )}
+            {foreignZone && <span className={classes.zone}>{t('conversation.zone', { zone: foreignZone })}</span>}
+          </>
+        )}
+      </span>
+      <span className={classes.end}>
+        <Tooltip label={t('conversation.help.open')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            visibleFrom="sm"
+            aria-label={t('conversation.help.open')}
+            onClick={onHelp}
+          >
+            <IconKeyboard size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </div>
+  )
+}
+
+function Live({ state }: { state: LiveState }) {
+  const { t } = useTranslation()
+  const isConnected = useIsConnected()
+  // The stream notices a lost connection late.
+  const shown = state === 'open' && !isConnected ? 'waiting' : state
+  const label = t(`conversation.live.${shown}`)
+  return (
+    <Tooltip label={label}>
+      <span className={classes.live} data-state={shown} role="status">
+        <span className={classes.dot} aria-hidden />
+        {/* Without any connection, the whole page says so. */}
+        {shown === 'waiting' && isConnected ? (
+          <span className={classes.liveWords}>{label}</span>
+        ) : (
+          <VisuallyHidden>{label}</VisuallyHidden>
+        )}
+      </span>
+    </Tooltip>
+  )
+}

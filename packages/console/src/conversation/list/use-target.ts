@@ -1,0 +1,66 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { messageKey } from '../timeline/conversation.ts'
+import { findRow, type Row } from '../timeline/rows.ts'
+import type { Snapshot, Start } from '../timeline/snapshot.ts'
+import type { RowVirtualizer } from './use-row-virtualizer.ts'
+
+const flashMs = 3200
+
+/** Scrolls to the target once its rows are loaded, and highlights it. */
+export function useTarget(
+  target: Snapshot['target'],
+  rows: readonly Row[],
+  list: RowVirtualizer,
+  onGo: (isEnd: boolean) => void,
+) {
+  const [reached, setReached] = useState<Snapshot['target']>()
+  const [key, setKey] = useState<string>()
+  const going = useRef<Snapshot['target']>(undefined)
+  useLayoutEffect(() => {
+    if (!target || target === going.current || rows.length === 0) return
+    going.current = target
+    const index = indexOf(target.start, rows)
+    onGo(index === 'end')
+    if (index === 'end') list.scrollToEnd()
+    else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
+    setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
+    whenScrollSettled(list, () => setReached(target))
+  }, [target, rows, list, onGo])
+  const isThere = target !== undefined && target === reached
+  // Starts when the row is in view.
+  useEffect(() => {
+    if (key === undefined || !isThere) return
+    const timer = setTimeout(() => setKey(undefined), flashMs)
+    return () => clearTimeout(timer)
+  }, [key, isThere])
+  return { key: isThere ? key : undefined, isThere }
+}
+
+/**
+ * The virtualizer finds a row by its index while it measures other rows. Until it has settled, no page may be added above,
+ * because that would shift the indexes.
+ */
+function whenScrollSettled(list: RowVirtualizer, then: () => void): void {
+  let last = Number.NaN
+  let stillFrames = 0
+  let frames = 0
+  const look = () => {
+    const now = list.scrollElement?.scrollTop ?? 0
+    stillFrames = now === last ? stillFrames + 1 : 0
+    last = now
+    if (stillFrames >= 4 || ++frames > 60) then()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+function indexOf(start: Start, rows: readonly Row[]): number | 'end' {
+  if (start.kind === 'end') return 'end'
+  if (start.kind === 'date')
+    return Math.max(
+      0,
+      rows.findIndex(({ day }) => day >= start.date),
+    )
+  const index = findRow(rows, messageKey(start.id))
+  return index < 0 ? 'end' : index
+}

@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useConversationContext } from '../conversation-context.ts'
+import classes from './message-text.module.css'
+import { findPieces } from './text-pieces.ts'
+
+const longFrom = { characters: 1200, lines: 24 } as const
+const onlyEmoji = /^(?:\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}|\p{Emoji_Modifier})*){1,3}$/u
+
+type Props = { text: string; mentions?: readonly { start: number; length: number }[] }
+
+const nobody: Props['mentions'] = []
+
+/** A member's text, never rendered as markup. */
+export function MessageText({ text, mentions = nobody }: Props) {
+  const { t } = useConversationContext()
+  const [isWhole, setWhole] = useState(false)
+  const pieces = useMemo(() => findPieces(text, mentions ?? []), [text, mentions])
+  const isLong = text.length > longFrom.characters || text.split('\n').length > longFrom.lines
+  return (
+    <>
+      <div
+        dir="auto"
+        className={classes.text}
+        data-clipped={(isLong && !isWhole) || undefined}
+        data-big={onlyEmoji.test(text) || undefined}
+      >
+        {pieces.map((piece, at) => {
+          // Pieces have no other identity, and a changed text is a new list.
+          const key = at
+          if (piece.kind === 'plain') return piece.text
+          if (piece.kind === 'mention') {
+            return (
+              <b key={key} className={classes.mention}>
+                {piece.text}
+              </b>
+            )
+          }
+          return (
+            <a key={key} className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+              {piece.text}
+            </a>
+          )
+        })}
+      </div>
+      {isLong && (
+        <UnstyledButton className={classes.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {t(isWhole ? 'conversation.showLess' : 'conversation.showAll')}
+        </UnstyledButton>
+      )}
+    </>
+  )
+}

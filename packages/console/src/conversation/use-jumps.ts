@@ -1,0 +1,69 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useChannel } from '../channel/channel.ts'
+import type { OpenConversation } from './timeline/open-conversation.ts'
+import type { Start } from './timeline/snapshot.ts'
+
+export type Jumps = ReturnType<typeof useJumps>
+
+/** Earlier than any message. */
+const beginning = '1970-01-01'
+
+/** The jumps that people can make. `onLeave` closes what covers the conversation. */
+export function useJumps(go: (start: Start) => void, onLeave: () => void) {
+  return useMemo(() => {
+    const jump = (start: Start) => {
+      onLeave()
+      go(start)
+    }
+    return {
+      toMessage: (id: string) => jump({ kind: 'message', id }),
+      toDay: (date: string) => jump({ kind: 'date', date }),
+      toFirst: () => jump({ kind: 'date', date: beginning }),
+      toLatest: () => jump({ kind: 'end' }),
+    }
+  }, [go, onLeave])
+}
+
+/** The URL holds the target of the last jump, so that going back returns to it. */
+export function useAddress(open: OpenConversation): (start: Start) => void {
+  const { channelId } = useChannel()
+  const navigate = useNavigate()
+  const { date, message } = useSearch({ from: '/app/channels/$channelId/' })
+  const lastAddress = useRef<string>(undefined)
+  const address = JSON.stringify(toSearch(toStart(date, message)))
+  useEffect(() => {
+    if (lastAddress.current === address) return
+    lastAddress.current = address
+    open.jump(toStart(date, message))
+  }, [open, address, date, message])
+  // A newly opened conversation has not jumped yet.
+  useEffect(() => {
+    return () => {
+      if (open) lastAddress.current = undefined
+    }
+  }, [open])
+  return useCallback(
+    (start) => {
+      lastAddress.current = JSON.stringify(toSearch(start))
+      open.jump(start)
+      void navigate({
+        to: '/channels/$channelId',
+        params: { channelId },
+        search: toSearch(start),
+        resetScroll: false,
+      })
+    },
+    [open, navigate, channelId],
+  )
+}
+
+function toStart(date: string | undefined, message: string | undefined): Start {
+  if (message) return { kind: 'message', id: message }
+  return date ? { kind: 'date', date } : { kind: 'end' }
+}
+
+function toSearch(start: Start): { date?: string; message?: string } {
+  if (start.kind === 'message') return { message: start.id }
+  return start.kind === 'date' ? { date: start.date } : {}
+}

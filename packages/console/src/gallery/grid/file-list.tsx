@@ -1,0 +1,93 @@
+import type { GalleryItem } from '@innkeeper/contract'
+import { ActionIcon, Checkbox, Text, ThemeIcon } from '@mantine/core'
+import { IconDownload, IconFile, IconFileMusic, IconFileText, IconFileZip, IconTable } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { mediaUrl } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { useMediaName } from '../media-name.ts'
+import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
+import classes from './file-list.module.css'
+
+/** Audio and files, which have no preview. */
+export function FileList({ items, label }: { items: readonly GalleryItem[]; label: string }) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {items.map((item) => (
+        <FileCard key={item.id} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+function FileCard({ item }: { item: GalleryItem }) {
+  const { t } = useTranslation()
+  const { channelId, timezone } = useChannel()
+  const format = useFormat(timezone)
+  const name = useMediaName(timezone).full(item)
+  const isSelected = useIsSelected(item.id)
+  const { select } = useGalleryActions()
+  const Icon = iconOf(item)
+  const details = [
+    format.size(item.size),
+    item.type === 'audio' && item.duration ? format.duration(item.duration) : '',
+    item.sender,
+    format.date(item.ts),
+  ]
+  const title = item.fileName ?? t(`gallery.kind.${item.type}`)
+  return (
+    <li className={classes.card} data-selected={isSelected || undefined}>
+      <Checkbox
+        checked={isSelected}
+        size="sm"
+        radius="xl"
+        aria-label={t('gallery.select', { name })}
+        onChange={() => {}}
+        onClick={({ shiftKey }) => select(item.id, shiftKey)}
+      />
+      <ThemeIcon variant="light" color="gray" size={40} radius="md" aria-hidden>
+        <Icon size={20} stroke={1.5} />
+      </ThemeIcon>
+      <div className={classes.details}>
+        <Text size="sm" fw={500} truncate dir="auto" title={title}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <ActionIcon
+        component="a"
+        href={mediaUrl.file(channelId, item.id)}
+        download
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('gallery.downloadNamed', { name: item.fileName ?? name })}
+      >
+        <IconDownload size={18} stroke={1.5} />
+      </ActionIcon>
+      {item.type === 'audio' && (
+        // biome-ignore lint/a11y/useMediaCaption: nobody wrote down what people said into their phones.
+        <audio
+          className={classes.player}
+          controls
+          preload="none"
+          src={mediaUrl.view(channelId, item.id)}
+          aria-label={name}
+        />
+      )}
+    </li>
+  )
+}
+
+const icons = [
+  { ending: /\.(zip|7z|rar|gz|tar)$/i, Icon: IconFileZip },
+  { ending: /\.(csv|xlsx?|ods|numbers)$/i, Icon: IconTable },
+  { ending: /\.(txt|md|pdf|docx?|odt|rtf|pages)$/i, Icon: IconFileText },
+]
+
+function iconOf({ type, fileName }: GalleryItem) {
+  if (type === 'audio') return IconFileMusic
+  return icons.find(({ ending }) => ending.test(fileName ?? ''))?.Icon ?? IconFile
+}

@@ -1,8 +1,0 @@
-import { Code } from '@mantine/core'
-
-/** Words in which what is to be typed stands between backquotes. */
-export function Coded({ text }: { text: string }) {
-  const pieces = text.split('`')
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have nothing else to tell them apart, and never move
-  return pieces.map((piece, place) => (place % 2 === 1 ? <Code key={place}>{piece}</Code> : piece))
-}

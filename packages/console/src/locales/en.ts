@@ -1,7 +1,0 @@
-import { first } from './en/first.ts'
-import { rest } from './en/rest.ts'
-
-/** All words people read, a file an area. English is the measure of the other languages. */
-export const en = { ...first, ...rest } as const
-
-export type Words = typeof en

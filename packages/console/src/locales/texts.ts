@@ -1,0 +1,18 @@
+import { first } from './en/first/index.ts'
+import { rest } from './en/rest/index.ts'
+import { first as jaFirst } from './ja/first/index.ts'
+import { rest as jaRest } from './ja/rest/index.ts'
+import type { Texts, Translated } from './language.ts'
+import { first as thFirst } from './th/first/index.ts'
+import { rest as thRest } from './th/rest/index.ts'
+import { first as zhTWFirst } from './zh-TW/first/index.ts'
+import { rest as zhTWRest } from './zh-TW/rest/index.ts'
+
+/** All texts by language. The other languages must match English. */
+export const en = { ...first, ...rest } as const
+
+export const ja: Translated<Texts> = { ...jaFirst, ...jaRest }
+
+export const zhTW: Translated<Texts> = { ...zhTWFirst, ...zhTWRest }
+
+export const th: Translated<Texts> = { ...thFirst, ...thRest }

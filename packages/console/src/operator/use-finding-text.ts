@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../ui/format/format.ts'
+import type { Finding } from './findings.ts'
+
+type FindingText = { title: string; text: string }
+
+export function useFindingText(): (finding: Finding) => FindingText {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = usePlatformName()
+  return (finding) => {
+    switch (finding.kind) {
+      case 'disk-low':
+        return withTitle(t('operator.findings.disk-low.title', { size: format.size(finding.freeBytes) }), finding.kind)
+      case 'disk-filling':
+        return withTitle(t('operator.findings.disk-filling.title', { count: finding.days }), finding.kind)
+      case 'warning':
+        return withTitle(finding.sentence, finding.kind)
+      case 'token-refused':
+      case 'signature-failing':
+      case 'no-webhook':
+      case 'redelivery-unknown': {
+        const platform = nameOf(finding.platform)
+        return {
+          title: t(`operator.findings.${finding.kind}.title`, { platform }),
+          text: t(`operator.findings.${finding.kind}.text`, { platform }),
+        }
+      }
+      case 'jobs-late': {
+        const { count, since } = finding
+        return withTitle(t('operator.findings.jobs-late.title', { count, ago: format.ago(since) }), finding.kind)
+      }
+      case 'jobs-buried':
+        return withTitle(t('operator.findings.jobs-buried.title', { count: finding.count }), finding.kind)
+      case 'backup-old':
+        return withTitle(t('operator.findings.backup-old.title', { ago: format.ago(finding.lastAt) }), finding.kind)
+      case 'unread':
+        return withTitle(t('operator.findings.unread.title', { count: finding.count }), finding.kind)
+      case 'never-backed-up':
+      case 'not-connected':
+        return withTitle(t(`operator.findings.${finding.kind}.title`), finding.kind)
+    }
+  }
+
+  function withTitle(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingText {
+    return { title, text: t(`operator.findings.${kind}.text`) }
+  }
+}
+
+type PlatformKind = Extract<Finding, { platform: string }>['kind']
+
+/** The display name of a platform; its id if we have none. */
+export function usePlatformName(): (platform: string) => string {
+  const { t } = useTranslation()
+  return (platform) => (platform === 'line' ? t('operator.platforms.line') : platform)
+}

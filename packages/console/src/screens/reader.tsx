@@ -1,5 +1,0 @@
-import { Reader } from '../reader/reader.tsx'
-
-export default function ReaderScreen() {
-  return <Reader />
-}

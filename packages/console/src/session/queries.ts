@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { rememberSignedIn } from './sign-out.ts'
+
+/** Who is signed in, if anyone. The cookie itself cannot be read here. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async () => {
+    const me = await api.getMe()
+    rememberSignedIn()
+    return me
+  },
+  staleTime: 5 * 60_000,
+})
+
+export function useMe() {
+  return useQuery(meQuery).data
+}
+
+export const signInWaysQuery = queryOptions({ queryKey: ['sign-in-ways'], queryFn: () => api.listSignInWays() })
+
+export const keysQuery = queryOptions({ queryKey: ['account', 'keys'], queryFn: () => api.listKeys() })
+
+export const signInsQuery = queryOptions({ queryKey: ['account', 'sign-ins'], queryFn: () => api.listSignIns() })

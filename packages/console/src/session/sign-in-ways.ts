@@ -1,4 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api.ts'
-
-export const signInWaysQuery = queryOptions({ queryKey: ['sign-in-ways'], queryFn: () => api.listSignInWays() })

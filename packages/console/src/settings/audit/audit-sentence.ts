@@ -1,0 +1,48 @@
+import type { AuditEntry } from '@innkeeper/contract'
+
+/** The parts of an entry's text: which sentence, and which details. */
+type AuditSentence = { action: string; details: AuditDetail[] }
+
+export type AuditDetail =
+  | { kind: 'value'; name: string; from: unknown; to: unknown }
+  | { kind: 'changed'; names: string[] }
+  | { kind: 'rule'; id: string }
+  | { kind: 'version'; version: number }
+  | { kind: 'rules'; created: number; changed: number; deleted: number }
+  | { kind: 'until'; at: string }
+
+/** Unknown members are left out rather than shown wrongly. */
+export function sentenceOf({ action, target, detail }: AuditEntry): AuditSentence {
+  const name = action.replace('.', '-')
+  return { action: actionKeyOf(name, detail), details: detailsOf(name, target, detail) }
+}
+
+function actionKeyOf(name: string, detail: AuditEntry['detail']): string {
+  if (name === 'status-changed') return `status-${String(detail.to)}`
+  return name === 'assistant-quieted' && detail.quietUntil === null ? 'assistant-unquieted' : name
+}
+
+function detailsOf(name: string, target: string | null, detail: AuditEntry['detail']): AuditDetail[] {
+  if (name === 'settings-changed') return Object.entries(detail).flatMap(([one, change]) => valueChange(one, change))
+  const found: AuditDetail[] = []
+  if (name.startsWith('rule-') && target !== null) found.push({ kind: 'rule', id: target })
+  if (Array.isArray(detail.changed)) found.push({ kind: 'changed', names: detail.changed.map(String) })
+  const version = detail.restored ?? detail.version
+  if (typeof version === 'number') found.push({ kind: 'version', version })
+  if (isRecord(detail.rules)) {
+    const { created, changed, deleted } = detail.rules
+    found.push({ kind: 'rules', created: Number(created), changed: Number(changed), deleted: Number(deleted) })
+  }
+  if (typeof detail.quietUntil === 'string') found.push({ kind: 'until', at: detail.quietUntil })
+  return found
+}
+
+/** A value that was sent but did not change is no change. */
+function valueChange(name: string, change: unknown): AuditDetail[] {
+  if (!isRecord(change) || change.from === change.to) return []
+  return [{ kind: 'value', name, from: change.from, to: change.to }]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,52 @@
+import type { ChannelSettings } from '@innkeeper/contract'
+
+/** What the owner decides; the service sets the timestamps. */
+export type SettingsDraft = Omit<ChannelSettings, 'updatedAt' | 'updatedBy'>
+
+export type SettingName = keyof SettingsDraft
+
+export const settingNames = [
+  'backup',
+  'history',
+  'retentionDays',
+  'newMemberRole',
+  'timezone',
+  'language',
+  'allowPush',
+] as const satisfies readonly SettingName[]
+
+/** Each by its own name, so that someone who picked a foreign language by mistake finds the way back. */
+export const botLanguages = {
+  en: 'English',
+  ja: '日本語',
+  'zh-TW': '繁體中文',
+  'zh-CN': '简体中文',
+  th: 'ไทย',
+} as const satisfies Record<ChannelSettings['language'], string>
+
+export const longestRetentionDays = 36_500
+
+export function draftOf({ updatedAt: _at, updatedBy: _by, ...draft }: ChannelSettings): SettingsDraft {
+  return draft
+}
+
+/** While typing, an empty field counts as 0, which is not a valid number of days. */
+export function isRetention(days: number | null, ceilingDays: number | null): boolean {
+  return days === null || (Number.isInteger(days) && days >= 1 && days <= (ceilingDays ?? longestRetentionDays))
+}
+
+/** An error of the service begins with the name of the setting. */
+export function refusedSettingOf(sentence: string): SettingName | undefined {
+  return settingNames.find((name) => sentence.startsWith(`${name} `))
+}
+
+/** All zones that the browser knows, plus the current one in case it does not. */
+export function timezonesWith(current: string): string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
+}
+
+/** "new york" also finds "New_York". */
+export function isZoneLike(zone: string, term: string): boolean {
+  const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim()
+  return plain(zone).includes(plain(term))
+}

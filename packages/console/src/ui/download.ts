@@ -1,0 +1,25 @@
+/** Makes the browser save a file under a name. */
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** The file name of a response (RFC 6266), without path separators. */
+export function fileNameOf(disposition: string | null, otherwise: string): string {
+  const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '')
+  const name = (extended && decoded(extended)) || plain?.[1] || plain?.[2] || otherwise
+  return name.replaceAll(/[/\\]/g, '_')
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import type { MantineThemeOverride } from '@mantine/core'
+import type { Format } from './format.ts'
+
+/**
+ * How calendars and date pickers write months, years and days. The library's own patterns use the English order, and count
+ * the years of Thai readers differently from the rest of the page.
+ */
+export function calendarTexts(format: Format): NonNullable<MantineThemeOverride['components']> {
+  const year = (date: string) => format.year(date.slice(0, 4))
+  const day = (date: string | null | undefined) => (date ? format.plainDate(date.slice(0, 10)) : '')
+  return {
+    MonthLevel: { defaultProps: { monthLabelFormat: (date: string) => format.month(date.slice(0, 7)) } },
+    YearLevel: { defaultProps: { yearLabelFormat: year } },
+    DecadeLevel: { defaultProps: { decadeLabelFormat: (from: string, to: string) => `${year(from)} – ${year(to)}` } },
+    YearsList: { defaultProps: { yearsListFormat: year } },
+    DatePickerInput: { defaultProps: { valueFormatter: ({ date }: { date: Picked }) => writeDays(date, day) } },
+  }
+}
+
+/** One day, or both ends of a range, of which the second may not be chosen yet. */
+type Picked = string | null | (string | null)[]
+
+function writeDays(picked: Picked, day: (date: string | null) => string): string {
+  if (!Array.isArray(picked)) return day(picked)
+  return picked.some(Boolean) ? picked.map(day).join(' – ') : ''
+}
+
+/** The first day of the week in a locale; 0 is Sunday. */
+export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
+  const { firstDay } = weekOf(locale)
+  return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1
+}
+
+/** For browsers that don't know it: Sunday in our languages, except for English outside America. */
+function weekOf(locale: string): { firstDay: number } {
+  const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  if (known.getWeekInfo) return known.getWeekInfo()
+  return { firstDay: locale.startsWith('en-') && locale !== 'en-US' ? 1 : 7 }
+}
+
+/**
+ * From 0 to 4: how busy a day was compared with the busiest one. Logarithmic, so that a few big days don't make all others
+ * look empty.
+ */
+export function heatOf(messages: number, most: number): 0 | 1 | 2 | 3 | 4 {
+  if (messages <= 0 || most <= 0) return 0
+  const share = Math.log1p(messages) / Math.log1p(most)
+  if (share > 0.85) return 4
+  if (share > 0.65) return 3
+  return share > 0.4 ? 2 : 1
+}
+
+/** The first and the last day of a month such as 2026-03. */
+export function monthRange(month: string): { from: string; to: string } {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0))
+  return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
+}
+
+/** Date ranges that end today, in the channel's time zone. */
+export function dateRanges(today: string): Record<'week' | 'month' | 'year', [from: string, to: string]> {
+  return {
+    week: [daysBefore(today, 6), today],
+    month: [daysBefore(today, 29), today],
+    year: [`${today.slice(0, 4)}-01-01`, today],
+  }
+}
+
+function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { GalleryItem } from '@innkeeper/contract'
+import { neighbourOf } from '../../src/gallery/grid/move-focus.ts'
+import { groupByMonth, inOrder, inPieces, isMonth, lastDayOf } from '../../src/gallery/months.ts'
+import { createSelection, rangeBetween, thatFit, totalSize } from '../../src/gallery/selection/selection.ts'
+import { fileNameOf } from '../../src/ui/download.ts'
+import { formatFor } from '../../src/ui/format/format.ts'
+
+const { dayOf } = formatFor('en', 'Asia/Tokyo')
+
+describe('the gallery by month', () => {
+  const items = [
+    item('d', '2026-03-01T03:00:00Z'),
+    item('c', '2026-02-28T15:00:00Z', 'file'),
+    item('b', '2026-02-28T14:59:59Z', 'video'),
+    item('a', '2026-02-01T00:00:00Z', 'audio'),
+  ]
+
+  it("uses the channel's time zone, newest first, pictures before other files", () => {
+    const months = groupByMonth(items, dayOf)
+    const ids = (some: GalleryItem[]) => some.map(({ id }) => id).join('')
+    assert.deepEqual(
+      months.map(({ month, pictures, others }) => [month, ids(pictures), ids(others)]),
+      [
+        ['2026-03', 'd', 'c'],
+        ['2026-02', 'b', 'a'],
+      ],
+    )
+    assert.equal(ids(inOrder(months)), 'dcba')
+  })
+
+  it('knows the last day of every month', () => {
+    assert.deepEqual(['2026-02', '2028-02', '2026-04', '2026-12'].map(lastDayOf), [
+      '2026-02-28',
+      '2028-02-29',
+      '2026-04-30',
+      '2026-12-31',
+    ])
+  })
+
+  it('ignores an invalid month in the URL', () => {
+    const texts = ['2026-03', '2026-13', '2026-3', '0026-03', '2026-03-01', '', 7, undefined]
+    assert.deepEqual(texts.filter(isMonth), ['2026-03'])
+  })
+
+  it('is split into groups without losing items', () => {
+    assert.deepEqual(inPieces([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
+    assert.deepEqual(inPieces([], 2), [])
+  })
+})
+
+describe('the selection', () => {
+  const order = ['a', 'b', 'c', 'd', 'e']
+
+  it('extends from the last clicked item to the shift-clicked one, in both directions', () => {
+    const cases: [from: string, to: string, range: string][] = [
+      ['b', 'd', 'bcd'],
+      ['d', 'b', 'bcd'],
+      ['c', 'c', 'c'],
+      ['gone', 'c', 'c'],
+      ['a', 'gone', ''],
+    ]
+    for (const [from, to, range] of cases) assert.equal(rangeBetween(order, from, to).join(''), range)
+  })
+
+  it('grows by clicks, shift-clicks and months, and shrinks again', () => {
+    const selection = createSelection()
+    let told = 0
+    const leave = selection.subscribe(() => {
+      told += 1
+    })
+    const ids = () => [...selection.ids()].toSorted().join('')
+    selection.toggle('b')
+    selection.extendTo('d', order)
+    assert.equal(ids(), 'bcd')
+    selection.toggle('c')
+    assert.equal(ids(), 'bd')
+    selection.add(['a', 'b'])
+    assert.equal(ids(), 'abd')
+    selection.remove(['a', 'e'])
+    assert.equal(ids(), 'bd')
+    assert.equal(told, 5)
+    leave()
+    selection.toggle('e')
+    assert.equal(told, 5)
+  })
+
+  it('takes as much of a month as one download can hold', () => {
+    assert.deepEqual(thatFit(order, new Set(['b', 'x']), 4), ['a', 'c'])
+    assert.deepEqual(thatFit(order, new Set(order), 3), [])
+  })
+
+  it('knows its size', () => assert.equal(totalSize([{ size: 3 }, { size: 4 }]), 7))
+})
+
+describe('arrow keys in the grid', () => {
+  // Two rows: three narrow ones, then a wide and a narrow one, then a single one.
+  const boxes = [
+    { left: 0, right: 10, top: 0 },
+    { left: 10, right: 20, top: 0 },
+    { left: 20, right: 30, top: 0 },
+    { left: 0, right: 20, top: 10.5 },
+    { left: 20, right: 30, top: 10.5 },
+    { left: 0, right: 30, top: 21 },
+  ]
+  const cases: [from: number, key: string, to: number][] = [
+    [0, 'ArrowRight', 1],
+    [2, 'ArrowRight', 3],
+    [5, 'ArrowRight', 5],
+    [0, 'ArrowLeft', 0],
+    [2, 'ArrowDown', 4],
+    [0, 'ArrowDown', 3],
+    [4, 'ArrowUp', 2],
+    [4, 'ArrowDown', 5],
+    [5, 'ArrowDown', 5],
+    [1, 'ArrowUp', 1],
+    [1, 'Tab', 1],
+  ]
+  for (const [from, key, to] of cases) {
+    it(`move from picture ${from} by ${key} to ${to}`, () => {
+      const boxAt = (index: number) => boxes[index] ?? assert.fail('measured what is not there')
+      assert.equal(neighbourOf(from, boxes.length, key, boxAt), to)
+    })
+  }
+})
+
+describe('the name of a downloaded file', () => {
+  const cases: [header: string | null, name: string][] = [
+    ['attachment; filename="a b.zip"', 'a b.zip'],
+    ['attachment; filename=plain.zip', 'plain.zip'],
+    [`attachment; filename="x.zip"; filename*=UTF-8''%E8%8A%B1.zip`, '花.zip'],
+    [`attachment; filename="x.zip"; filename*=UTF-8''%E8%8`, 'x.zip'],
+    ['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
+    [null, 'otherwise.zip'],
+  ]
+  for (const [header, name] of cases) {
+    it(`is ${name}`, () => assert.equal(fileNameOf(header, 'otherwise.zip'), name))
+  }
+})
+
+function item(id: string, ts: string, type: GalleryItem['type'] = 'image'): GalleryItem {
+  return { id, ts, type, sender: 'Mika', senderId: 'U1', size: 1, fileName: null, duration: null, preview: null }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { rest } from '../../src/locales/en/rest/index.ts'
+import { type Language, languages } from '../../src/locales/language.ts'
+import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
+import { findMismatches, keysUsedIn, placeholdersIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
+
+const source = fileURLToPath(new URL('../../src', import.meta.url))
+const english = sentencesOf(en)
+const spoken: Record<Language, Sentences> = {
+  en: english,
+  ja: sentencesOf(ja),
+  'zh-TW': sentencesOf(zhTW),
+  th: sentencesOf(th),
+}
+const translations = Object.entries(spoken).filter(([language]) => language !== 'en')
+
+/** Names, and texts that consist only of placeholders. */
+const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
+
+describe('the texts of the console', () => {
+  it('exist in every language that can be chosen', () => {
+    assert.deepEqual(Object.keys(spoken).sort(), Object.keys(languages).sort())
+  })
+
+  it('have the same keys and placeholders in every language, and are translated', () => {
+    for (const [language, sentences] of translations) {
+      assert.deepEqual(findMismatches(english, sentences, sameEverywhere), [], language)
+    }
+  })
+
+  it('are reported if one is missing, has lost a placeholder or was left in English', () => {
+    const measure: Sentences = new Map([
+      ['a.hello', 'Hello {{name}}'],
+      ['a.bye', 'Good bye'],
+      ['a.days_one', '{{count}} day'],
+      ['a.days_other', '{{count}} days'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', 'Send `/link`'],
+    ])
+    const good: [string, string][] = [
+      ['a.hello', 'やあ {{name}}'],
+      ['a.bye', 'さようなら'],
+      ['a.days_other', '{{count}} 日'],
+      ['a.brand', 'Innkeeper'],
+      ['a.type', '`/link` と送る'],
+    ]
+    const unlike = (...changed: [string, string][]) =>
+      findMismatches(measure, new Map([...good, ...changed]), sameEverywhere)
+    assert.deepEqual(unlike(), [])
+    assert.deepEqual(findMismatches(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is missing'])
+    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other placeholders'])
+    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other placeholders'])
+    assert.deepEqual(unlike(['a.bye', 'Good bye']), ['a.bye is English'])
+    assert.deepEqual(unlike(['a.bye', ' ']), ['a.bye is empty'])
+    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not in English'])
+  })
+
+  it('are all used, and every key that is used exists', () => {
+    const used = keysUsedIn(
+      sourceFiles()
+        .map((path) => readFileSync(path, 'utf8'))
+        .join('\n'),
+      Object.keys(en),
+    )
+    const known = new Set([...english.keys()].map(withoutForm))
+    const isUsed = (key: string) => used.some((pattern) => pattern.test(key))
+    assert.deepEqual(
+      [...known].filter((key) => !isUsed(key)),
+      [],
+    )
+    const names = [...known]
+    assert.deepEqual(used.filter((pattern) => !names.some((key) => pattern.test(key))).map(String), [])
+  })
+
+  it('are loaded at once for the screens that may be shown first', () => {
+    const files = filesReachedFrom(['main.tsx', ...firstScreens])
+    const used = keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(rest))
+    assert.deepEqual(used.map(String), [])
+    // Proves that the imports were followed.
+    assert.ok(files.some((path) => path.endsWith('shell/account-menu.tsx')))
+    assert.ok(!files.some((path) => path.endsWith('channels/channel-frame.tsx')))
+  })
+
+  it('are reported if one is unused, or if a key does not exist', () => {
+    const used = keysUsedIn(`t('conversation.nowhere'); t(\`shell.nav.\${screen}\`)`, ['conversation', 'shell'])
+    assert.ok(used.some((pattern) => pattern.test('conversation.nowhere')))
+    assert.ok(used.some((pattern) => pattern.test('shell.nav.search')))
+    assert.ok(!used.some((pattern) => pattern.test('shell.name')))
+    assert.deepEqual(placeholdersIn('{{b}} and {{a}}'), ['{{a}}', '{{b}}'])
+  })
+})
+
+const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
+
+/** Follows static and dynamic imports, except from the router, which loads each screen by its URL. */
+function filesReachedFrom(entries: string[]): string[] {
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'locales'))) return
+    reached.add(path)
+    const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
+    const later = path.endsWith('router.tsx') ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
+    const atOnce = [...code.matchAll(/^(?:import|\}) ?.*from '(\.[^']+)'$/gm)]
+    for (const [, name = ''] of [...atOnce, ...later]) visit(join(dirname(path), name))
+  }
+  for (const entry of entries) visit(join(source, entry))
+  return [...reached]
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/^locales\/(?:en|ja|zh-TW|th)[./]/.test(name))
+    .map((name) => join(source, name))
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Member, Role } from '@innkeeper/contract'
+import { chooseMembers, readMemberCriteria } from '../../src/members/choose-members.ts'
+import { canUndo, limitOf, offersFor } from '../../src/members/offers.ts'
+
+const by = (role: Role) => ({ role, canWrite: true })
+const whom = (role: Role, status: Member['status'] = 'active') => ({ role, status })
+
+test('only allowed actions on a member are offered, with the reason for the others', () => {
+  const cases: [actor: Role, target: ReturnType<typeof whom>, offered: string[], why: string | undefined][] = [
+    ['owner', whom('guest'), ['admin', 'member', 'hand-over'], undefined],
+    ['owner', whom('member'), ['admin', 'guest', 'hand-over'], undefined],
+    ['owner', whom('admin'), ['member', 'guest', 'hand-over'], undefined],
+    ['owner', whom('owner'), [], 'owner-fixed'],
+    ['owner', whom('member', 'left'), [], 'left'],
+    ['admin', whom('guest'), ['member'], undefined],
+    ['admin', whom('guest', 'left'), [], 'left'],
+    ['admin', whom('member'), [], 'only-owner'],
+    ['admin', whom('owner'), [], 'only-owner'],
+    ['member', whom('guest'), [], 'no-power'],
+  ]
+  for (const [actor, target, offered, why] of cases) {
+    const { roles, handOver, why: told } = offersFor(by(actor), target)
+    assert.deepEqual([...roles, ...(handOver ? ['hand-over'] : [])], offered, `${actor} with ${target.role}`)
+    assert.equal(told, why, `${actor} with ${target.role}`)
+  }
+})
+
+test('a read-only key offers no actions, even to the owner', () => {
+  const reader = { role: 'owner', canWrite: false } as const
+  assert.deepEqual(offersFor(reader, whom('guest')), { roles: [], handOver: false, why: 'read-only' })
+  assert.equal(limitOf(reader), 'read-only')
+  assert.equal(limitOf(by('owner')), undefined)
+})
+
+test('undo is offered only to people who may change the role back', () => {
+  assert.equal(canUndo(by('owner'), { before: 'guest', given: 'member' }), true)
+  assert.equal(canUndo(by('admin'), { before: 'guest', given: 'member' }), false)
+})
+
+test('members are found by role and by name, however it is typed', () => {
+  const members = [
+    person('Zoë', 'member', 'left'),
+    person('Ｍｉｋａ', 'owner'),
+    person('Ken', 'guest'),
+    person('mikael', 'member'),
+  ]
+  const found = (role: string, q: string) =>
+    chooseMembers(members, readMemberCriteria({ role, q })).map(({ displayName }) => displayName)
+  assert.deepEqual(found('', ''), ['Ｍｉｋａ', 'Ken', 'mikael', 'Zoë'])
+  assert.deepEqual(found('nonsense', 'MIKA '), ['Ｍｉｋａ', 'mikael'])
+  assert.deepEqual(found('member', ''), ['mikael'])
+  assert.deepEqual(found('left', ''), ['Zoë'])
+  assert.deepEqual(found('guest', 'mika'), [])
+})
+
+function person(displayName: string, role: Role, status: Member['status'] = 'active'): Member {
+  const at = '2026-03-01T09:30:00Z'
+  const leftAt = status === 'left' ? at : null
+  return { userId: displayName, displayName, pictureUrl: '', role, joinedAt: at, leftAt, status, updatedAt: at }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OperatorReport } from '@innkeeper/contract'
+import { daysLeft, type Finding, findFindings } from '../../src/operator/findings.ts'
+
+const now = Date.parse('2026-03-10T12:00:00Z')
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString().replace('.000Z', 'Z')
+const day = 24 * 60
+const gib = 1024 ** 3
+const growth = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
+
+const connection: OperatorReport['connections'][number] = {
+  platform: 'line',
+  accountId: 'U1',
+  accountName: 'Inn',
+  token: 'accepted',
+  lastWebhookAt: ago(1),
+  lastEventAt: ago(1),
+  lastSignatureFailureAt: null,
+  refusedWebhooks: 0,
+  redelivery: 'on',
+  lastRedeliveryAt: ago(day),
+}
+
+const well: OperatorReport = {
+  version: '1.0.0',
+  startedAt: ago(day),
+  warnings: [],
+  connections: [connection],
+  jobs: { kinds: [], buried: [] },
+  unreadEvents: 0,
+  media: { stored: 0, waiting: 0, lost: 0, lostReasons: [] },
+  store: { databaseBytes: 1, logBytes: 1, mediaBytes: 1, last7Days: growth, last30Days: growth },
+  disk: { freeBytes: 100 * gib, totalBytes: 200 * gib, isLow: false },
+  search: { behind: 0 },
+  channels: { largest: [], measuredAt: null, limitBytes: null, assistantLimitBytes: null },
+  backup: { lastAt: ago(day) },
+  countedAt: ago(0),
+}
+
+const told = (change: Partial<OperatorReport>): Finding['kind'][] =>
+  findFindings({ ...well, ...change }, now).map(({ kind }) => kind)
+const toldOf = (change: Partial<typeof connection>) => told({ connections: [{ ...connection, ...change }] })
+
+test('a healthy service has no findings', () => {
+  assert.deepEqual(told({}), [])
+})
+
+test('problems of a connection are reported, a wrong signature only if no valid webhook has arrived since', () => {
+  assert.deepEqual(toldOf({ token: 'refused' }), ['token-refused'])
+  assert.deepEqual(toldOf({ token: 'unknown' }), [])
+  assert.deepEqual(toldOf({ lastSignatureFailureAt: ago(0) }), ['signature-failing'])
+  assert.deepEqual(toldOf({ lastSignatureFailureAt: ago(2) }), [])
+  assert.deepEqual(toldOf({ lastWebhookAt: null, lastSignatureFailureAt: ago(2) }), ['signature-failing'])
+  assert.deepEqual(toldOf({ lastWebhookAt: null, redelivery: 'unknown' }), ['no-webhook'])
+  assert.deepEqual(toldOf({ redelivery: 'unknown' }), ['redelivery-unknown'])
+  assert.deepEqual(told({ connections: [] }), ['not-connected'])
+})
+
+test('jobs that wait for long or were recently given up are reported', () => {
+  const kind = { kind: 'fetch-media', waiting: 3, running: 0, buried: 0 } as const
+  assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(21) }], buried: [] } }), ['jobs-late'])
+  assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(19) }], buried: [] } }), [])
+  const buried = { id: '1', kind: 'fetch-media', channelId: 'C1', reason: 'no', canRetry: true } as const
+  assert.deepEqual(told({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(60) }] } }), ['jobs-buried'])
+  assert.deepEqual(told({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(2 * day) }] } }), [])
+})
+
+test('a missing snapshot is reported after a week', () => {
+  assert.deepEqual(told({ backup: { lastAt: null } }), ['never-backed-up'])
+  assert.deepEqual(told({ backup: { lastAt: ago(9 * day) } }), ['backup-old'])
+})
+
+test('the disk is reported once if it is or will be full, and other warnings as the service sends them', () => {
+  const low = { freeBytes: gib, totalBytes: 200 * gib, isLow: true }
+  assert.deepEqual(told({ disk: low, warnings: ['The disk is nearly full: 1.0 GiB left'] }), ['disk-low'])
+  assert.deepEqual(told({ warnings: ['The roof leaks'] }), ['warning'])
+  const month = (mediaBytes: number) => ({ ...well.store, last30Days: { ...growth, mediaBytes } })
+  assert.deepEqual(told({ store: month(150 * gib) }), ['disk-filling'])
+  assert.equal(daysLeft({ ...well, store: month(150 * gib) }), 20)
+  assert.deepEqual(told({ store: month(30 * gib) }), [])
+  assert.equal(daysLeft(well), undefined)
+})
+
+test('the most severe finding comes first', () => {
+  const connections = [{ ...connection, token: 'refused', redelivery: 'unknown' } as const]
+  assert.deepEqual(told({ connections, backup: { lastAt: null }, unreadEvents: 1 }), [
+    'token-refused',
+    'never-backed-up',
+    'redelivery-unknown',
+    'unread',
+  ])
+})

@@ -9,8 +9,8 @@ import {
   ReplayReport,
   SendLog,
   sendStates,
-} from '../schemas/answering.ts'
-import { channelId } from '../schemas/channel.ts'
+} from '../schemas/assistant/answering.ts'
+import { channelId } from '../schemas/channels.ts'
 import { cursor, pageSize, word } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })

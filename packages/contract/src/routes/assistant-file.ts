@@ -9,8 +9,8 @@ import {
   ImportReport,
   VersionLabel,
   VersionRestore,
-} from '../schemas/assistant-file.ts'
-import { channelId } from '../schemas/channel.ts'
+} from '../schemas/assistant/files.ts'
+import { channelId } from '../schemas/channels.ts'
 import { cursor, pageSize } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })

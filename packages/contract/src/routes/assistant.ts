@@ -7,10 +7,10 @@ import {
   GroupRulesChange,
   Welcome,
   WelcomeChange,
-} from '../schemas/assistant.ts'
-import { channelId } from '../schemas/channel.ts'
+} from '../schemas/assistant/config.ts'
+import { NewRule, Rule, RuleChange, RuleList } from '../schemas/assistant/rules.ts'
+import { channelId } from '../schemas/channels.ts'
 import { cursor, pageSize, success } from '../schemas/primitives.ts'
-import { NewRule, Rule, RuleChange, RuleList } from '../schemas/rule.ts'
 
 const params = Type.Object({ channelId })
 const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: "The rule's id." }) })

@@ -1,6 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { AuditPage } from '../schemas/account.ts'
+import { AuditPage } from '../schemas/accounts.ts'
 import {
   ChannelDeletion,
   ChannelDetail,
@@ -13,8 +13,8 @@ import {
   RetentionPreview,
   retentionWish,
   roles,
-} from '../schemas/channel.ts'
-import { MemberList, OwnerHandOver, RoleChange, userId } from '../schemas/member.ts'
+} from '../schemas/channels.ts'
+import { MemberList, OwnerHandOver, RoleChange, userId } from '../schemas/members.ts'
 import { cursor, pageSize, success, word } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })

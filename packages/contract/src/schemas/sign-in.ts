@@ -1,6 +1,6 @@
 import { Type } from '../schema.ts'
-import { keyScopes } from './account.ts'
-import { userId } from './member.ts'
+import { keyScopes } from './accounts.ts'
+import { userId } from './members.ts'
 import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const SignIn = exactly(

@@ -1,6 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { IssuedKey, KeyList, Me, mostActiveKeys, NewKey } from '../schemas/account.ts'
+import { IssuedKey, KeyList, Me, mostActiveKeys, NewKey } from '../schemas/accounts.ts'
 import { success } from '../schemas/primitives.ts'
 
 export const accountRoutes = defineRoutes({

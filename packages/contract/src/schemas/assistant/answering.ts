@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { Type } from '../schema.ts'
-import { mode } from './assistant.ts'
-import { AssistantFile } from './assistant-file.ts'
-import { qaModes } from './channel.ts'
-import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
-import { RuleDraft } from './rule.ts'
+import { Type } from '../../schema.ts'
+import { qaModes } from '../channels.ts'
+import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from '../primitives.ts'
+import { mode } from './config.ts'
+import { AssistantFile } from './files.ts'
+import { RuleDraft } from './rules.ts'
 
 /** What kept a rule from answering. */
 export const stops = [

@@ -1,7 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { channelId } from '../schemas/channel.ts'
-import { cursor, day, pageSize } from '../schemas/primitives.ts'
+import { channelId } from '../schemas/channels.ts'
 import {
   DayList,
   GalleryPage,
@@ -12,7 +11,8 @@ import {
   sizeLimits,
   Timeline,
   ZipWish,
-} from '../schemas/reading.ts'
+} from '../schemas/messages.ts'
+import { cursor, day, pageSize } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
 const readable = { permission: 'member', subscriber: true, params } as const

@@ -1,5 +1,5 @@
 import { Type } from '../schema.ts'
-import { role } from './channel.ts'
+import { role } from './channels.ts'
 import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const userId = Type.String({

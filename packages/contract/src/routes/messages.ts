@@ -1,7 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { MediaPage, Message, MessagePage, Subscription, VersionList } from '../schemas/backup.ts'
-import { channelId } from '../schemas/channel.ts'
+import { channelId } from '../schemas/channels.ts'
+import { MediaPage, Message, MessagePage, Subscription, VersionList } from '../schemas/media.ts'
 import { cursor, day, order, pageSize, success } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })

@@ -1,6 +1,5 @@
-import { Type } from '../schema.ts'
-import { cooldown, longestCooldownSeconds } from './assistant.ts'
-import { qaModes } from './channel.ts'
+import { Type } from '../../schema.ts'
+import { qaModes } from '../channels.ts'
 import {
   clockTime,
   exactly,
@@ -11,7 +10,8 @@ import {
   readOnly,
   timestamp,
   word,
-} from './primitives.ts'
+} from '../primitives.ts'
+import { cooldown, longestCooldownSeconds } from './config.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

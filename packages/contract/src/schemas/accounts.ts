@@ -1,5 +1,5 @@
 import { Type } from '../schema.ts'
-import { userId } from './member.ts'
+import { userId } from './members.ts'
 import { exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const keyScopes = ['full', 'read'] as const

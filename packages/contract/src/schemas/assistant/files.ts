@@ -1,7 +1,7 @@
-import { Type } from '../schema.ts'
-import { AssistantConfigChange, GroupRulesChange, WelcomeChange } from './assistant.ts'
-import { exactly, nextCursor, timestamp, word } from './primitives.ts'
-import { RuleDraft } from './rule.ts'
+import { Type } from '../../schema.ts'
+import { exactly, nextCursor, timestamp, word } from '../primitives.ts'
+import { AssistantConfigChange, GroupRulesChange, WelcomeChange } from './config.ts'
+import { RuleDraft } from './rules.ts'
 
 const someone = (description: string) => Type.String({ description })
 

@@ -1,7 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { OperatorReport } from '../schemas/operator.ts'
 import { success } from '../schemas/primitives.ts'
+import { OperatorReport } from '../schemas/storage.ts'
 
 export const operatorRoutes = defineRoutes({
   getOperatorReport: {

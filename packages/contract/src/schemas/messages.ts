@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
-import { MediaItem, mediaTypes, messageVariants } from './backup.ts'
-import { channelId, channelStatuses, channelTypes, role } from './channel.ts'
+import { channelId, channelStatuses, channelTypes, role } from './channels.ts'
+import { MediaItem, mediaTypes, messageVariants } from './media.ts'
 import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const messageTypes = ['text', 'image', 'video', 'audio', 'file', 'location', 'sticker'] as const

@@ -1,6 +1,6 @@
-import { Type } from '../schema.ts'
-import { qaModes } from './channel.ts'
-import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOnly, word } from './primitives.ts'
+import { Type } from '../../schema.ts'
+import { qaModes } from '../channels.ts'
+import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOnly, word } from '../primitives.ts'
 
 const stamped = {
   updatedAt: nullableTimestamp('Last change; null while untouched.'),

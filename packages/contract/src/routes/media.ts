@@ -1,107 +1,150 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
-import {
-  DayList,
-  GalleryPage,
-  mediaFilter,
-  messageFilter,
-  Overview,
-  SearchPage,
-  sizeLimits,
-  Timeline,
-  ZipWish,
-} from '../schemas/messages.ts'
-import { cursor, day, pageSize } from '../schemas/primitives.ts'
+import { GalleryPage, MediaPage, mediaFilter, ZipWish } from '../schemas/media.ts'
+import { cursor, dayRange, order, pageSize } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
+const messageParams = Type.Object({ channelId, messageId: Type.String() })
 const readable = { permission: 'member', subscriber: true, params } as const
 
-const from = Type.Optional(day("First day, in the channel's time zone."))
-const to = Type.Optional(day('Last day, included.'))
+/** Pictures of channels and people, which need no key. */
+export const pictureRoutes = defineRoutes({
+  getPicture: {
+    method: 'GET',
+    path: '/pictures/:name',
+    tag: 'Service',
+    summary: "A channel's or a person's picture",
+    description:
+      'As the platform had it when it was last looked at. The name comes from `picture` and `pictureUrl` of other ' +
+      'answers; a new picture has a new name, so this one may be cached for ever.',
+    permission: 'public',
+    params: Type.Object({ name: Type.String() }),
+    answer: { status: 200, media: ['image/*'] },
+    errors: ['not-found'],
+  },
+  getDefaultPicture: {
+    method: 'GET',
+    path: '/pictures/default/:name',
+    tag: 'Service',
+    summary: 'A drawn picture',
+    description:
+      'Stands in for a channel or a person without a picture. The name is eight hexadecimal digits and `.svg`.',
+    permission: 'public',
+    params: Type.Object({ name: Type.String() }),
+    answer: { status: 200, media: ['image/svg+xml'] },
+    errors: ['not-found'],
+  },
+})
 
-/** What people read with, beside the plain lists of the backup. */
-export const readingRoutes = defineRoutes({
-  getOverview: {
+/** Media files one by one. */
+export const mediaRoutes = defineRoutes({
+  listMedia: {
     method: 'GET',
-    path: '/api/overview',
-    tag: 'Channels',
-    summary: 'My channels at a glance',
-    permission: 'key',
-    answer: { status: 200, schema: Overview },
-  },
-  getTimeline: {
-    method: 'GET',
-    path: '/api/channels/:channelId/backup/timeline',
+    path: '/api/channels/:channelId/backup/media',
     tag: 'Backup',
-    summary: 'The conversation as a chat reads',
-    description:
-      'Messages with what stands around them, what the bot said, and gaps where messages were unsent. Begins with the first ' +
-      'item of `date`, or around the message `around`; without either it ends with the latest. Both cursors lead on, over ' +
-      'the bounds of days.',
-    ...readable,
+    summary: 'List media files',
+    description: 'Files that have arrived, of all kinds, newest first.',
+    permission: 'member',
+    subscriber: true,
+    params,
     query: Type.Object(
       {
-        date: Type.Optional(day("Begin with this day, in the channel's time zone; or the next that has something.")),
-        around: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 200, description: 'Id of a message: it and what is around it.' }),
-        ),
-        cursor: Type.Optional(cursor),
-        limit: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: sizeLimits.timelinePage,
-            default: 50,
-            description: `Items per page, a whole number from 1 to ${sizeLimits.timelinePage}.`,
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    answer: { status: 200, schema: Timeline },
-    errors: ['message-not-found'],
-  },
-  listDays: {
-    method: 'GET',
-    path: '/api/channels/:channelId/backup/days',
-    tag: 'Backup',
-    summary: 'Days that have messages',
-    description:
-      'For a calendar. 31 days by default, up to today or from the one day or up to the other that is given; 366 at most.',
-    ...readable,
-    query: Type.Object({ from, to }, { additionalProperties: false }),
-    answer: { status: 200, schema: DayList },
-  },
-  searchMessages: {
-    method: 'GET',
-    path: '/api/channels/:channelId/backup/search',
-    tag: 'Backup',
-    summary: 'Search the backup',
-    description:
-      'Messages in which `q` stands as it is written, in any script, in their text, file name, place or title. Upper and lower ' +
-      'case, full and half width and composed and decomposed letters are alike; everything else, spaces included, counts.',
-    ...readable,
-    cost: 'search',
-    query: Type.Object(
-      {
-        q: Type.Optional(
-          Type.String({
-            minLength: 2,
-            maxLength: 200,
-            description: 'What to look for, 2 to 200 characters. Needed unless there is a cursor.',
-          }),
-        ),
-        from,
-        to,
-        sender: Type.Optional(Type.String({ maxLength: 200, description: 'User id: only what this person sent.' })),
-        type: Type.Optional(messageFilter),
         cursor: Type.Optional(cursor),
         limit: Type.Optional(pageSize),
+        order: Type.Optional(order('desc')),
       },
       { additionalProperties: false },
     ),
-    answer: { status: 200, schema: SearchPage },
+    answer: { status: 200, schema: MediaPage },
   },
+  downloadMedia: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/media/:messageId',
+    tag: 'Backup',
+    summary: 'Download a media file',
+    description: 'Understands `Range`, `If-Range` and `If-None-Match`; always an attachment.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    query: Type.Object(
+      {
+        redirect: Type.Optional(
+          Type.Literal('1', {
+            description:
+              'Be led to the store itself where files lie in one; where they lie on the machine of the service, the answer is ' +
+              'the file all the same.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    answer: {
+      status: 200,
+      media: ['application/octet-stream'],
+      partial: true,
+      elsewhere: 'Only with `redirect=1`: an address of the store, good for five minutes, which needs no key.',
+      headers: {
+        'Content-Length': 'Size of the file in bytes.',
+        'Content-Disposition': 'Always `attachment`, with a file name.',
+        ETag: 'Changes with the bytes.',
+        'Accept-Ranges': 'Always `bytes`.',
+      },
+    },
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
+  },
+  viewMedia: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/media/:messageId/view',
+    tag: 'Backup',
+    summary: 'Show a media file',
+    description:
+      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type`, to be shown ' +
+      'in a page. What a file is, its first bytes say. Everything else comes as an attachment, as with the download.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: {
+      status: 200,
+      media: ['image/*', 'video/*', 'audio/*', 'application/octet-stream'],
+      partial: true,
+      headers: {
+        'Content-Length': 'Size of the file in bytes.',
+        'Content-Disposition': '`inline` for formats that are safe to show, else `attachment`.',
+        ETag: 'Changes with the bytes.',
+        'Accept-Ranges': 'Always `bytes`.',
+      },
+    },
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
+  },
+  getPreview: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/media/:messageId/preview',
+    tag: 'Backup',
+    summary: 'A small picture of a media file',
+    description:
+      'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived; 404 until then, ' +
+      'and where none can be made.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: {
+      status: 200,
+      media: ['image/webp'],
+      partial: true,
+      headers: {
+        'Content-Length': 'Size of the picture in bytes.',
+        'Content-Disposition': 'Always `inline`.',
+        ETag: 'Changes with the bytes.',
+        'Accept-Ranges': 'Always `bytes`.',
+      },
+    },
+    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'no-preview', 'range-not-satisfiable'],
+  },
+})
+
+/** Many media files at once. */
+export const galleryRoutes = defineRoutes({
   listGallery: {
     method: 'GET',
     path: '/api/channels/:channelId/backup/gallery',
@@ -112,8 +155,7 @@ export const readingRoutes = defineRoutes({
     query: Type.Object(
       {
         type: Type.Optional(mediaFilter),
-        from,
-        to,
+        ...dayRange,
         cursor: Type.Optional(cursor),
         limit: Type.Optional(pageSize),
       },
@@ -143,32 +185,5 @@ export const readingRoutes = defineRoutes({
       },
     },
     errors: ['message-not-found'],
-  },
-  watchChannel: {
-    method: 'GET',
-    path: '/api/channels/:channelId/events',
-    tag: 'Backup',
-    summary: 'What happens, as it happens',
-    description:
-      'Server-sent events, until the caller leaves or may no longer read. `message` (somebody, or the bot, said something), ' +
-      '`edited` and `media` (the file or its preview arrived, or was lost) have the data `{"item": <TimelineItem>}`; `unsent` ' +
-      'has `{"id": "<message id>"}`; `member` (people, names or roles changed), `settings` (settings, status, name, picture or ' +
-      'assistant changed) and `reset` have `{}`. After `reset`, read anew: more happened than can be told. A caller who was cut ' +
-      'off goes on with the last id they heard, in `Last-Event-ID` or `?lastEventId=`, or with the `lastEventId` of a timeline; ' +
-      'the same event may come twice, and ids may come without an event. Comments keep the connection alive.',
-    ...readable,
-    cost: 'stream',
-    query: Type.Object(
-      {
-        lastEventId: Type.Optional(
-          Type.String({
-            pattern: '^\\d{1,15}$',
-            description: 'Where to go on, for clients that cannot send the header.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    answer: { status: 200, media: ['text/event-stream'] },
   },
 })

@@ -1,13 +1,15 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
-import { MediaPage, Message, MessagePage, Subscription, VersionList } from '../schemas/media.ts'
-import { cursor, day, order, pageSize, success } from '../schemas/primitives.ts'
+import { DayList, Message, MessagePage, Subscription, Timeline, VersionList } from '../schemas/messages.ts'
+import { cursor, day, dayRange, order, pageSize, sizeLimits, success } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
 const messageParams = Type.Object({ channelId, messageId: Type.String() })
+const readable = { permission: 'member', subscriber: true, params } as const
 
-export const backupRoutes = defineRoutes({
+/** The subscription, and the messages as plain lists. */
+export const messageRoutes = defineRoutes({
   getSubscription: {
     method: 'GET',
     path: '/api/channels/:channelId/backup/subscribe',
@@ -87,106 +89,50 @@ export const backupRoutes = defineRoutes({
     answer: { status: 200, schema: VersionList },
     errors: ['message-not-found'],
   },
-  listMedia: {
+})
+
+/** The conversation as people read it. */
+export const timelineRoutes = defineRoutes({
+  getTimeline: {
     method: 'GET',
-    path: '/api/channels/:channelId/backup/media',
+    path: '/api/channels/:channelId/backup/timeline',
     tag: 'Backup',
-    summary: 'List media files',
-    description: 'Files that have arrived, of all kinds, newest first.',
-    permission: 'member',
-    subscriber: true,
-    params,
+    summary: 'The conversation as a chat reads',
+    description:
+      'Messages with what stands around them, what the bot said, and gaps where messages were unsent. Begins with the first ' +
+      'item of `date`, or around the message `around`; without either it ends with the latest. Both cursors lead on, over ' +
+      'the bounds of days.',
+    ...readable,
     query: Type.Object(
       {
+        date: Type.Optional(day("Begin with this day, in the channel's time zone; or the next that has something.")),
+        around: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 200, description: 'Id of a message: it and what is around it.' }),
+        ),
         cursor: Type.Optional(cursor),
-        limit: Type.Optional(pageSize),
-        order: Type.Optional(order('desc')),
-      },
-      { additionalProperties: false },
-    ),
-    answer: { status: 200, schema: MediaPage },
-  },
-  downloadMedia: {
-    method: 'GET',
-    path: '/api/channels/:channelId/backup/media/:messageId',
-    tag: 'Backup',
-    summary: 'Download a media file',
-    description: 'Understands `Range`, `If-Range` and `If-None-Match`; always an attachment.',
-    permission: 'member',
-    subscriber: true,
-    params: messageParams,
-    query: Type.Object(
-      {
-        redirect: Type.Optional(
-          Type.Literal('1', {
-            description:
-              'Be led to the store itself where files lie in one; where they lie on the machine of the service, the answer is ' +
-              'the file all the same.',
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: sizeLimits.timelinePage,
+            default: 50,
+            description: `Items per page, a whole number from 1 to ${sizeLimits.timelinePage}.`,
           }),
         ),
       },
       { additionalProperties: false },
     ),
-    answer: {
-      status: 200,
-      media: ['application/octet-stream'],
-      partial: true,
-      elsewhere: 'Only with `redirect=1`: an address of the store, good for five minutes, which needs no key.',
-      headers: {
-        'Content-Length': 'Size of the file in bytes.',
-        'Content-Disposition': 'Always `attachment`, with a file name.',
-        ETag: 'Changes with the bytes.',
-        'Accept-Ranges': 'Always `bytes`.',
-      },
-    },
-    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
+    answer: { status: 200, schema: Timeline },
+    errors: ['message-not-found'],
   },
-  viewMedia: {
+  listDays: {
     method: 'GET',
-    path: '/api/channels/:channelId/backup/media/:messageId/view',
+    path: '/api/channels/:channelId/backup/days',
     tag: 'Backup',
-    summary: 'Show a media file',
+    summary: 'Days that have messages',
     description:
-      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type`, to be shown ' +
-      'in a page. What a file is, its first bytes say. Everything else comes as an attachment, as with the download.',
-    permission: 'member',
-    subscriber: true,
-    params: messageParams,
-    answer: {
-      status: 200,
-      media: ['image/*', 'video/*', 'audio/*', 'application/octet-stream'],
-      partial: true,
-      headers: {
-        'Content-Length': 'Size of the file in bytes.',
-        'Content-Disposition': '`inline` for formats that are safe to show, else `attachment`.',
-        ETag: 'Changes with the bytes.',
-        'Accept-Ranges': 'Always `bytes`.',
-      },
-    },
-    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'range-not-satisfiable'],
-  },
-  getPreview: {
-    method: 'GET',
-    path: '/api/channels/:channelId/backup/media/:messageId/preview',
-    tag: 'Backup',
-    summary: 'A small picture of a media file',
-    description:
-      'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived; 404 until then, ' +
-      'and where none can be made.',
-    permission: 'member',
-    subscriber: true,
-    params: messageParams,
-    answer: {
-      status: 200,
-      media: ['image/webp'],
-      partial: true,
-      headers: {
-        'Content-Length': 'Size of the picture in bytes.',
-        'Content-Disposition': 'Always `inline`.',
-        ETag: 'Changes with the bytes.',
-        'Accept-Ranges': 'Always `bytes`.',
-      },
-    },
-    errors: ['message-not-found', 'media-not-available-yet', 'media-lost', 'no-preview', 'range-not-satisfiable'],
+      'For a calendar. 31 days by default, up to today or from the one day or up to the other that is given; 366 at most.',
+    ...readable,
+    query: Type.Object(dayRange, { additionalProperties: false }),
+    answer: { status: 200, schema: DayList },
   },
 })

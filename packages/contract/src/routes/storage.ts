@@ -3,7 +3,7 @@ import { Type } from '../schema.ts'
 import { success } from '../schemas/primitives.ts'
 import { OperatorReport } from '../schemas/storage.ts'
 
-export const operatorRoutes = defineRoutes({
+export const storageRoutes = defineRoutes({
   getOperatorReport: {
     method: 'GET',
     path: '/api/operator',

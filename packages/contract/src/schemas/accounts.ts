@@ -1,6 +1,6 @@
 import { Type } from '../schema.ts'
 import { userId } from './members.ts'
-import { exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
+import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 
 export const keyScopes = ['full', 'read'] as const
 
@@ -90,30 +90,66 @@ export const Me = exactly(
   { description: 'The caller.' },
 )
 
-export const AuditEntry = exactly(
-  'AuditEntry',
+export const SignIn = exactly(
+  'SignIn',
   {
     id: Type.String(),
-    at: timestamp('When it happened.'),
-    actor: Type.String({ description: 'User id; `operator` for the command line, `system` for the platform.' }),
-    keyId: nullable<string>('string', { description: 'The key it was done with, where one was used.' }),
-    action: Type.String({ description: 'What was done.', examples: ['role.changed'] }),
-    target: nullable<string>('string', { description: 'Whom or what it was done to.' }),
-    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed. Never message text.' }),
+    name: Type.String({ description: 'The browser it was made with, as far as that tells.' }),
+    scope: word(keyScopes, { description: 'That of the key it was made with; `full` where it was made without one.' }),
+    way: word(['key', 'link', 'platform'], {
+      description: 'How: with a key, with a one-time link, or through a platform such as LINE.',
+    }),
+    createdAt: timestamp('When it was made.'),
+    expiresAt: timestamp('When it ends by itself.'),
+    lastUsedAt: nullableTimestamp('Last use, told within a few seconds; null: never.'),
+    current: Type.Boolean({ description: 'Whether this request was made with it.' }),
   },
   {
+    description: 'A browser that is signed in.',
     examples: [
       {
-        id: '42',
-        at: '2026-03-01T09:30:00Z',
-        actor: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
-        keyId: 'k_3fT8sQ0aLm2Z',
-        action: 'role.changed',
-        target: 'U2b3c4d5e6f708192a3b4c5d6e7f80911',
-        detail: { from: 'guest', to: 'member' },
+        id: 's_3fT8sQ0aLm2Z',
+        name: 'Firefox on Linux',
+        scope: 'full',
+        way: 'link',
+        createdAt: '2026-03-01T09:30:00Z',
+        expiresAt: '2026-03-31T09:30:00Z',
+        lastUsedAt: '2026-03-02T08:00:00Z',
+        current: true,
       },
     ],
   },
 )
 
-export const AuditPage = exactly('AuditPage', { entries: Type.Array(AuditEntry), nextCursor })
+export const SignInList = exactly('SignInList', { signIns: Type.Array(SignIn) })
+
+export const SignedIn = exactly(
+  'SignedIn',
+  { userId, signIn: SignIn },
+  { description: 'Who is signed in now. The secret is in the cookie, where no script can read it.' },
+)
+
+export const LinkCode = exactly(
+  'LinkCode',
+  { code: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind `#` in the link.' }) },
+  { examples: [{ code: 'Xw3fT8sQ0aLm2Z4hVb9KcR' }] },
+)
+
+export const SignInWays = exactly(
+  'SignInWays',
+  {
+    platforms: Type.Array(
+      exactly('SignInPlatform', {
+        platform: Type.String({ description: 'Sign in at `/sign-in/with/<platform>`.', examples: ['line'] }),
+        name: Type.String({ description: 'What people call it.', examples: ['LINE'] }),
+      }),
+      { description: 'Platforms that the operator set up for signing in.' },
+    ),
+    keepsCookies: Type.Boolean({
+      description:
+        'Whether a browser would keep the cookie that this service sets at the address of this request: over HTTPS, or on the ' +
+        'machine itself.',
+    }),
+  },
+  { examples: [{ platforms: [{ platform: 'line', name: 'LINE' }], keepsCookies: true }] },
+)

@@ -1,21 +1,21 @@
 import { Type } from '../schema.ts'
-import { exactly, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
+import { qaModes } from './assistant/config.ts'
+import { role } from './members.ts'
+import { exactly, nextCursor, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
 
 export const channelTypes = ['group', 'room', 'user'] as const
+
 export const channelStatuses = ['active', 'disabled'] as const
-export const roles = ['owner', 'admin', 'member', 'guest'] as const
+
 const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th'] as const
+
 export const backupPolicies = ['members', 'admins', 'off'] as const
+
 const historyPolicies = ['all', 'since-joined'] as const
-export const qaModes = ['keyword', 'exact', 'regex', 'similar', 'ai'] as const
 
 export const channelId = Type.String({
   description: "The channel's id on its platform, verbatim.",
   examples: ['C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'],
-})
-
-export const role = word(roles, {
-  description: '`owner` manages everything, `admin` the assistant, `member` reads, `guest` waits to be promoted.',
 })
 
 export const Channel = exactly(
@@ -116,6 +116,7 @@ const timezone = {
   description: 'IANA name of the zone in which the days of this channel begin.',
   examples: ['Asia/Tokyo'],
 }
+
 const retentionDays = {
   minimum: 1,
   maximum: 36500,
@@ -222,4 +223,70 @@ export const ErasureReceipt = exactly(
     description: 'What was erased.',
     examples: [{ success: true, messages: 5120, versions: 17, mediaFiles: 340, mediaBytes: 981467136, members: 24 }],
   },
+)
+
+export const AuditEntry = exactly(
+  'AuditEntry',
+  {
+    id: Type.String(),
+    at: timestamp('When it happened.'),
+    actor: Type.String({ description: 'User id; `operator` for the command line, `system` for the platform.' }),
+    keyId: nullable<string>('string', { description: 'The key it was done with, where one was used.' }),
+    action: Type.String({ description: 'What was done.', examples: ['role.changed'] }),
+    target: nullable<string>('string', { description: 'Whom or what it was done to.' }),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed. Never message text.' }),
+  },
+  {
+    examples: [
+      {
+        id: '42',
+        at: '2026-03-01T09:30:00Z',
+        actor: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+        keyId: 'k_3fT8sQ0aLm2Z',
+        action: 'role.changed',
+        target: 'U2b3c4d5e6f708192a3b4c5d6e7f80911',
+        detail: { from: 'guest', to: 'member' },
+      },
+    ],
+  },
+)
+
+export const AuditPage = exactly('AuditPage', { entries: Type.Array(AuditEntry), nextCursor })
+
+export const Overview = exactly(
+  'Overview',
+  {
+    channels: Type.Array(
+      exactly('ChannelCard', {
+        channelId,
+        name: Type.String(),
+        type: word(channelTypes),
+        status: word(channelStatuses),
+        role,
+        picture: Type.String({ description: "URL of the channel's picture, on this service." }),
+        memberCount: Type.Integer({ minimum: 0, description: 'People in the chat, without the bot.' }),
+        backup: Type.Object(
+          {
+            enabled: Type.Boolean({ description: 'Whether anybody subscribes, so that messages are kept.' }),
+            subscribed: Type.Boolean({ description: 'Whether the caller does.' }),
+            allowed: Type.Boolean({ description: 'Whether the caller may.' }),
+          },
+          { additionalProperties: false },
+        ),
+        lastMessageAt: nullableTimestamp(
+          'When the last message was sent that the caller may read; null: there is none.',
+        ),
+        activity: Type.Array(Type.Integer({ minimum: 0 }), {
+          description:
+            'Messages backed up a day over the last 30 days, oldest first; 0 before the first day that the caller may read; empty for whoever does not subscribe.',
+        }),
+        keepers: Type.Array(Type.String(), {
+          maxItems: 5,
+          description: 'For a guest: names of the owner and admins, who can be asked to let them in; empty for others.',
+        }),
+      }),
+      { description: 'All channels of the caller, those where they are a guest included; the latest message first.' },
+    ),
+  },
+  { description: 'Everything the list of channels shows, in one answer.' },
 )

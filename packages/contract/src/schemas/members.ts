@@ -1,6 +1,14 @@
 import { Type } from '../schema.ts'
-import { role } from './channels.ts'
 import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
+
+export const roles = ['owner', 'admin', 'member', 'guest'] as const
+
+export const role = word(roles, {
+  description: '`owner` manages everything, `admin` the assistant, `member` reads, `guest` waits to be promoted.',
+})
+
+export const roleFilter = (description: string) =>
+  Type.Object({ role: Type.Optional(word(roles, { description })) }, { additionalProperties: false })
 
 export const userId = Type.String({
   description: "The user's id on the platform, verbatim.",

@@ -1,16 +1,109 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Type } from '../schema.ts'
-import { channelId, channelStatuses, channelTypes, role } from './channels.ts'
-import { MediaItem, mediaTypes, messageVariants } from './media.ts'
-import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
+import { mediaStates, preview } from './media.ts'
+import { day, exactly, nextCursor, nullable, nullableTimestamp, sizeLimits, timestamp, word } from './primitives.ts'
 
 export const messageTypes = ['text', 'image', 'video', 'audio', 'file', 'location', 'sticker'] as const
-export const mediaStates = ['pending', 'stored', 'lost'] as const
-export const sizeLimits = { timelinePage: 200, zipFiles: 500, countedADay: 1000 } as const
+
+export const Subscription = exactly(
+  'Subscription',
+  {
+    subscribed: Type.Boolean({ description: 'Whether the caller reads and keeps the backup of this channel.' }),
+    since: nullableTimestamp('Since when; null while not subscribed.'),
+    subscribers: Type.Integer({
+      minimum: 0,
+      description: 'How many people messages are kept for, the caller included. At 0, no messages are kept.',
+    }),
+  },
+  { examples: [{ subscribed: true, since: '2026-03-01T09:30:00Z', subscribers: 2 }] },
+)
+
+const senderMembers = {
+  id: Type.String({ description: 'User id; empty where the platform withholds it.' }),
+  name: Type.String({ description: 'Display name at the time of the message; `Unknown` where withheld.' }),
+}
+
+const common = {
+  id: Type.String({ description: "The message's id on the platform, verbatim." }),
+  timestamp: timestamp('When it was sent.'),
+}
+
+const media = {
+  mediaKey: Type.String({ description: 'Storage key of the media file; opaque, one per message.' }),
+  fileSize: Type.Integer({ minimum: 0, description: 'Bytes; 0 until known.' }),
+}
+
+const duration = Type.Number({ minimum: 0, description: 'Milliseconds; 0 where the platform does not tell.' })
+
+/** The seven types of messages, each with these members beside its own. */
+function messageVariants<
+  const Sender extends Record<string, TSchema>,
+  const More extends Record<string, TSchema>,
+>(more: { sender: Sender; members: More }) {
+  const sender = Type.Object({ ...senderMembers, ...more.sender }, { additionalProperties: false })
+  const of = <const T extends string, const P extends Record<string, TSchema>>(type: T, extra: P) =>
+    Type.Object({ ...more.members, ...common, sender, type: word([type]), ...extra }, { additionalProperties: false })
+  return [
+    of('text', { content: Type.String() }),
+    of('image', media),
+    of('video', { ...media, duration }),
+    of('audio', { ...media, duration }),
+    of('file', { ...media, fileName: Type.String() }),
+    of('location', {
+      latitude: Type.Number({ description: 'Decimal degrees.' }),
+      longitude: Type.Number({ description: 'Decimal degrees.' }),
+      address: Type.String({ description: 'May be empty.' }),
+    }),
+    of('sticker', { stickerId: Type.String(), packageId: Type.String() }),
+  ] as const
+}
+
+export const Message = Type.Union([...messageVariants({ sender: {}, members: {} })], {
+  title: 'Message',
+  description: 'A backed-up message; the extra members depend on `type`.',
+  examples: [
+    {
+      id: '532091845517611041',
+      timestamp: '2026-03-01T09:30:00Z',
+      sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
+      type: 'text',
+      content: 'See you at the station at nine.',
+    },
+    {
+      id: '532091845517611042',
+      timestamp: '2026-03-01T09:31:00Z',
+      sender: { id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', name: 'Mika' },
+      type: 'image',
+      mediaKey: 'm_0tZ5bq1Yw8XkQ2vLr7NdAc',
+      fileSize: 204800,
+    },
+  ],
+})
+
+export const MessagePage = exactly('MessagePage', { messages: Type.Array(Message), nextCursor })
+
+const Version = exactly('Version', {
+  content: Type.String({ description: 'What it said.' }),
+  at: timestamp('Since when it said so: when it was sent, or edited.'),
+  current: Type.Boolean({ description: 'Whether it still says so.' }),
+})
+
+export const VersionList = exactly(
+  'VersionList',
+  { versions: Type.Array(Version) },
+  {
+    examples: [
+      {
+        versions: [
+          { content: 'See you at nine.', at: '2026-03-01T09:30:00Z', current: false },
+          { content: 'See you at ten.', at: '2026-03-01T09:32:00Z', current: true },
+        ],
+      },
+    ],
+  },
+)
 
 type ImageSet = { id: string; index: number | null; total: number | null }
-
-const size = (what: string) => nullable<number>('integer', { minimum: 1, description: what })
 
 const Quoted = exactly(
   'Quoted',
@@ -27,7 +120,7 @@ const Quoted = exactly(
   { description: 'The message that another one answers.' },
 )
 
-const place = (what: string) =>
+export const textRanges = (what: string) =>
   Type.Array(
     Type.Object(
       { start: Type.Integer({ minimum: 0 }), length: Type.Integer({ minimum: 1 }) },
@@ -35,16 +128,6 @@ const place = (what: string) =>
     ),
     { description: what },
   )
-
-const Preview = exactly(
-  'Preview',
-  { width: size('In pixels; null where it is not known.'), height: size('In pixels; null where it is not known.') },
-  { description: 'The small picture of a file.' },
-)
-const preview = Type.Unsafe<Static<typeof Preview> | null>({
-  anyOf: [Preview, { type: 'null' }],
-  description: 'Null where there is none.',
-})
 
 export const TimelineMessage = Type.Union(
   [
@@ -70,7 +153,7 @@ export const TimelineMessage = Type.Union(
           required: ['id', 'index', 'total'],
           additionalProperties: false,
         }),
-        mentions: place('Where people are named in the text, in UTF-16 units.'),
+        mentions: textRanges('Where people are named in the text, in UTF-16 units.'),
         title: nullable<string>('string', { description: 'Of a place; or what a sticker says.' }),
         mediaState: Type.Unsafe<(typeof mediaStates)[number] | null>({
           type: ['string', 'null'],
@@ -152,95 +235,3 @@ export const DayList = exactly(
   },
   { description: 'Which days have something to read.' },
 )
-
-export const SearchPage = exactly(
-  'SearchPage',
-  {
-    hits: Type.Array(
-      exactly('SearchHit', {
-        item: TimelineMessage,
-        field: word(['content', 'fileName', 'address', 'title'], { description: 'Where the words were found.' }),
-        highlights: place('Where in that field, in UTF-16 units; every place, in order.'),
-      }),
-      {
-        description:
-          'Newest first. A page may be short or empty although there is more: go on while there is a cursor.',
-      },
-    ),
-    isComplete: Type.Boolean({ description: 'False while older messages are still being taken into the index.' }),
-    nextCursor,
-  },
-  { description: 'Messages that hold the words.' },
-)
-
-export const GalleryPage = exactly(
-  'GalleryPage',
-  {
-    items: Type.Array(
-      exactly('GalleryItem', {
-        ...MediaItem.properties,
-        senderId: Type.String({ description: 'User id; empty where the platform withholds it.' }),
-        fileName: nullable<string>('string', { description: 'Where the platform tells one.' }),
-        duration: nullable<number>('integer', { description: 'Of video and sound, in milliseconds.' }),
-        preview,
-      }),
-      { description: 'Newest first.' },
-    ),
-    timezone: Type.String({ description: "The channel's, in which its months lie." }),
-    nextCursor,
-  },
-  { description: 'Media files with what is needed to show them.' },
-)
-
-export const ZipWish = exactly(
-  'ZipWish',
-  {
-    ids: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-      minItems: 1,
-      maxItems: sizeLimits.zipFiles,
-      description: 'Ids of the messages whose files are wanted.',
-    }),
-  },
-  { examples: [{ ids: ['532091845517611042'] }] },
-)
-
-export const Overview = exactly(
-  'Overview',
-  {
-    channels: Type.Array(
-      exactly('ChannelCard', {
-        channelId,
-        name: Type.String(),
-        type: word(channelTypes),
-        status: word(channelStatuses),
-        role,
-        picture: Type.String({ description: "URL of the channel's picture, on this service." }),
-        memberCount: Type.Integer({ minimum: 0, description: 'People in the chat, without the bot.' }),
-        backup: Type.Object(
-          {
-            enabled: Type.Boolean({ description: 'Whether anybody subscribes, so that messages are kept.' }),
-            subscribed: Type.Boolean({ description: 'Whether the caller does.' }),
-            allowed: Type.Boolean({ description: 'Whether the caller may.' }),
-          },
-          { additionalProperties: false },
-        ),
-        lastMessageAt: nullableTimestamp(
-          'When the last message was sent that the caller may read; null: there is none.',
-        ),
-        activity: Type.Array(Type.Integer({ minimum: 0 }), {
-          description:
-            'Messages backed up a day over the last 30 days, oldest first; 0 before the first day that the caller may read; empty for whoever does not subscribe.',
-        }),
-        keepers: Type.Array(Type.String(), {
-          maxItems: 5,
-          description: 'For a guest: names of the owner and admins, who can be asked to let them in; empty for others.',
-        }),
-      }),
-      { description: 'All channels of the caller, those where they are a guest included; the latest message first.' },
-    ),
-  },
-  { description: 'Everything the list of channels shows, in one answer.' },
-)
-
-export const mediaFilter = word(mediaTypes, { description: 'Only files of this kind.' })
-export const messageFilter = word(messageTypes, { description: 'Only messages of this type.' })

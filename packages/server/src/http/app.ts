@@ -20,18 +20,18 @@ import { takeJsonBodies } from './receiving/json-body.ts'
 import { takeRawBodies } from './receiving/raw-body.ts'
 import { inputReader } from './receiving/route-input.ts'
 import { createTrustProxy, trustsNone } from './receiving/trusted-proxies.ts'
-import { accountHandlers } from './routes/account.ts'
-import { signInHandlers } from './routes/accounts.ts'
-import { answeringHandlers } from './routes/answering.ts'
+import { accountHandlers } from './routes/accounts.ts'
 import { assistantHandlers } from './routes/assistant.ts'
-import { assistantFileHandlers } from './routes/assistant-file.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { consoleHandlers } from './routes/console.ts'
-import { backupHandlers } from './routes/media.ts'
-import { readingHandlers } from './routes/messages.ts'
+import { liveHandlers } from './routes/live.ts'
+import { mediaHandlers } from './routes/media.ts'
+import { memberHandlers } from './routes/members.ts'
+import { messageHandlers } from './routes/messages.ts'
 import { platformHandlers } from './routes/platforms.ts'
+import { searchHandlers } from './routes/search.ts'
 import { serviceHandlers } from './routes/service.ts'
-import { operatorHandlers } from './routes/storage.ts'
+import { storageHandlers } from './routes/storage.ts'
 import { usageHandlers } from './routes/usage.ts'
 import { refuseUnreadable, sendError } from './sending/refusals.ts'
 import { logRequests } from './sending/request-log.ts'
@@ -131,17 +131,17 @@ export function createApp(deps: AppDeps): FastifyInstance {
   refuseUnlistedRoutes(app)
   const handlers: Handlers = {
     ...serviceHandlers(deps),
-    ...accountHandlers(deps),
-    ...signInHandlers(deps, gate),
+    ...accountHandlers(deps, gate),
     ...channelHandlers(deps),
+    ...memberHandlers(deps),
     ...usageHandlers(deps),
     ...assistantHandlers(deps),
-    ...assistantFileHandlers(deps),
-    ...answeringHandlers(deps),
-    ...backupHandlers(deps),
-    ...readingHandlers(deps, gate),
+    ...messageHandlers(deps),
+    ...mediaHandlers(deps),
+    ...searchHandlers(deps),
+    ...liveHandlers(deps, gate),
     ...platformHandlers(deps),
-    ...operatorHandlers(deps),
+    ...storageHandlers(deps),
     ...consoleHandlers(deps),
   }
   for (const { name, route } of listRoutes()) {

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../schema.ts'
-import { qaModes } from '../channels.ts'
 import { day, exactly, nextCursor, nullable, nullableTimestamp, timestamp, word } from '../primitives.ts'
-import { mode } from './config.ts'
+import { mode, qaModes } from './config.ts'
 import { AssistantFile } from './files.ts'
 import { RuleDraft } from './rules.ts'
 

@@ -1,11 +1,13 @@
 import { Type } from '../../schema.ts'
-import { qaModes } from '../channels.ts'
 import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOnly, word } from '../primitives.ts'
+
+export const qaModes = ['keyword', 'exact', 'regex', 'similar', 'ai'] as const
 
 const stamped = {
   updatedAt: nullableTimestamp('Last change; null while untouched.'),
   updatedBy: nullable<string>('string', { description: 'User id of the last change; null while untouched.' }),
 }
+
 const stamps = readOnly(['updatedAt', 'updatedBy'])
 
 export const mode = word(qaModes, {
@@ -13,12 +15,17 @@ export const mode = word(qaModes, {
     '`keyword`: a keyword occurs in the message; `exact`: the message is the keyword; `regex`: RE2 patterns; ' +
     '`similar`: closest question above a threshold; `ai`: grounded in the rules, where the operator configured a model.',
 })
+
 /** A day. */
 export const longestCooldownSeconds = 86_400
+
 export const cooldown = (description: string) =>
   Type.Integer({ minimum: 0, maximum: longestCooldownSeconds, description })
+
 const cooldownSeconds = cooldown('Seconds of silence after an answer in this channel; 0: none.')
+
 const memberCooldownSeconds = cooldown('Seconds without a second answer for the same member; 0: none.')
+
 const quietUntil = nullableMoment('Until then the bot neither answers nor greets; null: it is not silenced.')
 
 export const AssistantConfig = exactly(
@@ -86,6 +93,7 @@ const quietHours = Type.Unsafe<{ from: string; to: string } | null>({
   description:
     'Hours in which nobody is greeted. Newcomers are greeted together when they end, where the bot may still speak; null: none.',
 })
+
 const greetReturning = Type.Boolean({ description: 'Whether people who were here before are greeted again.' })
 
 export const Welcome = exactly(

@@ -1,5 +1,4 @@
 import { Type } from '../../schema.ts'
-import { qaModes } from '../channels.ts'
 import {
   clockTime,
   exactly,
@@ -11,7 +10,7 @@ import {
   timestamp,
   word,
 } from '../primitives.ts'
-import { cooldown, longestCooldownSeconds } from './config.ts'
+import { cooldown, longestCooldownSeconds, qaModes } from './config.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
 import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/accounts/platform-sign-in.ts'
 import {
   type Browser,
@@ -19,6 +20,10 @@ import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
 import { findSignIn, findTrip, setSignIn, setTrip, takeBackSignIn, takeBackTrip } from '../pages/cookies.ts'
 
 type Names =
+  | 'getMe'
+  | 'listKeys'
+  | 'createKey'
+  | 'revokeKey'
   | 'listSignInWays'
   | 'signInWithKey'
   | 'signInWithLink'
@@ -27,7 +32,7 @@ type Names =
   | 'beginPlatformSignIn'
   | 'finishPlatformSignIn'
 
-export function signInHandlers(
+export function accountHandlers(
   deps: AppDeps,
   gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften'>,
 ): Handlers<Names> {
@@ -43,6 +48,13 @@ export function signInHandlers(
   const returnUrlOf = (platform: string) => `${deps.baseUrl()}/sign-in/with/${platform}/back`
 
   return {
+    getMe: ({ grant }) => getMe(deps, grant),
+    listKeys: ({ grant }) => listKeys(deps, grant),
+    createKey: ({ grant, body }) => createKey(deps, grant, body),
+    async revokeKey({ grant, params }) {
+      await revokeKey(deps, grant, params.keyId)
+      return done
+    },
     listSignInWays({ request, reply }) {
       reply.header('cache-control', 'no-store')
       return {

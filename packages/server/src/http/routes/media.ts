@@ -1,37 +1,36 @@
+import { listGallery } from '../../actions/media/gallery.ts'
 import { downloadMedia, getPreview, listMedia, viewMedia } from '../../actions/media/media.ts'
-import { getMessage, listMessages } from '../../actions/messages/messages.ts'
-import { getSubscription, subscribe, unsubscribe } from '../../actions/messages/subscription.ts'
-import { listVersions } from '../../actions/messages/versions.ts'
+import { getPicture } from '../../actions/media/pictures.ts'
+import { bundleFiles } from '../../actions/media/zip.ts'
+import { drawDefaultPicture } from '../../domain/media/default-picture.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { done, type Handlers } from '../handlers.ts'
+import type { Handlers } from '../handlers.ts'
+import { inertPolicy } from '../pages/content-policy.ts'
 import { conditionsOf, sendDownload } from '../sending/send-download.ts'
+import { sendZip } from '../sending/send-zip.ts'
 
 type Names =
-  | 'getSubscription'
-  | 'subscribe'
-  | 'unsubscribe'
-  | 'listMessages'
-  | 'getMessage'
-  | 'listVersions'
+  | 'getPicture'
+  | 'getDefaultPicture'
   | 'listMedia'
   | 'downloadMedia'
   | 'viewMedia'
   | 'getPreview'
+  | 'listGallery'
+  | 'downloadZip'
 
-export function backupHandlers(deps: AppDeps): Handlers<Names> {
+export function mediaHandlers(deps: AppDeps): Handlers<Names> {
   return {
-    getSubscription: ({ grant }) => getSubscription(deps, grant),
-    async subscribe({ grant }) {
-      await subscribe(deps, grant)
-      return done
+    async getPicture({ params, reply }) {
+      const { contentType, sizeBytes, open } = await getPicture(deps, params.name)
+      return reply.headers({ ...pictureHeaders, 'content-type': contentType, 'content-length': sizeBytes }).send(open())
     },
-    async unsubscribe({ grant }) {
-      await unsubscribe(deps, grant)
-      return done
+    getDefaultPicture({ params, reply }) {
+      const drawing = drawDefaultPicture(params.name)
+      if (!drawing) throw new Refusal('not-found')
+      return reply.headers({ ...pictureHeaders, 'content-type': 'image/svg+xml' }).send(drawing)
     },
-    listMessages: ({ grant, query }) => listMessages(deps, grant, query),
-    getMessage: ({ grant, params, query }) => getMessage(deps, grant, params.messageId, query),
-    listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     listMedia: ({ grant, query }) => listMedia(deps, grant, query),
     async downloadMedia(call) {
       const file = await downloadMedia(deps, call.grant, call.params.messageId, conditionsOf(call.request))
@@ -45,5 +44,13 @@ export function backupHandlers(deps: AppDeps): Handlers<Names> {
       const file = await getPreview(deps, call.grant, call.params.messageId, conditionsOf(call.request))
       return sendDownload(deps.log, call, file)
     },
+    listGallery: ({ grant, query }) => listGallery(deps, grant, query),
+    downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
   }
+}
+
+/** A picture never changes under its name, and nothing in it is ever run. */
+const pictureHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': inertPolicy,
 }

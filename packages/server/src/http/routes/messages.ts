@@ -1,31 +1,36 @@
-import { listGallery } from '../../actions/media/gallery.ts'
-import { bundleFiles } from '../../actions/media/zip.ts'
 import { listDays } from '../../actions/messages/days.ts'
+import { getMessage, listMessages } from '../../actions/messages/messages.ts'
+import { getSubscription, subscribe, unsubscribe } from '../../actions/messages/subscription.ts'
 import { getTimeline } from '../../actions/messages/timeline-page.ts'
-import { getOverview } from '../../actions/usage/overview.ts'
+import { listVersions } from '../../actions/messages/versions.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Gate } from '../gate.ts'
-import type { Handlers } from '../handlers.ts'
-import { sendEvents } from '../sending/send-events.ts'
-import { sendZip } from '../sending/send-zip.ts'
+import { done, type Handlers } from '../handlers.ts'
 
 type Names =
-  | 'getOverview'
+  | 'getSubscription'
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'listMessages'
+  | 'getMessage'
+  | 'listVersions'
   | 'getTimeline'
   | 'listDays'
-  | 'searchMessages'
-  | 'listGallery'
-  | 'downloadZip'
-  | 'watchChannel'
 
-export function readingHandlers(deps: AppDeps, gate: Gate): Handlers<Names> {
+export function messageHandlers(deps: AppDeps): Handlers<Names> {
   return {
-    getOverview: ({ grant }) => getOverview(deps, grant),
+    getSubscription: ({ grant }) => getSubscription(deps, grant),
+    async subscribe({ grant }) {
+      await subscribe(deps, grant)
+      return done
+    },
+    async unsubscribe({ grant }) {
+      await unsubscribe(deps, grant)
+      return done
+    },
+    listMessages: ({ grant, query }) => listMessages(deps, grant, query),
+    getMessage: ({ grant, params, query }) => getMessage(deps, grant, params.messageId, query),
+    listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
     listDays: ({ grant, query }) => listDays(deps, grant, query),
-    searchMessages: ({ grant, query }) => deps.search(grant, query),
-    listGallery: ({ grant, query }) => listGallery(deps, grant, query),
-    downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
-    watchChannel: (call) => sendEvents(deps.live, gate, call),
   }
 }

@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openapiDocument } from '@innkeeper/contract'
-import { getPicture } from '../../actions/media/pictures.ts'
-import { drawDefaultPicture } from '../../domain/media/default-picture.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
-import { inertPolicy } from '../pages/content-policy.ts'
 import { docsPage, docsPolicy, docsScript } from '../pages/docs-page.ts'
 
-type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getPicture' | 'getDefaultPicture'
+type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset'
 
 /** A map: in a plain object, `constructor` would be the name of an asset. */
 const assetTypes = new Map([
@@ -18,12 +15,6 @@ const assetTypes = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['start.js', 'text/javascript; charset=utf-8'],
 ])
-
-/** A picture never changes under its name, and nothing in it is ever run. */
-const pictureHeaders = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': inertPolicy,
-}
 
 export function serviceHandlers(deps: AppDeps): Handlers<Names> {
   // Each made once: callers without a key could ask for many, and never read them.
@@ -50,15 +41,6 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       if (!type) throw new Refusal('not-found')
       const bytes = recall(assets, asset, () => readAsset(asset))
       return reply.type(type).header('cache-control', 'max-age=3600').send(bytes)
-    },
-    async getPicture({ params, reply }) {
-      const { contentType, sizeBytes, open } = await getPicture(deps, params.name)
-      return reply.headers({ ...pictureHeaders, 'content-type': contentType, 'content-length': sizeBytes }).send(open())
-    },
-    getDefaultPicture({ params, reply }) {
-      const drawing = drawDefaultPicture(params.name)
-      if (!drawing) throw new Refusal('not-found')
-      return reply.headers({ ...pictureHeaders, 'content-type': 'image/svg+xml' }).send(drawing)
     },
   }
 }

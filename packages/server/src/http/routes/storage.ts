@@ -4,7 +4,7 @@ import { done, type Handlers } from '../handlers.ts'
 
 type Names = 'getOperatorReport' | 'retryJob'
 
-export function operatorHandlers(deps: AppDeps): Handlers<Names> {
+export function storageHandlers(deps: AppDeps): Handlers<Names> {
   return {
     getOperatorReport: ({ grant }) => deps.operatorReports.get(grant),
     async retryJob({ grant, params }) {

@@ -3,8 +3,8 @@ export { type ErrorCode, errors, sentenceOf } from './errors.ts'
 export { openapiDocument } from './openapi.ts'
 export {
   type AnswerOf,
+  answersWithETag,
   type BodyOf,
-  bearsEdition,
   errorsOf,
   type ParamsOf,
   type Permission,

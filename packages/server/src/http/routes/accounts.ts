@@ -17,7 +17,7 @@ import type { AppDeps } from '../app-deps.ts'
 import type { Gate } from '../gate.ts'
 import { done, type Handlers } from '../handlers.ts'
 import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
-import { findSignIn, findTrip, setSignIn, setTrip, takeBackSignIn, takeBackTrip } from '../pages/cookies.ts'
+import { clearSignIn, clearTrip, findSignIn, findTrip, setSignIn, setTrip } from '../pages/cookies.ts'
 
 type Names =
   | 'getMe'
@@ -80,35 +80,35 @@ export function accountHandlers(
     listSignIns: ({ grant }) => listSignIns(deps, grant),
     async endSignIn({ grant, params, reply }) {
       const { wasCurrent } = await endSignIn(deps, grant, params.signInId)
-      if (wasCurrent) takeBackSignIn(reply)
+      if (wasCurrent) clearSignIn(reply)
       return done
     },
     beginPlatformSignIn({ params, request, reply }) {
       const platform = getPlatform(params.platform)
-      // The page says what to do.
-      if (!keepsCookies(request, deps.baseUrl())) return lead(reply, '/sign-in')
+      // The sign-in page explains what to do.
+      if (!keepsCookies(request, deps.baseUrl())) return redirect(reply, '/sign-in')
       const { address, trip } = beginPlatformSignIn(deps, platform, {
         returnUrl: returnUrlOf(params.platform),
         browser: browserOf(request),
       })
       setTrip(reply, trip, tripLifeMs)
-      return lead(reply, address)
+      return redirect(reply, address)
     },
     async finishPlatformSignIn({ params, query, request, reply }) {
       const platform = getPlatform(params.platform)
-      // The platform is asked with our secret, and would blame us.
-      if (await gate.hasFailedTooOften(request)) return lead(reply, '/sign-in?problem=failed')
+      // Each attempt makes us call the platform with our secret, so the platform would hold us responsible.
+      if (await gate.hasFailedTooOften(request)) return redirect(reply, '/sign-in?problem=failed')
       const outcome = await finishPlatformSignIn(deps, platform, {
         query: query as Record<string, string>,
         trip: findTrip(request),
         returnUrl: returnUrlOf(params.platform),
         browser: browserOf(request),
       })
-      takeBackTrip(reply)
+      clearTrip(reply)
       if (outcome === 'failed') await gate.noteFailure(request)
-      if (typeof outcome === 'string') return lead(reply, `/sign-in?problem=${outcome}`)
+      if (typeof outcome === 'string') return redirect(reply, `/sign-in?problem=${outcome}`)
       admit(reply, outcome)
-      return lead(reply, '/')
+      return redirect(reply, '/')
     },
   }
 }
@@ -130,6 +130,6 @@ function browserOf(request: FastifyRequest): Browser {
   }
 }
 
-function lead(reply: FastifyReply, address: string): FastifyReply {
+function redirect(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address)
 }

@@ -6,7 +6,7 @@ import { drawDefaultPicture } from '../../domain/media/default-picture.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
-import { inertPolicy } from '../pages/content-policy.ts'
+import { inertPolicy } from '../pages/security-headers.ts'
 import { conditionsOf, sendDownload } from '../sending/send-download.ts'
 import { sendZip } from '../sending/send-zip.ts'
 
@@ -34,7 +34,7 @@ export function mediaHandlers(deps: AppDeps): Handlers<Names> {
     listMedia: ({ grant, query }) => listMedia(deps, grant, query),
     async downloadMedia(call) {
       const file = await downloadMedia(deps, call.grant, call.params.messageId, conditionsOf(call.request))
-      return sendDownload(deps.log, call, file, { mayLead: call.query.redirect === '1' })
+      return sendDownload(deps.log, call, file, { allowRedirect: call.query.redirect === '1' })
     },
     async viewMedia(call) {
       const file = await viewMedia(deps, call.grant, call.params.messageId, conditionsOf(call.request))
@@ -49,7 +49,7 @@ export function mediaHandlers(deps: AppDeps): Handlers<Names> {
   }
 }
 
-/** A picture never changes under its name, and nothing in it is ever run. */
+/** The content behind a picture's name never changes, and nothing in it may run. */
 const pictureHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': inertPolicy,

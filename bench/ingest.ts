@@ -1,12 +1,12 @@
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentFor } from './deliveries.ts'
-import { answeredEvery, furnish, makeRequests, rulesOfGroup, type Sending } from './groups.ts'
-import { countUnindexed, untilIndexed } from './indexed.ts'
-import { load, median, type Round, type Settings } from './load.ts'
-import { startPlatform } from './platform.ts'
-import { innkeeper, root, type Server, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { medianRatio, verdict } from './measuring/figures.ts'
+import { load, median, type Round, type Settings } from './measuring/load.ts'
+import { startPlatform } from './servers/platform.ts'
+import { innkeeper, root, type Server, startServer } from './servers/process.ts'
+import { environmentFor } from './traffic/deliveries.ts'
+import { answeredEvery, furnish, makeRequests, rulesOfGroup, type Sending } from './traffic/groups.ts'
+import { countUnindexed, untilIndexed } from './traffic/indexed.ts'
 
 // Events acknowledged durably, one a request, against Fastify that only checks the signature. Every message is held against
 // the rules of its group; in a series of its own, one of a hundred is answered too. Every round begins with a search index
@@ -23,7 +23,11 @@ export async function benchIngest(): Promise<boolean> {
   const data = mkdtempSync(join(root, 'bench/results/ingest-'))
   const platform = await startPlatform()
   const environment = environmentFor(platform)
-  const limit = await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment)
+  const limit = await startServer(
+    [process.execPath, `${root}bench/servers/signature-server.ts`],
+    ports.limit,
+    environment,
+  )
   const inn = await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment)
   try {
     await furnish(ports.inn, (...words) => innkeeper(...words, '--data', data))

@@ -4,8 +4,8 @@ import { buildAutomaton, scan } from '../packages/server/src/domain/assistant/ma
 import { fold, foldKeyword } from '../packages/server/src/domain/assistant/matching/fold.ts'
 import { type FoldedText, foldText, inside } from '../packages/server/src/domain/assistant/matching/folded-text.ts'
 import { compileMatcher } from '../packages/server/src/domain/assistant/matching/matcher.ts'
-import { median } from './load.ts'
-import { verdict } from './verdict.ts'
+import { verdict } from './measuring/figures.ts'
+import { median } from './measuring/load.ts'
 
 // Looking for keywords in messages with all that belongs to it, against the bare automaton on texts that are folded already,
 // and against looking for each keyword by itself.

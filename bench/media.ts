@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliver, environmentFor, event, furnishGroup, idOf, messageId, token } from './deliveries.ts'
-import { load, median, type Round, type Settings, type Target } from './load.ts'
-import { startNginx } from './nginx.ts'
-import { type Platform, startPlatform } from './platform.ts'
-import { innkeeper, root, type Server, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { medianRatio, verdict } from './measuring/figures.ts'
+import { load, median, type Round, type Settings, type Target } from './measuring/load.ts'
+import { startNginx } from './servers/nginx.ts'
+import { type Platform, startPlatform } from './servers/platform.ts'
+import { innkeeper, root, type Server, startServer } from './servers/process.ts'
+import { deliver, environmentFor, event, furnishGroup, idOf, messageId, token } from './traffic/deliveries.ts'
 
 // Downloads with everything a real request does, against nginx sending the very same files with the kernel's sendfile.
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { untilIndexed } from './indexed.ts'
-import { load, median, type Round } from './load.ts'
-import { innkeeper, root, type Server, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { medianRatio, verdict } from './measuring/figures.ts'
+import { load, median, type Round } from './measuring/load.ts'
+import { innkeeper, root, type Server, startServer } from './servers/process.ts'
+import { untilIndexed } from './traffic/indexed.ts'
 
 // A page of 50 messages with everything a real request does, against Fastify answering the same bytes from a constant.
 
@@ -20,7 +20,7 @@ export async function benchRead(): Promise<boolean> {
   const page = await readPage(large)
   const pageFile = join(root, 'bench/results/page.json')
   writeFileSync(pageFile, page)
-  const limit = await startServer([process.execPath, `${root}bench/limit-server.ts`, pageFile], ports.limit)
+  const limit = await startServer([process.execPath, `${root}bench/servers/limit-server.ts`, pageFile], ports.limit)
   const servers: Server[] = [large.server, small.server, limit]
   try {
     const targets = {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSimulator } from '@innkeeper/simulator'
-import { innkeeper, root, startServer } from './process.ts'
-import { answeredWord, makeRules, teach } from './rules.ts'
+import { innkeeper, root, startServer } from './servers/process.ts'
+import { answeredWord, makeRules, teach } from './traffic/rules.ts'
 
 // From a webhook to the reply that answers it, through the simulated LINE, in a group with 1,000 rules. Figures to look at:
 // what they are bounded by is the machine, so nothing fails here but a reply that does not come.

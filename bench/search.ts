@@ -7,10 +7,10 @@ import { openForReading } from '../packages/server/src/adapters/sqlite/open-data
 import { openCommandStore } from '../packages/server/src/adapters/sqlite/open-store.ts'
 import { readSearchWords } from '../packages/server/src/domain/search/search-words.ts'
 import type { IncomingEvent } from '../packages/server/src/ports/connector.ts'
-import { untilIndexed } from './indexed.ts'
-import { load, median, type Round } from './load.ts'
-import { innkeeper, root, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { medianRatio, verdict } from './measuring/figures.ts'
+import { load, median, type Round } from './measuring/load.ts'
+import { innkeeper, root, startServer } from './servers/process.ts'
+import { untilIndexed } from './traffic/indexed.ts'
 
 // A search with all that belongs to it (key, role, the text of every candidate, hits as timeline items, HTTP) against the bare
 // question to the index, in process.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@innkeeper/testdata'
-import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../deliveries.ts'
-import type { Platform } from '../platform.ts'
-import { type BenchRule, teach } from '../rules.ts'
+import type { Platform } from '../servers/platform.ts'
+import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../traffic/deliveries.ts'
+import { type BenchRule, teach } from '../traffic/rules.ts'
 
 // What the hostile person has prepared: groups that only they and their friends are in, each full of what is expensive.
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { median } from '../load.ts'
+import { median } from '../measuring/load.ts'
 
 /** What is measured of the ordinary groups. */
 export const measures = [

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../deliveries.ts'
-import type { Platform } from '../platform.ts'
-import { answeredWord, type BenchRule, makeRules, teach } from '../rules.ts'
+import type { Platform } from '../servers/platform.ts'
+import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../traffic/deliveries.ts'
+import { answeredWord, type BenchRule, makeRules, teach } from '../traffic/rules.ts'
 
 // Fifty groups as there are many: some rules, some history, a few pictures. Ten people own five groups each.
 

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentFor } from '../deliveries.ts'
-import { furnish, makeRequests } from '../groups.ts'
-import { load } from '../load.ts'
-import { type Platform, startPlatform } from '../platform.ts'
-import { innkeeperUnder, root, startServer } from '../process.ts'
-import { verdict } from '../verdict.ts'
-import { channelIdOf, type House, openEmbedded, openServer, owner } from './houses.ts'
+import { verdict } from '../measuring/figures.ts'
+import { load } from '../measuring/load.ts'
+import { type Platform, startPlatform } from '../servers/platform.ts'
+import { innkeeperUnder, root, startServer } from '../servers/process.ts'
+import { environmentFor } from '../traffic/deliveries.ts'
+import { furnish, makeRequests } from '../traffic/groups.ts'
+import { channelIdOf, type House, openEmbedded, openServer, owner } from './stores.ts'
 
 // How late the event loop of the service is while one caller reads a whole channel of a million messages, page by page, others search
 // in it, and events come in, on both engines.

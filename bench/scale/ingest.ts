@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase, startPostgres } from '../../scripts/postgres.ts'
-import { environmentFor } from '../deliveries.ts'
-import { furnish, makeRequests, rulesOfGroup } from '../groups.ts'
-import { untilIndexedOn } from '../indexed.ts'
-import { load, median, type Round, type Settings } from '../load.ts'
-import { startPlatform } from '../platform.ts'
-import { innkeeperUnder, root, type Server, startServer } from '../process.ts'
-import { medianRatio, verdict } from '../verdict.ts'
+import { medianRatio, verdict } from '../measuring/figures.ts'
+import { load, median, type Round, type Settings } from '../measuring/load.ts'
+import { startPlatform } from '../servers/platform.ts'
+import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
+import { environmentFor } from '../traffic/deliveries.ts'
+import { furnish, makeRequests, rulesOfGroup } from '../traffic/groups.ts'
+import { untilIndexedOn } from '../traffic/indexed.ts'
 
 // What bench/ingest.ts measures on the embedded store, on PostgreSQL on this machine's disk: server, service and client share its
 // cores, so the ratio is that of a machine which does everything.
@@ -28,7 +28,9 @@ export async function benchIngestAtScale(): Promise<boolean> {
   try {
     const { url } = await createDatabase(postgres)
     const environment = { ...environmentFor(platform), INNKEEPER_DATABASE_URL: url }
-    servers.push(await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment))
+    servers.push(
+      await startServer([process.execPath, `${root}bench/servers/signature-server.ts`], ports.limit, environment),
+    )
     servers.push(await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment))
     const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', data)
     await furnish(ports.inn, command)

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { load, median, type Round } from '../load.ts'
-import { innkeeperUnder, root, type Server, startServer } from '../process.ts'
-import { medianRatio, verdict } from '../verdict.ts'
-import { channelIdOf, type House, openEmbedded, openServer, owner } from './houses.ts'
+import { medianRatio, verdict } from '../measuring/figures.ts'
+import { load, median, type Round } from '../measuring/load.ts'
+import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
+import { channelIdOf, type House, openEmbedded, openServer, owner } from './stores.ts'
 
 // A page of 50 messages out of ten million, against the same out of a hundred thousand, on both engines: in random places of two
 // years, none of which the service remembers.

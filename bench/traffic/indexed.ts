@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openForReading } from '../packages/server/src/adapters/sqlite/open-database.ts'
+import { openForReading } from '../../packages/server/src/adapters/sqlite/open-database.ts'
 
 /** How many messages are not in the search index yet; those from before there was one count as one for each channel. */
 export async function countUnindexed(data: string): Promise<number> {

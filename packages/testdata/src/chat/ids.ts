@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../random.ts'
 
 /** The ids of one channel's events. Numbers count events within the channel, so that no id depends on the clock. */
 export type Ids = {

@@ -1,11 +1,11 @@
-import type { MediaContent } from './chat-event.ts'
-import type { LanguageCode } from './language.ts'
-import { getLanguage } from './languages.ts'
-import { createClip } from './media/clip.ts'
-import { writeDocument } from './media/document.ts'
-import { drawPicture } from './media/picture.ts'
-import { playTune } from './media/sound.ts'
-import { createRandom } from './random.ts'
+import type { MediaContent } from '../chat/chat-event.ts'
+import type { LanguageCode } from '../languages/language.ts'
+import { getLanguage } from '../languages/languages.ts'
+import { createRandom } from '../random.ts'
+import { createClip } from './clip.ts'
+import { writeDocument } from './document.ts'
+import { drawPicture } from './picture.ts'
+import { playTune } from './sound.ts'
 
 type MediaMessage = { seed: string | number; language: LanguageCode; messageId: string; content: MediaContent }
 

@@ -1,6 +1,6 @@
+import type { Random } from '../random.ts'
 import { type ChannelDescription, settledPeople } from './channel.ts'
 import type { Person } from './chat-event.ts'
-import type { Random } from './random.ts'
 
 export type Change = { kind: 'joined' | 'left'; person: Person }
 

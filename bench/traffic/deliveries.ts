@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { botId, type Platform } from './platform.ts'
+import { botId, type Platform } from '../servers/platform.ts'
 
 // What a platform delivers, signed as the service expects it.
 

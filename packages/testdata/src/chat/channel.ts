@@ -1,7 +1,7 @@
+import type { AssistantTexts, Language, LanguageCode, Zone } from '../languages/language.ts'
+import { languages } from '../languages/languages.ts'
+import { createRandom } from '../random.ts'
 import type { Person } from './chat-event.ts'
-import type { AssistantTexts, Language, LanguageCode, Zone } from './language.ts'
-import { languages } from './languages.ts'
-import { createRandom } from './random.ts'
 
 /** Which channel: the seed names a whole world, the index one chat in it. */
 export type ChannelPlace = {

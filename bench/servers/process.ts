@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 
-export const root = new URL('..', import.meta.url).pathname
+export const root = new URL('../..', import.meta.url).pathname
 
 export type Server = { port: number; pid: number; stop(): Promise<void> }
 

@@ -1,5 +1,5 @@
-import type { FillerName, Language, SlotName } from './language.ts'
-import type { Random } from './random.ts'
+import type { FillerName, Language, SlotName } from '../languages/language.ts'
+import type { Random } from '../random.ts'
 
 // A topic is written as lines such as
 //   a Anyone up for dinner on {day}?      the first speaker says this

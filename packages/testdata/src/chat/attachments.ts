@@ -1,7 +1,7 @@
+import type { Language, Zone } from '../languages/language.ts'
+import type { Random } from '../random.ts'
 import type { ChatContent } from './chat-event.ts'
 import type { Attachment } from './conversation.ts'
-import type { Language, Zone } from './language.ts'
-import type { Random } from './random.ts'
 
 /** Official sticker packages of the platform: id, first and last sticker. */
 const stickerPackages: [packageId: string, first: number, last: number][] = [

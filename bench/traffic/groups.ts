@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { botId } from '../servers/platform.ts'
 import { event, furnishGroup, idOf, sign, text, token } from './deliveries.ts'
-import { botId } from './platform.ts'
 import { answeredWord, makeRules, teach } from './rules.ts'
 
 // The groups in which the benches of ingest talk, and what is said there.

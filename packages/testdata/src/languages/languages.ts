@@ -1,8 +1,8 @@
+import { english } from './en.ts'
+import { japanese } from './ja.ts'
 import type { Language, LanguageCode } from './language.ts'
-import { english } from './languages/en.ts'
-import { japanese } from './languages/ja.ts'
-import { thai } from './languages/th.ts'
-import { traditionalChinese } from './languages/zh-tw.ts'
+import { thai } from './th.ts'
+import { traditionalChinese } from './zh-tw.ts'
 
 /** In the order in which channels take turns. */
 export const languages: readonly Language[] = [english, japanese, traditionalChinese, thai]

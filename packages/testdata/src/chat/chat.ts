@@ -1,10 +1,10 @@
+import { createRandom } from '../random.ts'
+import { createAttachment } from './attachments.ts'
 import { type ChannelPlace, describeChannel, settingOf } from './channel.ts'
 import type { ChatEvent, ChatHead, Person } from './chat-event.ts'
 import { gatherCompany } from './company.ts'
-import { createAttachment } from './contents.ts'
 import { type Attachment, type Line, pickSlots, renderText, topicsOf } from './conversation.ts'
 import { createIds } from './ids.ts'
-import { createRandom } from './random.ts'
 import { openRecord } from './record.ts'
 import { createRhythm } from './rhythm.ts'
 

@@ -1,6 +1,6 @@
+import type { Random } from '../random.ts'
 import type { ChatContent, ChatEvent, ChatHead, Person } from './chat-event.ts'
 import type { Ids } from './ids.ts'
-import type { Random } from './random.ts'
 import type { Rhythm } from './rhythm.ts'
 
 /** Writes down what happens, giving each event its id and its time. */

@@ -1,33 +1,43 @@
 import { connect, type Socket } from 'node:net'
+import { startCpuMeter } from './cpu-time.ts'
 
-export type Round = { requests: number; seconds: number; perSecond: number; p99Ms: number }
+// BENCH_ROUNDS, BENCH_SECONDS and BENCH_MESSAGES shorten a bench, to see that it works. Its figures mean nothing then.
+export const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+export const roundSeconds = Number(process.env.BENCH_SECONDS ?? 3)
+export const messagesOr = (standard: number) => Number(process.env.BENCH_MESSAGES ?? standard)
+
+/** `cpuMicros`: CPU time of the server for one request, in microseconds. */
+export type Round = { requests: number; seconds: number; perSecond: number; p99Ms: number; cpuMicros: number }
 
 export type Target = {
   port: number
-  /** Ready request bytes, sent in turn. */
+  /** The processes that answer, whose CPU time is measured. */
+  pids: number[]
+  /** Complete requests as bytes, sent in turn. */
   requests: Buffer[]
-  /** Which one comes next; goes on from round to round, so that none comes again before all others have. */
+  /** Index of the next one. It continues from round to round, so that none is repeated before all others were sent. */
   next: number
 }
 
 export type Settings = {
   connections: number
   seconds: number
-  /** The least time from one request of a connection to its next; without it the next leaves at once. */
+  /** The shortest time between two requests of a connection; without it the next one is sent immediately. */
   everyMs?: number
   /**
-   * For large answers: all connections read into the same place, because nobody looks at a body, and fresh memory for each
-   * piece would make the client the slowest part. For small ones it would only change a yardstick others were held against.
+   * For large responses: all connections read into the same buffer, because the bodies are not looked at, and allocating memory
+   * for each chunk would make the client the slowest part.
    */
   isLarge?: boolean
 }
 
 /**
- * Keeps `connections` requests in flight for `seconds`, or paces them, and answers what happened. A client of our own, over bare sockets:
- * it spends a fraction of what the servers spend, so that the servers are what is measured.
+ * Keeps `connections` requests in flight for `seconds`, or paces them. A client of our own over plain sockets: it uses a fraction of
+ * the servers' CPU time, so that the servers are what is measured.
  */
 export async function load(target: Target, options: Settings): Promise<Round> {
   const latencies: number[] = []
+  const cpu = startCpuMeter(target.pids)
   const endAt = performance.now() + options.seconds * 1000
   const started = performance.now()
   const takeRequest = (): Buffer | undefined => {
@@ -38,17 +48,22 @@ export async function load(target: Target, options: Settings): Promise<Round> {
   await Promise.all(
     Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies, options)),
   )
-  const seconds = (performance.now() - started) / 1000
-  latencies.sort((a, b) => a - b)
+  return roundOf(latencies, (performance.now() - started) / 1000, cpu())
+}
+
+/** `cpuMicros`: of all requests together. */
+export function roundOf(latencies: number[], seconds: number, cpuMicros: number): Round {
+  const sorted = latencies.toSorted((a, b) => a - b)
   return {
-    requests: latencies.length,
+    requests: sorted.length,
     seconds,
-    perSecond: latencies.length / seconds,
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    perSecond: sorted.length / seconds,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    cpuMicros: cpuMicros / sorted.length,
   }
 }
 
-const wastebasket = Buffer.allocUnsafeSlow(1024 * 1024)
+const discarded = Buffer.allocUnsafeSlow(1024 * 1024)
 
 function runConnection(
   port: number,
@@ -64,7 +79,7 @@ function runConnection(
       host: '127.0.0.1',
       noDelay: true,
       ...(isLarge && {
-        onread: { buffer: wastebasket, callback: (length: number) => take(wastebasket.subarray(0, length)) },
+        onread: { buffer: discarded, callback: (length: number) => take(discarded.subarray(0, length)) },
       }),
     })
     const send = () => {
@@ -98,7 +113,7 @@ function runConnection(
   })
 }
 
-/** Bytes of the body that are still to come after the first chunk, which holds the whole head of our answers. */
+/** How many bytes of the body follow the first chunk, which contains all headers of our responses. */
 function bodyLeft(chunk: Buffer): number {
   const headEnd = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, Math.max(headEnd, 0))
@@ -112,11 +127,4 @@ function bodyLeft(chunk: Buffer): number {
 function fail(socket: Socket, reject: (error: unknown) => void, error: unknown): void {
   socket.destroy()
   reject(error)
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -14,10 +14,10 @@ import { unprivileged } from '../../scripts/postgres/premises.ts'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
 import { fillPostgres, fillSqlite, type Rows } from './rows.ts'
 
-// Stores with very many messages over two years. They are written by the engine itself, because no door of ours is made for ten
-// million messages in some minutes, and kept below the temporary folder for the next run.
+// Stores with millions of messages over two years. They are filled with SQL, because no API of ours imports ten million messages in
+// a few minutes, and kept below the temporary folder for the next run.
 
-export type House = { name: string; channels: number; messages: number; isIndexed: boolean }
+export type SeededStore = { name: string; channels: number; messages: number; isIndexed: boolean }
 
 export const owner = 'U-owner'
 const days = 730
@@ -28,18 +28,18 @@ export function channelIdOf(index: number): string {
   return `C-scale-${index + 1}`
 }
 
-/** A data folder of the embedded store; the caller's to use and remove. */
-export async function openEmbedded(house: House): Promise<string> {
-  const kept = keptFolder(`sqlite-${nameOf(house)}`)
+/** A copy of the embedded store's data folder. The caller removes it. */
+export async function openEmbedded(seeded: SeededStore): Promise<string> {
+  const kept = keptFolder(`sqlite-${nameOf(seeded)}`)
   if (!existsSync(kept)) {
     const making = `${kept}-making`
     rmSync(making, { recursive: true, force: true })
-    await telling(`${house.name} for SQLite`, async () => {
-      const rows = await furnish(await openServiceStore({ dataDir: making, defaults }), house)
+    await timed(`${seeded.name} for SQLite`, async () => {
+      const rows = await createChannels(await openServiceStore({ dataDir: making, defaults }), seeded)
       const connection = openConnection(databasePath(making))
       for (const one of rows) fillSqlite(connection, one)
       connection.close()
-      await finish(await openServiceStore({ dataDir: making, defaults }), house)
+      await finish(await openServiceStore({ dataDir: making, defaults }), seeded)
     })
     renameSync(making, kept)
   }
@@ -49,18 +49,20 @@ export async function openEmbedded(house: House): Promise<string> {
   return used
 }
 
-/** A server with a database for each house; the caller's to remove. */
-export async function openServer(houses: House[]): Promise<{ server: PostgresServer; urlOf(house: House): string }> {
-  const kept = keptFolder(`postgres-${houses.map(nameOf).join('-')}`)
-  const urlOf = (server: PostgresServer, { name }: House) =>
+/** A server with one database per store. The caller removes it. */
+export async function openServer(
+  stores: SeededStore[],
+): Promise<{ server: PostgresServer; urlOf(seeded: SeededStore): string }> {
+  const kept = keptFolder(`postgres-${stores.map(nameOf).join('-')}`)
+  const urlOf = (server: PostgresServer, { name }: SeededStore) =>
     Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   if (!existsSync(kept)) {
     const server = await startPostgres({ settings: { max_wal_size: '8GB', maintenance_work_mem: '256MB' } })
     try {
-      for (const house of houses) {
-        await telling(`${house.name} for PostgreSQL`, async () => {
-          await run(server.url, `create database ${house.name} template template0`)
-          await fill(urlOf(server, house), house)
+      for (const seeded of stores) {
+        await timed(`${seeded.name} for PostgreSQL`, async () => {
+          await run(server.url, `create database ${seeded.name} template template0`)
+          await fill(urlOf(server, seeded), seeded)
         })
       }
       await server.stop()
@@ -71,21 +73,21 @@ export async function openServer(houses: House[]): Promise<{ server: PostgresSer
     }
   }
   const server = await startPostgres({ copyOf: kept, settings: { max_wal_size: '8GB', shared_buffers: '1GB' } })
-  return { server, urlOf: (house) => urlOf(server, house) }
+  return { server, urlOf: (seeded) => urlOf(server, seeded) }
 }
 
-async function fill(url: string, house: House): Promise<void> {
-  // Begun two years ago: so there is a partition for each month since.
+async function fill(url: string, seeded: SeededStore): Promise<void> {
+  // As if begun two years ago, so that there is a partition for each month since then.
   await prepareDatabase({ url }, Date.now() - days * dayMs)
   const open = () => openCommandStore({ url, defaults, pool: 6 })
-  const rows = await furnish(await open(), house)
+  const rows = await createChannels(await open(), seeded)
   for (const one of rows) await fillPostgres(url, one)
-  await finish(await open(), house)
+  await finish(await open(), seeded)
   await run(url, 'vacuum analyze')
 }
 
-/** Channels with an owner who subscribes; answers what is to be said in each. */
-async function furnish(store: Store, { channels, messages, isIndexed }: House): Promise<Rows[]> {
+/** Creates channels with an owner who subscribes, and returns the messages to insert into each. */
+async function createChannels(store: Store, { channels, messages, isIndexed }: SeededStore): Promise<Rows[]> {
   const from = Date.now() - days * dayMs
   const count = Math.floor(messages / channels)
   const rows: Rows[] = []
@@ -97,10 +99,15 @@ async function furnish(store: Store, { channels, messages, isIndexed }: House): 
   return rows
 }
 
-/** Takes everything into the search index where that is wanted, which takes longest. */
-async function finish(store: Store, { isIndexed }: House): Promise<void> {
+/** Adds everything to the search index if wanted, which takes longest. */
+async function finish(store: Store, { isIndexed }: SeededStore): Promise<void> {
   while (isIndexed && (await store.write<'index-messages'>({ kind: 'index-messages', limit: 2_000 })).more);
   await store.close()
+}
+
+/** The database server's main process; its children are the connections. */
+export function pidOf({ dataDir }: PostgresServer): number {
+  return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 function keptFolder(name: string): string {
@@ -111,7 +118,7 @@ function keptFolder(name: string): string {
   return join(parent, name)
 }
 
-const nameOf = ({ name, channels, messages, isIndexed }: House) =>
+const nameOf = ({ name, channels, messages, isIndexed }: SeededStore) =>
   `${name}-${channels}x${messages}${isIndexed ? '-i' : ''}`
 
 function copy(from: string, to: string): void {
@@ -130,7 +137,7 @@ async function run(url: string, text: string): Promise<void> {
   }
 }
 
-async function telling(what: string, work: () => Promise<void>): Promise<void> {
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const started = performance.now()
   await work()
   console.log(`Made ${what} in ${Math.round((performance.now() - started) / 1000)} s`)

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { botId, type Platform } from '../servers/platform.ts'
 
-// What a platform delivers, signed as the service expects it.
+// The webhooks of a platform, signed as the service expects them.
 
 const secret = 'bench-channel-secret'
 
-/** Under which a service believes this platform. */
+/** Settings with which a service accepts this platform's webhooks. */
 export function environmentFor(platform: Platform): Record<string, string> {
   return {
     SECRET: secret,
@@ -16,8 +16,8 @@ export function environmentFor(platform: Platform): Record<string, string> {
   }
 }
 
-/** The bot comes into a group, somebody claims it and subscribes to its backup, through the doors that people use. */
-export async function furnishGroup(port: number, group: string, owner: { userId: string; key: string }): Promise<void> {
+/** The bot joins a group, someone claims it and subscribes to its backup, over the same HTTP API that people use. */
+export async function setUpGroup(port: number, group: string, owner: { userId: string; key: string }): Promise<void> {
   await deliver(port, [event(group, { type: 'join', replyToken: token() })])
   await deliver(port, [
     event(group, { type: 'message', replyToken: token(), message: text('/claim'), userId: owner.userId }),
@@ -39,7 +39,7 @@ export async function deliver(port: number, events: object[]): Promise<void> {
   if (!answer.ok) throw new Error(`Not taken: ${await answer.text()}`)
 }
 
-/** Several processes of one bench deliver to the same service, and no id may come twice. */
+/** Several processes of one bench send to the same service, and no id may be used twice. */
 let count = process.pid * 1_000_000_000
 
 export function event(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openForReading } from '../../packages/server/src/adapters/sqlite/open-database.ts'
 
-/** How many messages are not in the search index yet; those from before there was one count as one for each channel. */
+/** How many messages are not in the search index yet. Those from before the index existed count as one per channel. */
 export async function countUnindexed(data: string): Promise<number> {
   const connection = openForReading(data)
   try {
@@ -17,7 +17,7 @@ export async function countUnindexed(data: string): Promise<number> {
   }
 }
 
-/** Waits until a running service has indexed all; answers how many seconds it took. */
+/** Waits until a running service has indexed everything, and returns how many seconds it took. */
 export async function untilIndexed(data: string): Promise<number> {
   const started = performance.now()
   const connection = openForReading(data)

@@ -2,7 +2,7 @@ import { createRandom } from '@innkeeper/testdata'
 
 export type BenchRule = { id?: string; keywords: string[]; question: string; answer: string; match?: 'regex' | 'ai' }
 
-/** The word that every message of the share that is answered holds. */
+/** A rule answers every message that contains this word. */
 export const answeredWord = 'teapot'
 
 const scripts = [
@@ -29,8 +29,8 @@ export function makeRules(count: number): BenchRule[] {
   return [...rules, { keywords: [answeredWord], question: 'Tea?', answer: 'In the blue pot, {name}.' }]
 }
 
-/** All of them at once, through the door that admins use. */
-export async function teach(
+/** Imports all of them at once, over the HTTP API that admins use. */
+export async function importRules(
   port: number,
   channelId: string,
   { key, rules }: { key: string; rules: BenchRule[] },

@@ -1,5 +1,8 @@
+import { english } from '../languages/en.ts'
+import { japanese } from '../languages/ja.ts'
 import type { AssistantTexts, Language, LanguageCode, Zone } from '../languages/language.ts'
-import { languages } from '../languages/languages.ts'
+import { thai } from '../languages/th.ts'
+import { traditionalChinese } from '../languages/zh-tw.ts'
 import { createRandom } from '../random.ts'
 import type { Person } from './chat-event.ts'
 
@@ -27,6 +30,15 @@ export type ChannelDescription = {
   /** Who reads the backup; owner first, no guests. */
   subscriberIds: string[]
   assistant: AssistantTexts
+}
+
+/** In the order in which channels take turns. */
+const languages: readonly Language[] = [english, japanese, traditionalChinese, thai]
+
+export function getLanguage(code: LanguageCode): Language {
+  const language = languages.find((one) => one.code === code)
+  if (!language) throw new Error(`There are no words for the language ${code}`)
+  return language
 }
 
 /** Owner, admins, guest and subscribers are among the first people, and these never leave. */

@@ -1,6 +1,6 @@
+import { getLanguage } from '../chat/channel.ts'
 import type { MediaContent } from '../chat/chat-event.ts'
 import type { LanguageCode } from '../languages/language.ts'
-import { getLanguage } from '../languages/languages.ts'
 import { createRandom } from '../random.ts'
 import { createClip } from './clip.ts'
 import { writeDocument } from './document.ts'

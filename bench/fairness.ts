@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { createStealMeter } from '../scripts/steal-meter.ts'
-import { environmentFor } from './deliveries.ts'
 import type { Word } from './fairness/attacker.ts'
 import { makeHostileChannels } from './fairness/hostile-channels.ts'
 import { addTallies, chosenAttacks, type HostileTenant, openHostileTenant } from './fairness/hostile-tenant.ts'
-import { processorSeconds, type Samples, watchMemory } from './fairness/measure.ts'
+import { type Samples, watchMemory } from './fairness/measure.ts'
 import { startModel } from './fairness/model.ts'
 import { makeOrdinaryGroups } from './fairness/ordinary-groups.ts'
 import { type OrdinaryTraffic, openOrdinaryTraffic } from './fairness/ordinary-traffic.ts'
 import { compare, listHarmless, printComparison, printEach, printTally } from './fairness/table.ts'
-import { untilIndexed, untilIndexedOn } from './indexed.ts'
-import { startPlatform } from './platform.ts'
-import { innkeeperUnder, root, startServer } from './process.ts'
-import { verdict } from './verdict.ts'
+import { startCpuMeter } from './measuring/cpu-time.ts'
+import { verdict } from './measuring/figures.ts'
+import { startPlatform } from './servers/platform.ts'
+import { innkeeperUnder, root, startServer } from './servers/process.ts'
+import { environmentFor } from './traffic/deliveries.ts'
+import { untilIndexed, untilIndexedOn } from './traffic/indexed.ts'
 
 // One hostile tenant beside fifty ordinary groups, on both engines. The groups do the same all the time; the hostile tenant uses every
 // expensive feature as fast as it is allowed, in every other round. What the groups notice of it is held against the quiet rounds.
@@ -124,11 +125,11 @@ async function alternate(
   const stolen = createStealMeter()
   for (let round = 0, disturbed = 0; round < rounds; ) {
     const quiet = await traffic.run(roundSeconds)
-    const before = processorSeconds(pid)
+    const cpu = startCpuMeter([pid])
     hostile.start(names)
     const ordinary = traffic.run(roundSeconds)
     await pause(roundSeconds * 1000)
-    const load = (processorSeconds(pid) - before) / seconds
+    const load = cpu() / 1e6 / seconds
     // The attack ends with the round. What was asked in it and is not answered yet is still waited for.
     const word = await hostile.stop()
     const attacked = await ordinary

@@ -4,18 +4,18 @@ import { buildAutomaton, scan } from '../packages/server/src/domain/assistant/ma
 import { fold, foldKeyword } from '../packages/server/src/domain/assistant/matching/fold.ts'
 import { type FoldedText, foldText, inside } from '../packages/server/src/domain/assistant/matching/folded-text.ts'
 import { compileMatcher } from '../packages/server/src/domain/assistant/matching/matcher.ts'
-import { median } from './load.ts'
-import { verdict } from './verdict.ts'
+import { startCpuMeter } from './measuring/cpu-time.ts'
+import { cpuColumns, cpuRatio, median, medianRatio, note, verdict } from './measuring/figures.ts'
+import { rounds } from './measuring/load.ts'
 
-// Looking for keywords in messages with all that belongs to it, against the bare automaton on texts that are folded already,
-// and against looking for each keyword by itself.
+// Complete keyword matching against the bare automaton on texts that are already folded, and against a search for each keyword
+// in turn.
 
 const bounds = { bare: 0.5, oneByOne: 100, growth: 2.2 }
 const counts = [10, 100, 1_000, 10_000]
 const mostKeywords = 10_000
-const rounds = 9
 const messageCount = 4_000
-/** One by one takes so long that a part of the messages must do. */
+/** Searching keyword by keyword takes so long that only some of the messages are used. */
 const sampleCount = 40
 const roundMs = 150
 
@@ -39,56 +39,63 @@ export async function benchMatch(): Promise<boolean> {
       run: (index) => scan(automaton, folded[index] as FoldedText, count),
     },
     ...matchers.map((matcher, at) => ({
-      name: `all of it, ${counts[at]} keywords`,
+      name: `complete matching, ${counts[at]} keywords`,
       run: (index: number) => {
         hits += matcher.find(messages[index] as string).length
       },
     })),
     {
-      name: `one by one, ${mostKeywords} keywords`,
+      name: `keyword by keyword, ${mostKeywords} keywords`,
       messageCount: sampleCount,
       run: (index) => {
         hits += findOneByOne(words, messages[index] as string)
       },
     },
   ]
-  const times = works.map(() => [] as number[])
+  const results = works.map(() => [] as Result[])
   for (const work of works) measure(work)
-  for (let round = 0; round < rounds; round++) for (const [at, work] of works.entries()) times[at]?.push(measure(work))
+  for (let round = 0; round < rounds; round++)
+    for (const [at, work] of works.entries()) results[at]?.push(measure(work))
   if (hits === 0) throw new Error('Nothing was found, so nothing was measured')
-  return report(works, times, matchers)
+  return report(works, results, matchers)
 }
 
 type Work = { name: string; run(index: number): void; messageCount?: number }
 
-/** Microseconds a message. */
-function measure({ run, messageCount: most = messageCount }: Work): number {
+/** Microseconds per message: of the clock, and of CPU time. */
+type Result = { micros: number; cpuMicros: number }
+
+function measure({ run, messageCount: most = messageCount }: Work): Result {
+  const cpu = startCpuMeter()
   const startedAt = performance.now()
   let done = 0
   do {
     for (let index = 0; index < most; index++) run(index)
     done += most
   } while (performance.now() - startedAt < roundMs)
-  return ((performance.now() - startedAt) * 1000) / done
+  return { micros: ((performance.now() - startedAt) * 1000) / done, cpuMicros: cpu() / done }
 }
 
-function report(works: Work[], times: number[][], matchers: { sizeBytes: number }[]): boolean {
-  const [bare = [], ...others] = times
+function report(works: Work[], results: Result[][], matchers: { sizeBytes: number }[]): boolean {
+  const [bare = [], ...others] = results
   const oneByOne = others.at(-1) ?? []
   const [fewest = [], most = []] = [others[0], others.at(-2)]
-  const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / (b[round] ?? Number.NaN)))
+  const ratio = (a: Result[], b: Result[]) => medianRatio(a, b, ({ micros }) => micros)
   console.log(`\nKeywords in English, Japanese, Chinese and Thai messages, ${rounds} interleaved rounds, medians`)
   console.table(
     works.map(({ name }, at) => ({
       what: name,
-      'µs a message': Number(median(times[at] ?? []).toFixed(2)),
-      'of the bare automaton': Number(ratio(bare, times[at] ?? []).toFixed(4)),
+      'messages/s': Math.round(1e6 / median((results[at] ?? []).map(({ micros }) => micros))),
+      'µs/message': Number(median((results[at] ?? []).map(({ micros }) => micros)).toFixed(2)),
+      ratio: Number(ratio(bare, results[at] ?? []).toFixed(4)),
+      ...cpuColumns(results[at] ?? [], bare),
       KiB: Math.round((matchers[at - 1]?.sizeBytes ?? 0) / 1024) || '',
     })),
   )
+  note('CPU of complete matching, times that of the bare automaton', cpuRatio(most, bare))
   const verdicts = [
-    verdict('all of it, of the bare automaton', ratio(bare, most), bounds.bare, 'least'),
-    verdict('times as fast as one by one', ratio(oneByOne, most), bounds.oneByOne, 'least'),
+    verdict('complete matching, of the bare automaton', ratio(bare, most), bounds.bare, 'least'),
+    verdict('times as fast as keyword by keyword', ratio(oneByOne, most), bounds.oneByOne, 'least'),
     verdict('cost with 10,000 keywords over cost with 10', ratio(most, fewest), bounds.growth, 'most'),
   ]
   return verdicts.every(Boolean)
@@ -104,13 +111,13 @@ function createMessages(): string[] {
       if (event.kind === 'message' && event.content.type === 'text') said.push(event.content.text)
     texts.push(...said.slice(0, messageCount / 4))
   }
-  // As they come from the wire: in one piece each. The generator's are still put together from their parts.
+  // Flat strings, as parsed from a request. The generator's strings are still ropes of their parts.
   return JSON.parse(JSON.stringify(createRandom('match/messages').shuffle(texts))) as string[]
 }
 
 /**
- * Made of the words of the messages: few alone, most two or three together, as in a long list of questions. So nearly every
- * word of a message begins some keyword, as it would among ten thousand.
+ * Made of the words of the messages: a few single words, mostly two or three together, as in a long list of questions. So nearly
+ * every word of a message begins some keyword, as it would among ten thousand.
  */
 function createKeywords(messages: string[]): string[] {
   const random = createRandom('match/keywords')
@@ -137,7 +144,7 @@ function toRule(keyword: string, index: number): AnsweringRule {
   return { ...standardRule, id: String(index), keywords: [keyword], question: keyword, answer: keyword }
 }
 
-/** The text is folded once, each keyword was folded before: all that is left is the looking. */
+/** The text is folded once and the keywords were folded before, so only the search itself remains. */
 function findOneByOne(words: string[], message: string): number {
   const text = fold(message)
   const { units, length } = foldText(message)

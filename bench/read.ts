@@ -1,40 +1,40 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { untilIndexed } from './indexed.ts'
-import { load, median, type Round } from './load.ts'
-import { innkeeper, root, type Server, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { cpuColumns, cpuRatio, median, medianRatio, note, verdict } from './measuring/figures.ts'
+import { load, messagesOr, type Round, roundSeconds, rounds, type Target } from './measuring/load.ts'
+import { innkeeper, root, type Server, startServer } from './servers/process.ts'
+import { untilIndexed } from './traffic/indexed.ts'
 
-// A page of 50 messages with everything a real request does, against Fastify answering the same bytes from a constant.
+// A page of 50 messages with everything a real request does, against Fastify that sends the same bytes from a constant.
 
 const floors = { uncached: 0.3, cached: 0.5, growth: 1.2 }
-const rounds = 7
-const settings = { connections: 32, seconds: 3 }
-/** Latency is measured at a quarter of the full load, not under it: otherwise it would tell how long the queue is. */
-const calm = { connections: 4, seconds: 6, everyMs: 4 }
+const settings = { connections: 32, seconds: roundSeconds }
+/** Latency is measured at a quarter of the full load: under full load it would only show the length of the queue. */
+const calm = { connections: 4, seconds: 2 * roundSeconds, everyMs: 4 }
+const sizes = { large: messagesOr(1_000_000), small: Math.min(10_000, messagesOr(10_000)) }
 const ports = { limit: 18_080, large: 18_081, small: 18_082 }
 
 export async function benchRead(): Promise<boolean> {
-  const large = await openHouse('large', ports.large, { channels: 20, messages: 1_000_000 })
-  const small = await openHouse('small', ports.small, { channels: 1, messages: 10_000 })
+  const large = await openService('large', ports.large, { channels: 20, messages: sizes.large })
+  const small = await openService('small', ports.small, { channels: 1, messages: sizes.small })
   const page = await readPage(large)
   const pageFile = join(root, 'bench/results/page.json')
   writeFileSync(pageFile, page)
-  const limit = await startServer([process.execPath, `${root}bench/limit-server.ts`, pageFile], ports.limit)
+  const limit = await startServer([process.execPath, `${root}bench/servers/limit-server.ts`, pageFile], ports.limit)
   const servers: Server[] = [large.server, small.server, limit]
   try {
     const targets = {
-      limit: { port: ports.limit, requests: large.pages.slice(0, 1), next: 0 },
-      uncached: { port: ports.large, requests: large.pages, next: 0 },
-      cached: { port: ports.large, requests: large.pages.slice(0, 1), next: 0 },
-      small: { port: ports.small, requests: small.pages, next: 0 },
+      limit: targetOf(limit, large.pages.slice(0, 1)),
+      uncached: targetOf(large.server, large.pages),
+      cached: targetOf(large.server, large.pages.slice(0, 1)),
+      small: targetOf(small.server, small.pages),
     }
     const names = Object.keys(targets) as (keyof typeof targets)[]
     const results = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Record<
       keyof typeof targets,
       Round[]
     >
-    for (const name of names) await load(targets[name], { ...settings, seconds: 6 })
+    for (const name of names) await load(targets[name], { ...settings, seconds: 2 * roundSeconds })
     const calmRounds = { large: [] as Round[], small: [] as Round[] }
     for (let round = 0; round < rounds; round++) {
       for (const name of names) results[name].push(await load(targets[name], settings))
@@ -48,6 +48,10 @@ export async function benchRead(): Promise<boolean> {
   }
 }
 
+function targetOf({ port, pid }: Server, requests: Buffer[]): Target {
+  return { port, pids: [pid], requests, next: 0 }
+}
+
 type Results = Record<'limit' | 'uncached' | 'cached' | 'small', Round[]>
 
 function report(results: Results, growth: number, pageBytes: number): boolean {
@@ -57,31 +61,39 @@ function report(results: Results, growth: number, pageBytes: number): boolean {
     'requests/s': Math.round(median(results[name].map(({ perSecond }) => perSecond))),
     'p99 ms': Number(median(results[name].map(({ p99Ms }) => p99Ms)).toFixed(2)),
     ratio: Number(ratio(name).toFixed(3)),
+    ...cpuColumns(results[name], results.limit),
   })
   console.log(
     `\nA page of 50 messages (${pageBytes} bytes), ${rounds} interleaved rounds, ${settings.connections} connections, medians`,
   )
   console.table([
     row('limit: Fastify, a constant', 'limit'),
-    row('1 M messages, page not read lately', 'uncached'),
-    row('1 M messages, page just read', 'cached'),
-    row('10 k messages, page not read lately', 'small'),
+    row(`${sizes.large} messages, page not cached`, 'uncached'),
+    row(`${sizes.large} messages, page cached`, 'cached'),
+    row(`${sizes.small} messages, page not cached`, 'small'),
   ])
+  note('CPU of a page that is not cached, times that of the limit', cpuRatio(results.uncached, results.limit))
+  note('CPU of a cached page, times that of the limit', cpuRatio(results.cached, results.limit))
   const verdicts = [
-    verdict('page not read lately', ratio('uncached'), floors.uncached, 'least'),
-    verdict('page just read', ratio('cached'), floors.cached, 'least'),
-    verdict(`p99 at 1 M over p99 at 10 k (a quarter of the full load)`, growth, floors.growth, 'most'),
+    verdict('page not cached', ratio('uncached'), floors.uncached, 'least'),
+    verdict('page cached', ratio('cached'), floors.cached, 'least'),
+    verdict(
+      'p99 of the large store over p99 of the small one (at a quarter of the full load)',
+      growth,
+      floors.growth,
+      'most',
+    ),
   ]
   return verdicts.every(Boolean)
 }
 
-type House = { server: Server; pages: Buffer[] }
+type Service = { server: Server; pages: Buffer[] }
 
 /**
- * A service on a seeded store, and ready requests for up to 10,000 different pages in random places. Asked in turn, none
- * comes again while the service still remembers it, so none is found in its cache.
+ * A service on a seeded store, and requests for up to 10,000 different pages in random places. They are sent in turn, so a page is
+ * never requested again while it is still in the service's cache.
  */
-async function openHouse(name: string, port: number, size: { channels: number; messages: number }): Promise<House> {
+async function openService(name: string, port: number, size: { channels: number; messages: number }): Promise<Service> {
   const data = seededFolder(name, size)
   const { channels } = JSON.parse(innkeeper('channels', 'list', '--json', '--data', data)) as {
     channels: { channelId: string; ownerId: string; messages: number }[]
@@ -89,7 +101,7 @@ async function openHouse(name: string, port: number, size: { channels: number; m
   const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, {
     INNKEEPER_RATE_LIMIT: '1000000',
   })
-  // What was seeded is indexed by the service, which would be measured along.
+  // The service indexes the seeded messages first, which would be measured too.
   await untilIndexed(data)
   const pages: Buffer[] = []
   for (const { channelId, ownerId } of channels) {
@@ -100,7 +112,7 @@ async function openHouse(name: string, port: number, size: { channels: number; m
   return { server, pages: shuffle(pages) }
 }
 
-/** Walks days in small steps and keeps the places from which a full page can be read. */
+/** Walks through the days in small steps and collects the positions from which a full page can be read. */
 async function findPages(port: number, channelId: string, key: string, wanted: number): Promise<Buffer[]> {
   const found: Buffer[] = []
   const path = `/api/channels/${channelId}/backup/messages`
@@ -125,7 +137,7 @@ async function findPages(port: number, channelId: string, key: string, wanted: n
   return found
 }
 
-/** Seeded once and kept beside the results; made under another name first, so that a half-made one is never used. */
+/** Seeded once and kept with the results. It gets its name when it is complete, so that an incomplete one is never used. */
 function seededFolder(name: string, { channels, messages }: { channels: number; messages: number }): string {
   const folder = join(root, `bench/results/read-${name}-${messages}`)
   if (existsSync(folder)) return folder
@@ -138,7 +150,7 @@ function seededFolder(name: string, { channels, messages }: { channels: number; 
   return folder
 }
 
-async function readPage({ server, pages }: House): Promise<Buffer> {
+async function readPage({ server, pages }: Service): Promise<Buffer> {
   const [path = '', key = ''] = /^GET (\S+) [\s\S]*Bearer (\S+)/.exec(pages[0]?.toString() ?? '')?.slice(1) ?? []
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     headers: { authorization: `Bearer ${key}` },

@@ -8,8 +8,8 @@ import { openCommandStore } from '../packages/server/src/adapters/sqlite/open-st
 import { seedChannel } from '../packages/server/src/cli/data/seed-channel.ts'
 import { mediaPath } from '../packages/server/src/domain/storage/data-folder.ts'
 import { openBrowser, openPage } from '../scripts/browser.ts'
-import { innkeeper, root, startServer } from './process.ts'
-import { verdict } from './verdict.ts'
+import { verdict } from './measuring/figures.ts'
+import { innkeeper, root, startServer } from './servers/process.ts'
 
 // The console's reader in a browser, from the latest of 100,000 messages of one day to the first as fast as it goes: how long
 // the page ever stands still.

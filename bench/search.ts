@@ -7,18 +7,18 @@ import { openForReading } from '../packages/server/src/adapters/sqlite/open-data
 import { openCommandStore } from '../packages/server/src/adapters/sqlite/open-store.ts'
 import { readSearchWords } from '../packages/server/src/domain/search/search-words.ts'
 import type { IncomingEvent } from '../packages/server/src/ports/connector.ts'
-import { untilIndexed } from './indexed.ts'
-import { load, median, type Round } from './load.ts'
-import { innkeeper, root, startServer } from './process.ts'
-import { medianRatio, verdict } from './verdict.ts'
+import { startCpuMeter } from './measuring/cpu-time.ts'
+import { cpuRatio, median, medianRatio, note, verdict } from './measuring/figures.ts'
+import { load, messagesOr, type Round, roundOf, roundSeconds, rounds } from './measuring/load.ts'
+import { innkeeper, root, type Server, startServer } from './servers/process.ts'
+import { untilIndexed } from './traffic/indexed.ts'
 
-// A search with all that belongs to it (key, role, the text of every candidate, hits as timeline items, HTTP) against the bare
-// question to the index, in process.
+// A complete search (key, role, the text of every candidate, hits as timeline items, HTTP) against the query to the search index
+// alone, in process.
 
 const floor = 0.4
-const rounds = 7
-const messageCount = 200_000
-const settings = { connections: 8, seconds: 3 }
+const messageCount = messagesOr(200_000)
+const settings = { connections: 8, seconds: roundSeconds }
 const limit = 20
 const port = 18_083
 const kinds = ['two characters', 'words', 'half a sentence', 'nowhere'] as const
@@ -34,17 +34,20 @@ export async function benchSearch(): Promise<boolean> {
   try {
     await untilIndexed(data)
     const queries = await makeQueries(connection)
-    const measure = createMeasure(connection, groupIn(data), data)
+    const measure = createMeasure(connection, server, groupIn(data), data)
     const sets = {
       ...queries,
       'all of them': queries.words.flatMap((_, at) => kinds.map((kind) => queries[kind][at] ?? '')),
     }
     const names = Object.keys(sets) as (keyof Results)[]
     const results = Object.fromEntries(names.map((name) => [name, { raw: [], http: [] }])) as unknown as Results
-    for (const name of names) await measure(sets[name], 1)
+    for (const name of names) await measure(sets[name], Math.min(1, roundSeconds))
     for (let round = 0; round < rounds; round++) {
       for (const name of names) {
-        const { raw, http } = await measure(sets[name], name === 'all of them' ? settings.seconds : 1)
+        const { raw, http } = await measure(
+          sets[name],
+          name === 'all of them' ? roundSeconds : Math.min(1, roundSeconds),
+        )
         results[name].raw.push(raw)
         results[name].http.push(http)
       }
@@ -71,12 +74,17 @@ function report(results: Results): boolean {
       'requests/s': Math.round(figure(both.http, ({ perSecond }) => perSecond)),
       'request p99 ms': Number(figure(both.http, ({ p99Ms }) => p99Ms).toFixed(2)),
       ratio: Number(ratio(both).toFixed(3)),
+      'index CPU µs/op': Number(figure(both.raw, ({ cpuMicros }) => cpuMicros).toFixed(1)),
+      'CPU µs/op': Number(figure(both.http, ({ cpuMicros }) => cpuMicros).toFixed(1)),
+      'CPU / limit': Number(cpuRatio(both.http, both.raw).toFixed(2)),
     })),
   )
-  return verdict('search, of the bare question to the index', ratio(results['all of them']), floor, 'least')
+  const { raw, http } = results['all of them']
+  note('CPU of a search, times that of the index alone', cpuRatio(http, raw))
+  return verdict('searches per second, of the index alone', ratio(results['all of them']), floor, 'least')
 }
 
-function createMeasure(connection: Connection, { channelId, ownerId }: Group, data: string) {
+function createMeasure(connection: Connection, { port, pid }: Server, { channelId, ownerId }: Group, data: string) {
   const issued = innkeeper('keys', 'create', '--user', ownerId, '--expires', '1d', '--json', '--data', data)
   const { key } = JSON.parse(issued) as { key: string }
   const path = `/api/channels/${channelId}/backup/search`
@@ -87,17 +95,18 @@ function createMeasure(connection: Connection, { channelId, ownerId }: Group, da
       ),
     )
     const raw = await measureRaw(connection, queries, seconds)
-    const http = await load({ port, requests, next: 0 }, { ...settings, seconds })
+    const http = await load({ port, pids: [pid], requests, next: 0 }, { ...settings, seconds })
     return { raw, http }
   }
 }
 
 const bare = matchStatements('s.doc, s.time, s.seq', { sqlite: '', postgres: '' })
 
-/** The same terms of the same queries, as many documents as a page holds; nothing is looked at. */
+/** The same terms of the same queries and as many documents as a page has, without reading any message. */
 async function measureRaw(connection: Connection, queries: string[], seconds: number): Promise<Round> {
   const looks = queries.map((q) => readSearchWords(q).terms(1))
   const latencies: number[] = []
+  const cpu = startCpuMeter()
   const started = performance.now()
   for (let at = 0; performance.now() - started < seconds * 1000; at++) {
     const asked = performance.now()
@@ -105,17 +114,10 @@ async function measureRaw(connection: Connection, queries: string[], seconds: nu
     await matchTerms(connection, { channelNo: 1, terms, from: 0, to: Number.MAX_SAFE_INTEGER, limit }, bare)
     latencies.push(performance.now() - asked)
   }
-  const took = (performance.now() - started) / 1000
-  latencies.sort((a, b) => a - b)
-  return {
-    requests: latencies.length,
-    seconds: took,
-    perSecond: latencies.length / took,
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
-  }
+  return roundOf(latencies, (performance.now() - started) / 1000, cpu())
 }
 
-/** Made of what was said, in all four languages; and words that nobody said. */
+/** Parts of the messages, in all four languages, and words that no message contains. */
 async function makeQueries(connection: Connection): Promise<Record<Kind, string[]>> {
   const random = createRandom('search')
   const queries: Record<Kind, string[]> = { 'two characters': [], words: [], 'half a sentence': [], nowhere: [] }
@@ -140,7 +142,7 @@ function cut(random: Random, text: string, length: number): string {
   return characters.slice(from, from + length).join('')
 }
 
-/** Made once and kept beside the results; under another name first, so that a half-made one is never used. */
+/** Seeded once and kept with the results. It gets its name when it is complete, so that an incomplete one is never used. */
 async function seededFolder(): Promise<string> {
   const folder = join(root, `bench/results/search-${messageCount}`)
   if (existsSync(folder)) return folder
@@ -182,6 +184,6 @@ async function seededFolder(): Promise<string> {
 function groupIn(data: string): Group {
   const { channels } = JSON.parse(innkeeper('channels', 'list', '--json', '--data', data)) as { channels: Group[] }
   const [group] = channels
-  if (!group) throw new Error('There is no group in it')
+  if (!group) throw new Error('The store has no group')
   return group
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { event, idOf, text, token } from '../deliveries.ts'
+import { event, idOf, text, token } from '../traffic/deliveries.ts'
 import { editedRules, longText, manyRules } from './hostile-channels.ts'
 import { type Hands, inParallel, keepAsking, keepPace, rest } from './hostile-client.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@innkeeper/testdata'
-import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../deliveries.ts'
-import type { Platform } from '../platform.ts'
-import { type BenchRule, teach } from '../rules.ts'
+import type { Platform } from '../servers/platform.ts'
+import { deliver, event, idOf, messageId, setUpGroup, text, token } from '../traffic/deliveries.ts'
+import { type BenchRule, importRules } from '../traffic/rules.ts'
 
 // What the hostile person has prepared: groups that only they and their friends are in, each full of what is expensive.
 
@@ -60,16 +60,17 @@ export async function makeHostileChannels(
   )
   const { patterns, imports, edited, model } = channels
   for (const group of [history, crowd, ...patterns, ...imports, ...edited, ...model])
-    await furnishGroup(port, group, channels)
+    await setUpGroup(port, group, channels)
   // A private chat belongs to its person, who need not claim it.
   await deliver(port, [{ ...event('', { type: 'follow', replyToken: token() }), source: { type: 'user', userId } }])
   await fill(port, history, historyMessages, commonText)
   for (const group of patterns) await fill(port, group, longMessages / patterns.length, longText)
   channels.mediaIds = await sendFiles(port, channels, platform)
-  await teach(port, history, { key: channels.key, rules: commonRules() })
-  for (const group of patterns) await teach(port, group, { key: channels.key, rules: evilRules() })
-  for (const group of edited) await teach(port, group, { key: channels.key, rules: manyRules(editedRules, 'first') })
-  for (const group of model) await teach(port, group, { key: channels.key, rules: modelRules() })
+  await importRules(port, history, { key: channels.key, rules: commonRules() })
+  for (const group of patterns) await importRules(port, group, { key: channels.key, rules: evilRules() })
+  for (const group of edited)
+    await importRules(port, group, { key: channels.key, rules: manyRules(editedRules, 'first') })
+  for (const group of model) await importRules(port, group, { key: channels.key, rules: modelRules() })
   return channels
 }
 

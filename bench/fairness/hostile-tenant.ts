@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { root } from '../process.ts'
+import { root } from '../servers/process.ts'
 import type { Order, Word } from './attacker.ts'
 import { attacks } from './attacks.ts'
 import type { HostileChannels } from './hostile-channels.ts'

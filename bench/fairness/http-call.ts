@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sign } from '../deliveries.ts'
-import { botId } from '../platform.ts'
+import { botId } from '../servers/platform.ts'
+import { sign } from '../traffic/deliveries.ts'
 
 export type HttpCall = {
   port: number

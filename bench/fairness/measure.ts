@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { median } from '../load.ts'
+import { median } from '../measuring/figures.ts'
 
 /** What is measured of the ordinary groups. */
 export const measures = [
@@ -79,16 +79,5 @@ export function watchMemory(pid: number): { stop(): number } {
       clearInterval(timer)
       return mostMib > 0 ? mostMib : Number.NaN
     },
-  }
-}
-
-/** Seconds of processor time that a process has used, all its threads together. */
-export function processorSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // User and system time in ticks of a hundredth of a second, as on every Linux that Node runs on.
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  } catch {
-    return Number.NaN
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliver, event, furnishGroup, idOf, messageId, text, token } from '../deliveries.ts'
-import type { Platform } from '../platform.ts'
-import { answeredWord, type BenchRule, makeRules, teach } from '../rules.ts'
+import type { Platform } from '../servers/platform.ts'
+import { deliver, event, idOf, messageId, setUpGroup, text, token } from '../traffic/deliveries.ts'
+import { answeredWord, type BenchRule, importRules, makeRules } from '../traffic/rules.ts'
 
 // Fifty groups as there are many: some rules, some history, a few pictures. Ten people own five groups each.
 
@@ -72,9 +72,9 @@ export async function makeOrdinaryGroups(
       people: Array.from({ length: peopleOfGroup }, (_, at) => `U${idOf(`person of group ${index}`, at)}`),
       mediaId: messageId(),
     }
-    await furnishGroup(port, group.groupId, owner)
+    await setUpGroup(port, group.groupId, owner)
     await deliver(port, [...said(group), pictureOf(group, platform)])
-    await teach(port, group.groupId, { key: owner.key, rules: rules[group.answering] })
+    await importRules(port, group.groupId, { key: owner.key, rules: rules[group.answering] })
     groups.push(group)
   }
   for (const group of groups) await untilArrived(port, group, platform)

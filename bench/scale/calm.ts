@@ -1,20 +1,20 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentFor } from '../deliveries.ts'
-import { furnish, makeRequests } from '../groups.ts'
-import { load } from '../load.ts'
-import { type Platform, startPlatform } from '../platform.ts'
-import { innkeeperUnder, root, startServer } from '../process.ts'
-import { verdict } from '../verdict.ts'
-import { channelIdOf, type House, openEmbedded, openServer, owner } from './houses.ts'
+import { verdict } from '../measuring/figures.ts'
+import { load } from '../measuring/load.ts'
+import { type Platform, startPlatform } from '../servers/platform.ts'
+import { innkeeperUnder, root, startServer } from '../servers/process.ts'
+import { environmentFor } from '../traffic/deliveries.ts'
+import { makeRequests, setUpGroups } from '../traffic/groups.ts'
+import { channelIdOf, openEmbedded, openServer, owner, type SeededStore } from './stores.ts'
 
-// How late the event loop of the service is while one caller reads a whole channel of a million messages, page by page, others search
-// in it, and events come in, on both engines.
+// The delay of the service's event loop while one caller reads a whole channel of a million messages page by page, others search
+// it, and events arrive, on both engines.
 
 const mostMs = 100
 const port = 18_104
-const house: House = {
+const seeded: SeededStore = {
   name: 'calm',
   channels: 1,
   messages: Number(process.env.BENCH_ROWS ?? 1_000_000),
@@ -26,11 +26,11 @@ export async function benchCalm(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
   const platform = await startPlatform()
   try {
-    const embedded = await measure('SQLite', await openEmbedded(house), {}, platform)
-    const { server, urlOf } = await openServer([house])
+    const embedded = await measure('SQLite', await openEmbedded(seeded), {}, platform)
+    const { server, urlOf } = await openServer([seeded])
     try {
       const data = mkdtempSync(join(root, 'bench/results/scale-calm-'))
-      const onServer = await measure('PostgreSQL', data, { INNKEEPER_DATABASE_URL: urlOf(house) }, platform)
+      const onServer = await measure('PostgreSQL', data, { INNKEEPER_DATABASE_URL: urlOf(seeded) }, platform)
       return embedded && onServer
     } finally {
       await server.remove()
@@ -57,7 +57,7 @@ async function measure(
   const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, environment)
   try {
     const command = (...words: string[]) => innkeeperUnder(store, ...words, '--data', data)
-    await furnish(port, command)
+    await setUpGroups(port, command)
     const { key } = JSON.parse(command('keys', 'create', '--user', owner, '--expires', '1d', '--json')) as {
       key: string
     }
@@ -85,7 +85,7 @@ async function measure(
     ])
     return [
       verdict(`p99 ms of the event loop's delay on ${engine}`, figures.p99, mostMs, 'most'),
-      verdict(`messages missing from the export on ${engine}`, house.messages - rows, 0, 'most'),
+      verdict(`messages missing from the export on ${engine}`, seeded.messages - rows, 0, 'most'),
     ].every(Boolean)
   } finally {
     await server.stop()
@@ -95,9 +95,9 @@ async function measure(
 
 type Work = { isOver: boolean; events: number; searches: number }
 
-/** Some hundred a second. Made beforehand, because whoever makes them cannot read meanwhile; when all were sent, they come again. */
+/** A few hundred per second. Created beforehand, because creating them would block reading. After the last one they repeat. */
 async function talk(work: Work, requests: Buffer[]): Promise<void> {
-  const target = { port, requests, next: -1 }
+  const target = { port, pids: [], requests, next: -1 }
   while (!work.isOver) work.events += (await load(target, { connections: 8, seconds: 2, everyMs: 16 })).requests
 }
 
@@ -107,7 +107,7 @@ async function search(work: Work, key: string): Promise<void> {
       `GET /api/channels/${channelIdOf(0)}/backup/search?q=${encodeURIComponent(words)}&limit=20 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     ),
   )
-  const target = { port, requests, next: 0 }
+  const target = { port, pids: [], requests, next: 0 }
   while (!work.isOver) work.searches += (await load(target, { connections: 2, seconds: 2 })).requests
 }
 

@@ -1,22 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase, startPostgres } from '../../scripts/postgres.ts'
-import { environmentFor } from '../deliveries.ts'
-import { furnish, makeRequests, rulesOfGroup } from '../groups.ts'
-import { untilIndexedOn } from '../indexed.ts'
-import { load, median, type Round, type Settings } from '../load.ts'
-import { startPlatform } from '../platform.ts'
-import { innkeeperUnder, root, type Server, startServer } from '../process.ts'
-import { medianRatio, verdict } from '../verdict.ts'
+import { cpuColumns, cpuRatio, median, medianRatio, note, verdict } from '../measuring/figures.ts'
+import { load, type Round, roundSeconds, rounds, type Settings } from '../measuring/load.ts'
+import { startPlatform } from '../servers/platform.ts'
+import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
+import { environmentFor } from '../traffic/deliveries.ts'
+import { makeRequests, rulesOfGroup, setUpGroups } from '../traffic/groups.ts'
+import { untilIndexedOn } from '../traffic/indexed.ts'
+import { pidOf } from './stores.ts'
 
-// What bench/ingest.ts measures on the embedded store, on PostgreSQL on this machine's disk: server, service and client share its
-// cores, so the ratio is that of a machine which does everything.
+// The same as bench/ingest.ts on PostgreSQL, on this machine's disk: database, service and client share its cores, so the ratio is
+// that of one machine that does everything. CPU time counts the service and the database.
 
 const floor = 0.4
-const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-const settings: Settings = { connections: 32, seconds: 3 }
-const ports = { limit: 18_100, inn: 18_101 }
-/** More than a round can take. */
+const settings: Settings = { connections: 32, seconds: roundSeconds }
+const ports = { limit: 18_100, service: 18_101 }
+/** More than one round can send. */
 const most = 60_000
 
 export async function benchIngestAtScale(): Promise<boolean> {
@@ -28,24 +28,27 @@ export async function benchIngestAtScale(): Promise<boolean> {
   try {
     const { url } = await createDatabase(postgres)
     const environment = { ...environmentFor(platform), INNKEEPER_DATABASE_URL: url }
-    servers.push(await startServer([process.execPath, `${root}bench/signature-server.ts`], ports.limit, environment))
-    servers.push(await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.inn, environment))
+    const signatures = [process.execPath, `${root}bench/servers/signature-server.ts`]
+    const limitServer = await startServer(signatures, ports.limit, environment)
+    servers.push(limitServer)
+    const service = await startServer([`${root}innkeeper`, 'serve', '--data', data], ports.service, environment)
+    servers.push(service)
     const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', data)
-    await furnish(ports.inn, command)
+    await setUpGroups(ports.service, command)
     const limit: Round[] = []
-    const inn: Round[] = []
+    const innkeeper: Round[] = []
     let acknowledged = 0
     for (let round = -1; round < rounds; round++) {
-      const one = await send(ports.limit)
-      const other = await send(ports.inn)
+      const one = await send(ports.limit, [limitServer.pid])
+      const other = await send(ports.service, [service.pid, pidOf(postgres)])
       acknowledged += other.requests
       await untilIndexedOn(url)
       // The first warms up.
       if (round < 0) continue
       limit.push(one)
-      inn.push(other)
+      innkeeper.push(other)
     }
-    return report(limit, inn, acknowledged - countMessages(command))
+    return report(limit, innkeeper, acknowledged - countMessages(command))
   } finally {
     for (const server of servers) await server.stop()
     await platform.stop()
@@ -54,8 +57,8 @@ export async function benchIngestAtScale(): Promise<boolean> {
   }
 }
 
-async function send(port: number): Promise<Round> {
-  const round = await load({ port, requests: makeRequests(most), next: -1 }, settings)
+async function send(port: number, pids: number[]): Promise<Round> {
+  const round = await load({ port, pids, requests: makeRequests(most), next: -1 }, settings)
   if (round.requests >= most) throw new Error(`The round took all ${most} requests; make more of them`)
   return round
 }
@@ -65,17 +68,19 @@ function countMessages(command: (...words: string[]) => string): number {
   return channels.reduce((sum, channel) => sum + channel.messages, 0)
 }
 
-function report(limit: Round[], inn: Round[], lost: number): boolean {
+function report(limit: Round[], innkeeper: Round[], lost: number): boolean {
   const row = (what: string, list: Round[]) => ({
     what,
     'events/s': Math.round(median(list.map(({ perSecond }) => perSecond))),
     'p99 ms': Number(median(list.map(({ p99Ms }) => p99Ms)).toFixed(2)),
+    ...cpuColumns(list, limit),
   })
   console.log(
-    `\nOne event a request into PostgreSQL, ${rounds} interleaved rounds, ${settings.connections} connections, every message held against ${rulesOfGroup} rules; medians`,
+    `\nOne event per request into PostgreSQL, ${rounds} interleaved rounds, ${settings.connections} connections, every message matched against ${rulesOfGroup} rules; medians`,
   )
-  console.table([row('limit: Fastify, signature only', limit), row('Innkeeper on PostgreSQL, when durable', inn)])
-  const ratio = medianRatio(inn, limit, ({ perSecond }) => perSecond)
+  console.table([row('limit: Fastify, signature only', limit), row('Innkeeper on PostgreSQL, when durable', innkeeper)])
+  note('CPU of an event, times that of the limit', cpuRatio(innkeeper, limit))
+  const ratio = medianRatio(innkeeper, limit, ({ perSecond }) => perSecond)
   const verdicts = [
     verdict('events acknowledged durably on PostgreSQL', ratio, floor, 'least'),
     verdict('acknowledged but not stored', lost, 0, 'most'),

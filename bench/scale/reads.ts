@@ -1,37 +1,41 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { load, median, type Round } from '../load.ts'
-import { innkeeperUnder, root, type Server, startServer } from '../process.ts'
-import { medianRatio, verdict } from '../verdict.ts'
-import { channelIdOf, type House, openEmbedded, openServer, owner } from './houses.ts'
+import { cpuColumns, cpuRatio, median, medianRatio, note, verdict } from '../measuring/figures.ts'
+import { load, type Round, roundSeconds, rounds, type Target } from '../measuring/load.ts'
+import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
+import { channelIdOf, openEmbedded, openServer, owner, pidOf, type SeededStore } from './stores.ts'
 
-// A page of 50 messages out of ten million, against the same out of a hundred thousand, on both engines: in random places of two
-// years, none of which the service remembers.
+// A page of 50 messages out of ten million, against one out of a hundred thousand, on both engines: in random places of two years,
+// none of which the service has cached. CPU time on PostgreSQL counts the service and the database.
 
 const most = 1.3
-const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-const full = { connections: 32, seconds: 3 }
-/** Latency is measured at a quarter of the full load, not under it: otherwise it would tell how long the queue is. */
+const full = { connections: 32, seconds: roundSeconds }
+/** Latency is measured at a quarter of the full load: under full load it would only show the length of the queue. */
 const calm = { connections: 4, seconds: 4, everyMs: 8 }
-const pagesOfHouse = 10_000
+const pagesPerStore = 10_000
 const days = 700
 
-const large: House = {
+const large: SeededStore = {
   name: 'large',
   channels: 20,
   messages: Number(process.env.BENCH_ROWS ?? 10_000_000),
   isIndexed: false,
 }
-const small: House = { name: 'small', channels: 1, messages: 100_000, isIndexed: false }
+const small: SeededStore = { name: 'small', channels: 1, messages: 100_000, isIndexed: false }
 
 export async function benchReadsAtScale(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
-  const embedded = await measure('SQLite', async (house) => ({ data: await openEmbedded(house), environment: {} }))
+  const embedded = await measure('SQLite', async (seeded) => ({
+    data: await openEmbedded(seeded),
+    environment: {},
+    databasePids: [],
+  }))
   const { server, urlOf } = await openServer([large, small])
   try {
-    const onServer = await measure('PostgreSQL', async (house) => ({
+    const onServer = await measure('PostgreSQL', async (seeded) => ({
       data: mkdtempSync(join(root, 'bench/results/scale-reads-')),
-      environment: { INNKEEPER_DATABASE_URL: urlOf(house) },
+      environment: { INNKEEPER_DATABASE_URL: urlOf(seeded) },
+      databasePids: [pidOf(server)],
     }))
     return [embedded, onServer].every(Boolean)
   } finally {
@@ -39,44 +43,48 @@ export async function benchReadsAtScale(): Promise<boolean> {
   }
 }
 
-type Place = { data: string; environment: Record<string, string> }
+type Location = { data: string; environment: Record<string, string>; databasePids: number[] }
 
-async function measure(engine: string, open: (house: House) => Promise<Place>): Promise<boolean> {
-  const houses: Open[] = []
+async function measure(engine: string, open: (seeded: SeededStore) => Promise<Location>): Promise<boolean> {
+  const services: Open[] = []
   try {
-    for (const [index, house] of [large, small].entries())
-      houses.push(await move(house, await open(house), 18_102 + index))
-    const results = houses.map(() => ({ full: [] as Round[], calm: [] as Round[] }))
-    for (const { target } of houses) await load(target, { ...full, seconds: 5 })
+    for (const [index, seeded] of [large, small].entries())
+      services.push(await start(seeded, await open(seeded), 18_102 + index))
+    const results = services.map(() => ({ full: [] as Round[], calm: [] as Round[] }))
+    for (const { target } of services) await load(target, { ...full, seconds: 5 })
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { target }] of houses.entries()) results[index]?.full.push(await load(target, full))
-      for (const [index, { target }] of houses.entries()) results[index]?.calm.push(await load(target, calm))
+      for (const [index, { target }] of services.entries()) results[index]?.full.push(await load(target, full))
+      for (const [index, { target }] of services.entries()) results[index]?.calm.push(await load(target, calm))
     }
     return report(engine, results)
   } finally {
-    for (const { server, data } of houses) {
+    for (const { server, data } of services) {
       await server.stop()
       rmSync(data, { recursive: true, force: true })
     }
   }
 }
 
-type Open = { server: Server; data: string; target: { port: number; requests: Buffer[]; next: number } }
+type Open = { server: Server; data: string; target: Target }
 
-async function move(house: House, { data, environment }: Place, port: number): Promise<Open> {
+async function start(seeded: SeededStore, { data, environment, databasePids }: Location, port: number): Promise<Open> {
   const settings = { ...environment, INNKEEPER_RATE_LIMIT: '1000000' }
   const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, settings)
   const words = ['keys', 'create', '--user', owner, '--expires', '1d', '--json', '--data', data]
   const { key } = JSON.parse(innkeeperUnder(environment, ...words)) as { key: string }
-  return { server, data, target: { port, requests: await findPages(port, key, house), next: 0 } }
+  return {
+    server,
+    data,
+    target: { port, pids: [server.pid, ...databasePids], requests: await findPages(port, key, seeded), next: 0 },
+  }
 }
 
 type Page = { messages: unknown[]; nextCursor: string | null }
 
 /** Requests for full pages on days all over the two years, in no order. */
-async function findPages(port: number, key: string, { channels }: House): Promise<Buffer[]> {
+async function findPages(port: number, key: string, { channels }: SeededStore): Promise<Buffer[]> {
   const aDay = channels > 1 ? 10 : 40
-  const daysOfChannel = Math.ceil(pagesOfHouse / channels / aDay)
+  const daysOfChannel = Math.ceil(pagesPerStore / channels / aDay)
   const found: Buffer[] = []
   for (let index = 0; index < channels; index++) {
     const path = `/api/channels/${channelIdOf(index)}/backup/messages`
@@ -111,15 +119,20 @@ async function findPages(port: number, key: string, { channels }: House): Promis
 
 function report(engine: string, [ofLarge, ofSmall]: { full: Round[]; calm: Round[] }[]): boolean {
   if (!ofLarge || !ofSmall) return false
-  const row = ({ messages }: House, { full, calm }: { full: Round[]; calm: Round[] }) => ({
+  const row = ({ messages }: SeededStore, { full, calm }: { full: Round[]; calm: Round[] }) => ({
     messages,
     'requests/s': Math.round(median(full.map(({ perSecond }) => perSecond))),
     'p99 ms, calm': Number(median(calm.map(({ p99Ms }) => p99Ms)).toFixed(2)),
+    ...cpuColumns(full, ofSmall.full),
   })
   console.log(`\nA page of 50 messages on ${engine}, ${rounds} interleaved rounds, medians`)
   console.table([row(large, ofLarge), row(small, ofSmall)])
   const growth = medianRatio(ofSmall.full, ofLarge.full, ({ perSecond }) => perSecond)
-  console.log(`      p99, calm: ${medianRatio(ofLarge.calm, ofSmall.calm, ({ p99Ms }) => p99Ms).toFixed(3)} (no bound)`)
+  note(
+    'p99, calm',
+    medianRatio(ofLarge.calm, ofSmall.calm, ({ p99Ms }) => p99Ms),
+  )
+  note('CPU of a page, times that of the small store', cpuRatio(ofLarge.full, ofSmall.full))
   return verdict(
     `time of a page at ${large.messages} over ${small.messages} messages on ${engine}`,
     growth,

@@ -3,8 +3,8 @@ export { type ErrorCode, errors, sentenceOf } from './errors.ts'
 export { openapiDocument } from './openapi.ts'
 export {
   type AnswerOf,
+  answersWithETag,
   type BodyOf,
-  bearsEdition,
   errorsOf,
   type ParamsOf,
   type Permission,
@@ -14,10 +14,11 @@ export {
 } from './route.ts'
 export { consolePages } from './routes/console.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
-export { mostActiveKeys } from './schemas/account.ts'
-export { stops, unansweredFailures } from './schemas/answering.ts'
-export { qaModes } from './schemas/channel.ts'
-export { messageTypes, sizeLimits } from './schemas/reading.ts'
-export { ruleLimits, weekdays } from './schemas/rule.ts'
+export { mostActiveKeys } from './schemas/accounts.ts'
+export { stops, unansweredFailures } from './schemas/assistant/answering.ts'
+export { qaModes } from './schemas/assistant/config.ts'
+export { ruleLimits, weekdays } from './schemas/assistant/rules.ts'
+export { messageTypes } from './schemas/messages.ts'
+export { sizeLimits } from './schemas/primitives.ts'
 export { usageLimits } from './schemas/usage.ts'
 export type * from './types.ts'

@@ -1,6 +1,6 @@
 import { budgets } from './budgets.ts'
 import { type ErrorCode, errors, sentenceOf } from './errors.ts'
-import { bearsEdition, errorsOf, type Route, takesIfMatch } from './route.ts'
+import { answersWithETag, errorsOf, type Route, takesIfMatch } from './route.ts'
 import { listRoutes } from './routes.ts'
 import { ErrorBody } from './schemas/service.ts'
 
@@ -152,10 +152,9 @@ function responses(route: Route, components: Map<string, unknown>): Json {
           answer.media.map((type) => [type, type === 'application/json' ? { schema: { type: 'object' } } : {}]),
         )
   const headers = Object.fromEntries(
-    Object.entries({ ...answer.headers, ...(bearsEdition(route) ? { ETag: etag } : {}) }).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' } },
-    ]),
+    Object.entries({ ...answer.headers, ...(answersWithETag(route) ? { ETag: etag } : {}) }).map(
+      ([name, description]) => [name, { description, schema: { type: 'string' } }],
+    ),
   )
   const withHeaders = Object.keys(headers).length > 0 ? { headers } : {}
   const all: Json = {

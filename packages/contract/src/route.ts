@@ -69,7 +69,7 @@ export function takesIfMatch({ edition, method }: Route): boolean {
 }
 
 /** What was deleted has no edition any more. */
-export function bearsEdition({ edition, method }: Route): boolean {
+export function answersWithETag({ edition, method }: Route): boolean {
   return edition === true && method !== 'DELETE'
 }
 

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import { formats } from './formats.ts'
-import { AssistantFile } from './schemas/assistant-file.ts'
-import { RuleDraft } from './schemas/rule.ts'
+import { AssistantFile } from './schemas/assistant/files.ts'
+import { RuleDraft } from './schemas/assistant/rules.ts'
 
 /** Checks a value and answers the sentence that says what is wrong with it, or undefined. */
 export type Validate = (value: unknown) => string | undefined

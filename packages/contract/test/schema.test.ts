@@ -5,8 +5,8 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type as TypeBox } from 'typebox'
 import { Type } from '../src/schema.ts'
-import { AssistantFile } from '../src/schemas/assistant-file.ts'
-import { RuleDraft } from '../src/schemas/rule.ts'
+import { AssistantFile } from '../src/schemas/assistant/files.ts'
+import { RuleDraft } from '../src/schemas/assistant/rules.ts'
 
 /** The same schemas, written with either. */
 function samples(type: typeof Type) {

@@ -1,13 +1,12 @@
 import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
-import { tellChange } from './changes.ts'
 import type { Content } from './content.ts'
 import { buildEvent, type Told } from './events.ts'
 import { editMessage, type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
 import { getUser, oneToOne } from './people.ts'
 import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
-import { type ChatState, hostPicture, type World } from './world.ts'
+import { type ChatState, hostPicture, notifyListeners, type World } from './world.ts'
 
 export type Someone = { userId: string }
 /** People, and at the end, if it was some time ago, when. */
@@ -73,7 +72,7 @@ export function listGroups(world: World, dispatcher: Dispatcher): Group[] {
 /** The bot is gone, thrown out or by its own wish. */
 export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState, told: Told = {}) {
   state.isBotIn = false
-  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   const draft = { type: 'leave' as const, source: sourceOf(world, state), mode: state.mode }
   const entry = addEntry(world, { chatId: state.chatId, ...told }, { kind: 'bot-left' })
   return announce(world, dispatcher, entry, buildEvent(world, draft, told))
@@ -91,7 +90,7 @@ function createChat(world: World, type: ChatState['type'], chatId: string, draft
     mode: 'active',
   }
   world.chats.set(state.chatId, state)
-  tellChange(world, { kind: 'chat', chatId })
+  notifyListeners(world, { kind: 'chat', chatId })
   return state
 }
 
@@ -112,7 +111,7 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
     async invite(told = {}) {
       if (state.isBotIn) throw new Error('The bot is in this chat already.')
       state.isBotIn = true
-      tellChange(world, { kind: 'chat', chatId })
+      notifyListeners(world, { kind: 'chat', chatId })
       const entry = addEntry(world, { chatId, ...told }, { kind: 'bot-joined' })
       return announce(world, dispatcher, entry, buildEvent(world, { type: 'join', ...head() }, told))
     },
@@ -148,14 +147,14 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
 export function enter(world: World, state: ChatState, users: Someone[], told: Told = {}) {
   const userIds = users.map(({ userId }) => getUser(world, userId).userId)
   for (const userId of userIds) state.memberIds.add(userId)
-  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'joined', userIds })
 }
 
 export function goAway(world: World, state: ChatState, users: Someone[], told: Told = {}) {
   const userIds = users.map(({ userId }) => userId)
   for (const userId of userIds) state.memberIds.delete(userId)
-  tellChange(world, { kind: 'chat', chatId: state.chatId })
+  notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'left', userIds })
 }
 

@@ -1,12 +1,11 @@
 import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
-import { tellChange } from './changes.ts'
 import type { Content } from './content.ts'
 import { buildEvent, type Told } from './events.ts'
 import { type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
 import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
-import { hostPicture, type UserState, type World } from './world.ts'
+import { hostPicture, notifyListeners, type UserState, type World } from './world.ts'
 
 export type UserDraft = {
   displayName?: string
@@ -45,7 +44,7 @@ export function addUser(world: World, dispatcher: Dispatcher, draft: UserDraft):
     hasWritten: false,
   }
   world.users.set(userId, state)
-  tellChange(world, { kind: 'person', userId })
+  notifyListeners(world, { kind: 'person', userId })
   return openUser(world, dispatcher, state)
 }
 
@@ -69,7 +68,7 @@ export function alone(world: World, state: UserState, told: Told = {}): Place {
   if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)
   if (!state.hasWritten) {
     state.hasWritten = true
-    tellChange(world, { kind: 'person', userId })
+    notifyListeners(world, { kind: 'person', userId })
   }
   return ownPlace(state, told)
 }
@@ -83,7 +82,7 @@ export function follow(world: World, dispatcher: Dispatcher, { userId }: { userI
   const state = getUser(world, userId)
   const isUnblocked = state.friendship === 'blocked'
   state.friendship = 'friend'
-  tellChange(world, { kind: 'person', userId })
+  notifyListeners(world, { kind: 'person', userId })
   const event = buildEvent(world, { type: 'follow', source: oneToOne(state), follow: { isUnblocked } }, told)
   return announce(world, dispatcher, addEntry(world, { chatId: userId, ...told }, { kind: 'followed', userId }), event)
 }
@@ -92,7 +91,7 @@ export function follow(world: World, dispatcher: Dispatcher, { userId }: { userI
 export function unfollow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: Told = {}) {
   const state = getUser(world, userId)
   state.friendship = 'blocked'
-  tellChange(world, { kind: 'person', userId })
+  notifyListeners(world, { kind: 'person', userId })
   const event = buildEvent(world, { type: 'unfollow', source: oneToOne(state) }, told)
   return announce(world, dispatcher, addEntry(world, { chatId: userId, ...told }, { kind: 'blocked', userId }), event)
 }

@@ -1,6 +1,5 @@
-import { tellChange } from './changes.ts'
 import type { DeliveryState, Entry, Happening } from './entry.ts'
-import type { World } from './world.ts'
+import { notifyListeners, type World } from './world.ts'
 
 export function addEntry(
   world: World,
@@ -17,7 +16,7 @@ export function addEntry(
   while (index > 0 && (entries[index - 1]?.at ?? 0) > at) index--
   entries.splice(index, 0, entry)
   if ('messageId' in entry) transcript.messages.set(entry.messageId, entry)
-  tellChange(world, { kind: 'entry', entry })
+  notifyListeners(world, { kind: 'entry', entry })
   return entry
 }
 
@@ -44,6 +43,6 @@ function put(world: World, entry: Entry): Entry {
   const index = entries.findLastIndex(({ entryId }) => entryId === entry.entryId)
   entries[index] = entry
   if ('messageId' in entry) world.transcript.messages.set(entry.messageId, entry)
-  tellChange(world, { kind: 'entry', entry })
+  notifyListeners(world, { kind: 'entry', entry })
   return entry
 }

@@ -140,3 +140,7 @@ export function hostPicture(world: World, bytes: Buffer): string {
   world.pictures.set(name, bytes)
   return `${world.origin}/pictures/${name}`
 }
+
+export function notifyListeners(world: World, change: Change): void {
+  for (const listener of world.listeners) listener(change)
+}

@@ -1,7 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { AuditPage } from '../schemas/account.ts'
 import {
+  AuditPage,
   ChannelDeletion,
   ChannelDetail,
   ChannelList,
@@ -10,16 +10,14 @@ import {
   ChannelStatusChange,
   channelId,
   ErasureReceipt,
+  Overview,
   RetentionPreview,
   retentionWish,
-  roles,
-} from '../schemas/channel.ts'
-import { MemberList, OwnerHandOver, RoleChange, userId } from '../schemas/member.ts'
-import { cursor, pageSize, success, word } from '../schemas/primitives.ts'
+} from '../schemas/channels.ts'
+import { roleFilter } from '../schemas/members.ts'
+import { cursor, pageSize, success } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
-const byRole = (description: string) =>
-  Type.Object({ role: Type.Optional(word(roles, { description })) }, { additionalProperties: false })
 
 export const channelRoutes = defineRoutes({
   listChannels: {
@@ -29,7 +27,9 @@ export const channelRoutes = defineRoutes({
     summary: 'List my channels',
     description: 'The channels the caller may access, newest activation first.',
     permission: 'key',
-    query: byRole("Only channels in which the caller has this role; a guest's channels are listed only on request."),
+    query: roleFilter(
+      "Only channels in which the caller has this role; a guest's channels are listed only on request.",
+    ),
     answer: { status: 200, schema: ChannelList },
   },
   getChannel: {
@@ -118,41 +118,15 @@ export const channelRoutes = defineRoutes({
     ),
     answer: { status: 200, schema: AuditPage },
   },
-  listMembers: {
+})
+
+export const overviewRoutes = defineRoutes({
+  getOverview: {
     method: 'GET',
-    path: '/api/channels/:channelId/members',
-    tag: 'Members',
-    summary: 'List members',
-    description: 'Owner, admins and members, active and left, by role, then name.',
-    permission: 'member',
-    params,
-    query: byRole('Only people of this role; guests are listed only on request, so that they can be promoted.'),
-    answer: { status: 200, schema: MemberList },
-  },
-  changeRole: {
-    method: 'PUT',
-    path: '/api/channels/:channelId/members/:userId/role',
-    tag: 'Members',
-    summary: "Change a member's role",
-    description:
-      'The owner may give any of the three roles to anybody but themself; an admin may promote a guest to `member`. ' +
-      'Becoming a guest ends a subscription.',
-    permission: 'admin',
-    params: Type.Object({ channelId, userId }),
-    body: RoleChange,
-    answer: { status: 200, schema: success },
-    errors: ['owner-role-fixed', 'member-not-found'],
-  },
-  handOverOwner: {
-    method: 'PUT',
-    path: '/api/channels/:channelId/owner',
-    tag: 'Members',
-    summary: 'Hand the channel over',
-    description: 'The named active member becomes the owner, the caller becomes an admin.',
-    permission: 'owner',
-    params,
-    body: OwnerHandOver,
-    answer: { status: 200, schema: success },
-    errors: ['member-not-found'],
+    path: '/api/overview',
+    tag: 'Channels',
+    summary: 'My channels at a glance',
+    permission: 'key',
+    answer: { status: 200, schema: Overview },
   },
 })

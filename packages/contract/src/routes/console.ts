@@ -1,6 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { channelId } from '../schemas/channel.ts'
+import { channelId } from '../schemas/channels.ts'
 
 const page = {
   method: 'GET',

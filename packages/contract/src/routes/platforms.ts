@@ -1,6 +1,8 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { Received } from '../schemas/service.ts'
+import { exactly } from '../schemas/primitives.ts'
+
+const Received = exactly('Received', {}, { description: 'It is kept.', examples: [{}] })
 
 export const platformRoutes = defineRoutes({
   receiveWebhook: {

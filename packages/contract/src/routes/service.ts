@@ -2,6 +2,7 @@ import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { Health, Ready } from '../schemas/service.ts'
 
+/** Health checks and the API reference. */
 export const serviceRoutes = defineRoutes({
   getHealth: {
     method: 'GET',
@@ -46,31 +47,6 @@ export const serviceRoutes = defineRoutes({
     permission: 'public',
     params: Type.Object({ asset: Type.String() }),
     answer: { status: 200, media: ['text/javascript'] },
-    errors: ['not-found'],
-  },
-  getPicture: {
-    method: 'GET',
-    path: '/pictures/:name',
-    tag: 'Service',
-    summary: "A channel's or a person's picture",
-    description:
-      'As the platform had it when it was last looked at. The name comes from `picture` and `pictureUrl` of other ' +
-      'answers; a new picture has a new name, so this one may be cached for ever.',
-    permission: 'public',
-    params: Type.Object({ name: Type.String() }),
-    answer: { status: 200, media: ['image/*'] },
-    errors: ['not-found'],
-  },
-  getDefaultPicture: {
-    method: 'GET',
-    path: '/pictures/default/:name',
-    tag: 'Service',
-    summary: 'A drawn picture',
-    description:
-      'Stands in for a channel or a person without a picture. The name is eight hexadecimal digits and `.svg`.',
-    permission: 'public',
-    params: Type.Object({ name: Type.String() }),
-    answer: { status: 200, media: ['image/svg+xml'] },
     errors: ['not-found'],
   },
 })

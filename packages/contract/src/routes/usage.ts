@@ -1,6 +1,6 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { channelId } from '../schemas/channel.ts'
+import { channelId } from '../schemas/channels.ts'
 import { day } from '../schemas/primitives.ts'
 import { ChannelUsage, Usage, usageLimits } from '../schemas/usage.ts'
 

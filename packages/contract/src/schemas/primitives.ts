@@ -33,12 +33,21 @@ export const clockTime = (description: string) =>
 
 export const day = (description: string) => Type.String({ description, format: 'date', examples: ['2026-03-01'] })
 
+/** Days that a list is limited to. */
+export const dayRange = {
+  from: Type.Optional(day("First day, in the channel's time zone.")),
+  to: Type.Optional(day('Last day, included.')),
+}
+
 export const pageSize = Type.Integer({
   minimum: 1,
   maximum: 100,
   default: 50,
   description: 'Items per page, a whole number from 1 to 100.',
 })
+
+/** How much one request may ask for, where it is not a page. */
+export const sizeLimits = { timelinePage: 200, zipFiles: 500, countedADay: 1000 } as const
 
 export const cursor = Type.String({
   minLength: 1,

@@ -19,8 +19,6 @@ export const Ready = exactly(
   { examples: [{ status: 'ready', warnings: [] }] },
 )
 
-export const Received = exactly('Received', {}, { description: 'It is kept.', examples: [{}] })
-
 export const ErrorBody = exactly(
   'Error',
   { error: Type.String({ description: 'A sentence that says what was wrong.' }) },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
-import { channelId } from './channel.ts'
+import { channelId } from './channels.ts'
 import { day, exactly, nullable } from './primitives.ts'
 
 export const usageLimits = {

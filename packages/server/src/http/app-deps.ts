@@ -21,7 +21,7 @@ import type { TrustedProxies } from './receiving/trusted-proxies.ts'
 import type { Metrics } from './sending/metrics.ts'
 import type { RequestLog } from './sending/request-log.ts'
 
-/** What the HTTP door needs from the wiring. */
+/** What the HTTP server needs from the rest of the program. */
 export type AppDeps = {
   store: Store
   blobs: BlobStore
@@ -40,11 +40,11 @@ export type AppDeps = {
   runner: RuleRunner
   planner: AssistantPlanner
   importTurns: ImportTurns
-  /** That the operator set up for signing in. */
+  /** Platforms that the operator configured for signing in. */
   signInPlatforms: SignInPlatform[]
-  /** Whether the operator set up a language model. */
+  /** Whether the operator configured a language model. */
   hasModel: boolean
-  /** Null where there is no language model. */
+  /** Null if there is no language model. */
   modelLimits: ModelLimits | null
   version: string
   baseUrl: () => string

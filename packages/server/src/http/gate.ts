@@ -14,32 +14,32 @@ type Deps = {
   store: Store
   clock: Clock
   tally: RequestTally
-  /** Per person: keys are free, so all keys and sign-ins of one user count together. */
+  /** Per person: anyone can create keys, so all keys and sign-ins of one user count together. */
   requests: RateLimit
-  /** Per address; a valid key is never refused for others' failures. */
+  /** Per address. A valid key is never refused because of someone else's failures. */
   failures: RateLimit
   baseUrl: () => string
 }
 
 export type Gate = {
-  /** Authentication and the limit of requests; for paths that lead nowhere too. */
+  /** Authentication and the rate limit; also for unknown paths. */
   enter(request: FastifyRequest, reply: FastifyReply, channelId: string | undefined): Promise<Identity>
-  /** The same, and permission for a route. */
+  /** The same, plus permission for a route. */
   pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
-  /** Whether a request that was let in, and lasts, would still be; it counts once. */
+  /** Checks a long-running request again. It does not count against the rate limit a second time. */
   passAgain(request: FastifyRequest, route: Route): Promise<Grant | ChannelGrant>
-  /** For what identifies people outside of /api: counts a failure as one here is counted, and refuses one too many. */
+  /** For authentication outside of /api: counts a failure like one of its own and refuses when there were too many. */
   countFailure(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Only counts it, for who is led to a page whatever is left. */
+  /** Only counts it, for callers who are redirected to a page in any case. */
   noteFailure(request: FastifyRequest): Promise<void>
-  /** Whether another failure from there would be refused. */
+  /** Whether another failure from this address would be refused. */
   hasFailedTooOften(request: FastifyRequest): Promise<boolean>
 }
 
-/** Stands before every path below /api, ahead of the body. */
+/** Checks every request below /api before its body is read. */
 export function createGate({ store, clock, tally, requests, failures, baseUrl }: Deps): Gate {
   const policy = requests.limit === 0 ? undefined : `"default";q=${requests.limit};w=60`
-  const tell = (reply: FastifyReply, quota: Quota) => {
+  const setRateLimitHeaders = (reply: FastifyReply, quota: Quota) => {
     if (policy === undefined) return
     reply
       .header('ratelimit-policy', policy)
@@ -53,7 +53,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
 
   const countFailure: Gate['countFailure'] = async (request, reply) => {
     const quota = await failures.take(clientAddress(request))
-    tell(reply, quota)
+    setRateLimitHeaders(reply, quota)
     refuseIfExhausted(reply, quota)
   }
 
@@ -68,10 +68,10 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     }
     const { key, userId } = identity.record
     request.keyId = key.id
-    // Before anything is counted: a page of others would use up what its visitor may ask for.
+    // Before anything is counted: otherwise a foreign page could use up its visitor's rate limit.
     if (key.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
     const quota = await requests.take(userId)
-    tell(reply, quota)
+    setRateLimitHeaders(reply, quota)
     refuseIfExhausted(reply, quota)
     tally.note({ keyId: key.id, userId, at: clock() })
     return identity
@@ -93,7 +93,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
   }
 }
 
-/** A key comes first. An `Authorization` of another scheme is somebody else's, such as a proxy's. */
+/** A key takes precedence. An `Authorization` header of another scheme is not ours; a proxy may use one. */
 function credentialOf(request: FastifyRequest): Credential | undefined {
   const key = bearerOf(request)
   if (key !== undefined) return { kind: 'key', token: key }

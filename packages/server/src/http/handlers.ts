@@ -14,16 +14,16 @@ export type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
-  /** Where the route takes it. */
+  /** Only on routes that accept `If-Match`. */
   ifMatch: IfMatch | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Parses nothing and decides nothing: calls one action and answers. A Buffer is ready JSON. */
+/** Calls one action and returns its result, without parsing or deciding anything. A Buffer is finished JSON. */
 type Handler<R extends Route> = (call: Call<R>) => Promise<unknown> | unknown
 
-/** Every route has its handler, and every handler its route: the compiler sees to it. */
+/** The compiler checks that every route has a handler, and every handler a route. */
 export type Handlers<Names extends RouteName = RouteName> = { [Name in Names]: Handler<Routes[Name]> }
 
 export const done = { success: true } as const

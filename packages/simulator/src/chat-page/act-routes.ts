@@ -6,8 +6,7 @@ import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { World } from '../world.ts'
 import { type Acts, getPerson } from './acts.ts'
 import { describeEntry } from './describe.ts'
-import { fieldsIn, readContent, readMedia, readMessageText, readText } from './read-input.ts'
-import { PageRefusal } from './refusal.ts'
+import { fieldsIn, PageRefusal, readContent, readMedia, readMessageText, readText } from './read-input.ts'
 
 type Params = { chatId: string; messageId: string; userId: string }
 

@@ -8,7 +8,7 @@ import { alone, follow, ownPlace, unfollow } from '../people.ts'
 import { noteDelivery } from '../transcript.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { ChatState, UserState, World } from '../world.ts'
-import { PageRefusal } from './refusal.ts'
+import { PageRefusal } from './read-input.ts'
 
 /**
  * What people do on the page. Other than in a test, they may also talk where no bot is: then nothing is sent. Nobody

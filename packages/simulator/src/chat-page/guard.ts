@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { PageRefusal } from './refusal.ts'
+import { PageRefusal } from './read-input.ts'
 
 type Asked = { method: string; path: string; headers: Record<string, string | string[] | undefined> }
 

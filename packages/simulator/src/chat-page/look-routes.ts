@@ -5,7 +5,7 @@ import { describeEntry, describeWorld } from './describe.ts'
 import { streamChanges } from './event-stream.ts'
 import type { LiveChanges } from './live-changes.ts'
 import { isShowable, recognizeMedia } from './media-kind.ts'
-import { PageRefusal } from './refusal.ts'
+import { PageRefusal } from './read-input.ts'
 
 type Params = { chatId: string; messageId: string; name: string }
 type Query = { before?: string; limit?: string; after?: string }

@@ -6,12 +6,12 @@ import { createActs } from './acts.ts'
 import { checkCaller } from './guard.ts'
 import { createLiveChanges } from './live-changes.ts'
 import { lookRoutes } from './look-routes.ts'
-import { PageRefusal } from './refusal.ts'
+import { PageRefusal } from './read-input.ts'
 import { listStaticFiles } from './static-files.ts'
 
 const uploadLimitBytes = 20 * 1024 * 1024
 
-// Nothing from anywhere else, no inline script or style, no frame around it but our own, and no way from a text to markup.
+// Nothing from other origins, no inline script or style, embedded only by our own pages, and no way to turn text into markup.
 const policyFor = (frames: string) =>
   [
     "default-src 'none'",
@@ -33,7 +33,7 @@ export function isForPage(url: string | undefined): boolean {
   return url !== undefined && /^\/(chat\/.*|\?.*)?$/.test(url)
 }
 
-/** The chat page and what it calls, beside the platform's API and apart from its rules: tokens, rates, faults, records. */
+/** The chat page and its API. It is separate from the platform's API, whose tokens, rate limits, faults and records don't apply here. */
 export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInstance {
   const app = Fastify({ bodyLimit: uploadLimitBytes, exposeHeadRoutes: false, forceCloseConnections: true })
   app.removeAllContentTypeParsers()
@@ -60,9 +60,9 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }))
   const files = listStaticFiles()
-  const sendFile = (reply: FastifyReply, name: string) => {
-    const file = files.get(name)
-    if (!file) throw new PageRefusal(404, `There is no file ${name} here.`)
+  const sendFile = (reply: FastifyReply, path: string) => {
+    const file = files.get(path)
+    if (!file) throw new PageRefusal(404, `There is no file ${path} here.`)
     return reply.header('cache-control', 'no-cache').type(file.contentType).send(file.bytes)
   }
   app.get('/', (_request, reply) => sendFile(reply, 'index.html'))
@@ -71,7 +71,7 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
     reply.header('content-security-policy', policyFor(service === undefined ? "'self'" : `'self' ${service}`))
     return sendFile(reply, 'beside.html')
   })
-  app.get('/chat/page/:name', (request, reply) => sendFile(reply, (request.params as { name: string }).name))
+  app.get('/chat/page/*', (request, reply) => sendFile(reply, (request.params as { '*': string })['*']))
   lookRoutes(app, world, createLiveChanges(world))
   actRoutes(app, world, dispatcher, createActs(world, dispatcher))
   return app

@@ -1,6 +1,5 @@
 import type { Content, MediaContent } from '../content.ts'
 import { recognizeMedia } from './media-kind.ts'
-import { PageRefusal } from './refusal.ts'
 
 type Fields = Record<string, unknown>
 
@@ -73,4 +72,13 @@ function readNumber(fields: Fields, name: string, most: number): number {
   if (typeof value !== 'number' || !(Math.abs(value) <= most))
     throw new PageRefusal(400, `${name} must be a number from -${most} to ${most}.`)
   return value
+}
+
+/** A refusal whose message is shown to the person who uses the page. */
+export class PageRefusal extends Error {
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415
+  constructor(status: PageRefusal['status'], sentence: string) {
+    super(sentence)
+    this.status = status
+  }
 }

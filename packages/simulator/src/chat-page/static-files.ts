@@ -10,13 +10,13 @@ const contentTypes: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** The page's own files by name. Only what lies in the folder can be asked for, so no name leads out of it. */
+/** The page's own files by path, such as `ui/dom.js`. Only listed files can be requested, so no path leads out of the folder. */
 export function listStaticFiles(): Map<string, StaticFile> {
-  const names = readdirSync(folder)
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(
-    names.flatMap((name) => {
-      const contentType = contentTypes[name.split('.').at(-1) ?? '']
-      return contentType ? [[name, { contentType, bytes: readFileSync(new URL(name, folder)) }] as const] : []
+    paths.flatMap((path) => {
+      const contentType = contentTypes[path.split('.').at(-1) ?? '']
+      return contentType ? [[path, { contentType, bytes: readFileSync(new URL(path, folder)) }] as const] : []
     }),
   )
 }

@@ -1,9 +1,9 @@
-import type { Destination } from './destination.ts'
 import {
   checkNumber,
   checkSize,
   checkText,
   checkUrl,
+  type Destination,
   type Fields,
   fieldsIn,
   missing,

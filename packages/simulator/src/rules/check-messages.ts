@@ -1,8 +1,16 @@
 import { checkMedia } from './check-media.ts'
 import { checkRich } from './check-rich.ts'
 import { checkPlainText, checkTextV2 } from './check-text.ts'
-import type { Destination } from './destination.ts'
-import { checkChoice, checkSize, checkText, checkUrl, type Fields, fieldsIn, type Problem } from './problems.ts'
+import {
+  checkChoice,
+  checkSize,
+  checkText,
+  checkUrl,
+  type Destination,
+  type Fields,
+  fieldsIn,
+  type Problem,
+} from './problems.ts'
 
 const messageTypes = [
   'audio',

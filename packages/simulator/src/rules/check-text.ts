@@ -1,5 +1,4 @@
-import type { Destination } from './destination.ts'
-import { checkSize, checkText, type Fields, fieldsIn, type Problem } from './problems.ts'
+import { checkSize, checkText, type Destination, type Fields, fieldsIn, type Problem } from './problems.ts'
 
 const longestText = 5_000
 

@@ -45,3 +45,10 @@ export function checkChoice(value: unknown, property: string, choices: readonly 
   if (typeof value === 'string' && choices.includes(value)) return []
   return [{ message: `Must be one of the following values: [${choices.join(', ')}]`, property }]
 }
+
+/** The chat that messages go to, as far as the checks need it. */
+export type Destination = {
+  type: 'user' | 'group' | 'room'
+  isMember(userId: string): boolean
+  isQuotable(quoteToken: string): boolean
+}

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { webhook } from '@line/bot-sdk'
 import { markRedelivery } from '../events.ts'
-import { signBody } from '../signature.ts'
 import type { World } from '../world.ts'
 import { noteTokens } from './note-tokens.ts'
-import { isSuccess, postWebhook, type WebhookResponse } from './post.ts'
+import { isSuccess, postWebhook, signBody, type WebhookResponse } from './post.ts'
 import type { Planned } from './schedule.ts'
 
 /** One webhook that carried an event. */

@@ -1,9 +1,8 @@
 import type { webhook } from '@line/bot-sdk'
 import { putOnStandby } from '../events.ts'
-import { signBody } from '../signature.ts'
 import type { World } from '../world.ts'
 import { noteTokens } from './note-tokens.ts'
-import { postWebhook, type WebhookResponse } from './post.ts'
+import { postWebhook, signBody, type WebhookResponse } from './post.ts'
 
 /** Ways to send a webhook that the platform would not, or not often. */
 export type DeliverOptions = {

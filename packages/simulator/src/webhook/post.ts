@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
@@ -67,4 +68,9 @@ export function postWebhook({ url, body, signature, deadlineMs, signal }: Webhoo
 
 export function isSuccess(response: WebhookResponse): boolean {
   return response.status !== undefined && response.status >= 200 && response.status < 300
+}
+
+/** The value of `x-line-signature`: computed over the bytes of the body. The key is the secret's text, not its hex value. */
+export function signBody(body: string | Buffer, channelSecret: string): string {
+  return createHmac('sha256', channelSecret).update(body).digest('base64')
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../languages/language.ts'
 import type { Random } from '../random.ts'
 
 /** A table of duties (.csv) or a list of things to do (.txt), as UTF-8 and of exactly the size that was announced. */

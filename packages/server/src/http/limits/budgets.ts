@@ -7,15 +7,15 @@ import type { RateLimit } from './rate-limit.ts'
 type Spender = Pick<ChannelGrant, 'userId' | 'channelId'>
 
 /**
- * What one person and one channel may use of expensive work, such as searches. Starts a minute are counted over all nodes, what runs at
- * once on each node by itself.
+ * How much expensive work, such as searches, one person and one channel may use. Starts per minute are counted across all nodes,
+ * concurrent work on each node separately.
  */
 export type Budgets = {
-  /** Counts a start. Refuses when the minute of the person or the channel is used up. */
+  /** Counts a start. Refuses when the person or the channel has no starts left this minute. */
   countStart(cost: Cost, spender: Spender, reply: FastifyReply): Promise<void>
   /**
-   * Takes a slot before the body is read, so that bodies of work that is refused are never parsed. Refuses when all are taken. The
-   * slot is free again when the request and its work have both ended.
+   * Takes a slot before the body is read, so that the body of a refused request is never parsed. Refuses when all slots are taken.
+   * The slot is released when both the request and its work have ended.
    */
   begin(cost: Cost, spender: Spender, reply: FastifyReply): Slot
 }
@@ -24,9 +24,9 @@ export type Slot = {
   run<T>(work: () => Promise<T> | T): Promise<T>
 }
 
-/** The limit of requests a minute for which the contract gives its numbers a minute. */
+/** The rate limit that the contract's numbers per minute are given for. */
 const standardRateLimit = 600
-/** For what runs at once nobody knows when it ends; most of it takes a few seconds at most. */
+/** No one knows when running work ends; most of it takes a few seconds at most. */
 const retryAfterSeconds = 5
 
 export function createBudgets(rateLimit: number, limitFor: (limit: number, kind: string) => RateLimit): Budgets {
@@ -43,14 +43,14 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
   return {
     async countStart(cost, { userId, channelId }, reply) {
       const limits = starts.get(cost)
-      // The person first: what one person is refused must not count against the others in the channel.
+      // The person first: a start that one person is refused must not count against the others in the channel.
       for (const [limit, name] of [[limits?.person, userId] as const, [limits?.channel, channelId] as const]) {
         const quota = await limit?.take(name)
         if (quota && !quota.allowed) refuse(reply, quota.resetSeconds)
       }
     },
     begin(cost, { userId, channelId }, reply) {
-      // Nobody is left to answer, and nothing would tell of the end of the request any more.
+      // The client is gone, and `close` would never fire again to release the slot.
       if (reply.raw.destroyed) refuse(reply, retryAfterSeconds)
       const { person, channel } = budgets[cost]
       const counted = [

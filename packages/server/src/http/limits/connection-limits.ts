@@ -1,32 +1,32 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup } from '../receiving/address-group.ts'
+import { addressGroup } from '../receiving/client-address.ts'
 import type { DropReport } from '../receiving/drop-report.ts'
 import type { TrustProxy } from '../receiving/trusted-proxies.ts'
 
-/** How many connections there may be on which no caller has proven who they are. */
+/** How many connections without an authenticated caller may be open. */
 export type ConnectionLimits = { mostUnknown: number; mostUnknownPerAddress: number }
 
 export type Connections = {
-  /** Its caller has a valid key, or signed what they sent: from now on it is not counted. */
+  /** Its caller has a valid key or sent a valid signature: it no longer counts. */
   noteKnown(socket: Socket): void
-  /** Before the server closes: it would wait for those that have not even agreed on TLS, and knows of no way to close them. */
+  /** Call before the server closes: it would wait for connections in a TLS handshake, and has no way to close them. */
   dropHandshakes(): void
 }
 
-/** Undefined for proxies, which speak for many callers. */
+/** `address` is undefined for proxies, which forward for many callers. */
 type Entry = { address: string | undefined; hasAsked: boolean }
 
 /**
- * Bounds what callers hold who never get as far as a request, or whose requests need no key. Where there are too many, the
- * connection that has made no progress for the longest time is dropped.
+ * Bounds the connections of callers who never finish a request, or whose requests need no key. When there are too many, the
+ * connection without progress for the longest time is dropped.
  */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
   { trustProxy, drops, refuse }: { trustProxy: TrustProxy; drops: DropReport; refuse: (socket: Socket) => void },
 ): Connections {
-  // In the order of their last progress: opened, or a request whose headers were complete.
+  // Ordered by last progress: opened, or received the complete headers of a request.
   const unknown = new Map<Socket, Entry>()
   const perAddress = new Map<string, number>()
 
@@ -42,7 +42,7 @@ export function limitConnections(
   const drop = (socket: Socket, { hasAsked }: Entry) => {
     forget(socket)
     drops.note('connection')
-    // In the middle of its first request it can be told why; later, an answer could be taken for that to another request.
+    // During its first request it can be sent the reason. Later, that could be mistaken for the response to another request.
     if (!hasAsked && socket.bytesRead > 0) refuse(socket)
     else socket.destroy()
   }
@@ -69,16 +69,16 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     add(socket)
     if (!isTls) return
-    const end = endOf(socket)
+    const end = remoteEnd(socket)
     handshakes.set(end, socket)
     socket.once('close', () => handshakes.delete(end))
   })
-  // A connection with TLS begins as a plain one, which is handed over to another socket when both sides have agreed.
+  // A TLS connection begins as a plain socket, which is replaced by another one after the handshake.
   const isTls = 'setSecureContext' in server
   server.on('secureConnection', (socket: Socket) => {
-    const plain = handshakes.get(endOf(socket))
+    const plain = handshakes.get(remoteEnd(socket))
     if (plain) forget(plain)
-    handshakes.delete(endOf(socket))
+    handshakes.delete(remoteEnd(socket))
     add(socket)
   })
   server.on('request', ({ socket }) => {
@@ -95,6 +95,6 @@ export function limitConnections(
   }
 }
 
-function endOf({ remoteAddress, remotePort }: Socket): string {
+function remoteEnd({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

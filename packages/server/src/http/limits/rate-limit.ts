@@ -11,10 +11,10 @@ export type RateLimit = {
 }
 
 export const windowMs = 60_000
-/** Beyond this many names in a window the oldest are forgotten: memory is bounded, at worst a count starts again. */
+/** Above this many names the oldest are forgotten, which bounds memory. At worst, a count starts again. */
 export const mostNames = 100_000
 
-/** A fixed window of a minute per name, beginning with the first request. A limit of 0 allows everything. */
+/** A fixed window of one minute per name that begins with the first request. A limit of 0 allows everything. */
 export function createRateLimit(limit: number, clock: Clock): RateLimit {
   const windows = new Map<string, { endsAt: number; used: number }>()
   return {

@@ -2,13 +2,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Nodes } from '../../ports/storage/nodes.ts'
 import { createRateLimit, forgetSome, mostNames, type Quota, type RateLimit, windowMs } from './rate-limit.ts'
 
-/** `atHand`: what this node has taken and not given out; `left`: what anybody may still take, as it was last heard. */
+/** `atHand`: taken by this node and not used yet. `left`: what any node may still take, as of the last answer. */
 type Window = { endsAt: number; atHand: number; left: number; asking: Promise<void> | undefined }
 
 /**
- * The same limit for all nodes together. A node takes a share of what is left from the store and gives it out by itself, so most
- * requests ask nobody. Shares become smaller as the quota does: together the nodes never give out more than the limit, and what
- * one of them holds while another refuses is a twentieth of it at most.
+ * One limit for all nodes together. A node takes a share of the remaining quota from the store and uses it up locally, so most
+ * requests don't touch the store. Shares shrink with the quota: together the nodes never allow more than the limit, and one node
+ * holds at most a twentieth of it while another refuses.
  */
 export function createSharedRateLimit(
   limit: number,
@@ -16,7 +16,7 @@ export function createSharedRateLimit(
 ): RateLimit {
   if (limit === 0) return createRateLimit(0, clock)
   const windows = new Map<string, Window>()
-  /** While the store is away each node counts by itself. */
+  /** While the store can't be reached, each node counts alone. */
   const alone = createRateLimit(limit, clock)
 
   const open = (name: string, now: number): Window => {
@@ -28,7 +28,7 @@ export function createSharedRateLimit(
     windows.set(name, window)
     return window
   }
-  /** Whoever comes meanwhile waits for the same answer. */
+  /** Requests that arrive meanwhile wait for the same answer. */
   const ask = (name: string, window: Window, wanted: number): Promise<void> => {
     window.asking ??= nodes
       .takeQuota(`${kind} ${name}`, { at: clock(), windowMs, limit, wanted })
@@ -75,7 +75,7 @@ export function createSharedRateLimit(
   }
 }
 
-/** Small enough that what lies unused somewhere is little, and one by one in the end. */
+/** Small enough that little stays unused on any node; single requests near the end. */
 function shareOf(left: number, limit: number): number {
   return Math.max(1, Math.floor(Math.min(limit / 20, left / 4)))
 }

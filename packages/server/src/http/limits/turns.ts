@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Slot } from './budgets.ts'
 
-/** Lets each person have a few requests answered at once. More of them wait, in their order, before their bodies are read. */
+/** Answers a few requests of each person at a time. The others wait in order before their bodies are read. */
 export type Turns = {
-  /** Resolves when it is this request's turn, or when its caller has gone away. It ends when the work has, or with the request. */
+  /** Resolves when it is this request's turn or its caller has disconnected. The turn ends with the work or the request. */
   take(userId: string, reply: FastifyReply): Promise<Slot>
 }
 
@@ -41,7 +41,7 @@ export function createTurns(mostAtOnce: number): Turns {
       }
       if (state === 'waiting') state = 'begun'
       if (raw.destroyed) finish()
-      // Where it is refused before its work begins.
+      // If the request is refused before its work begins.
       else raw.once('close', () => state === 'begun' && finish())
       return {
         async run(work) {

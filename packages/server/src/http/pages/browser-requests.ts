@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../domain/platforms/loopback.ts'
 
 /**
- * Whether one of our own pages asks, or a person at the address bar. Browsers say so in `Sec-Fetch-Site`; older ones, and all
- * of them over plain HTTP, in `Origin` at least where something is to change. `SameSite=Strict` alone would let pages of
- * sibling hosts through.
+ * Whether the request comes from one of our own pages or from the address bar. Browsers say so in `Sec-Fetch-Site`. Older
+ * browsers, and all browsers over plain HTTP, send `Origin` at least with requests that change something. `SameSite=Strict` alone
+ * would let pages of sibling hosts through.
  */
 export function isFromOwnPage(request: FastifyRequest, baseUrl: string): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -14,7 +14,7 @@ export function isFromOwnPage(request: FastifyRequest, baseUrl: string): boolean
   return origin === undefined ? isRead : isOwnOrigin(origin, request, baseUrl)
 }
 
-/** Whether a page of somebody else asks. What is no browser at all says nothing, and bears no cookie to be misused. */
+/** Whether a page of another origin sends it. A client that is not a browser sends neither header, and has no cookie to misuse. */
 export function isFromForeignPage(request: FastifyRequest, baseUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site !== 'same-origin'
@@ -22,8 +22,8 @@ export function isFromForeignPage(request: FastifyRequest, baseUrl: string): boo
 }
 
 /**
- * Whether the browser would keep a `Secure` cookie from this address. They send `Sec-Fetch-Site` only over connections they
- * trust, which tells it even behind a proxy that says nothing of HTTPS.
+ * Whether the browser would keep a `Secure` cookie from this address. Browsers send `Sec-Fetch-Site` only over connections they
+ * trust, so the header answers this even behind a proxy that doesn't report HTTPS.
  */
 export function keepsCookies(request: FastifyRequest, baseUrl: string): boolean {
   if (request.protocol === 'https' || request.headers['sec-fetch-site'] !== undefined) return true

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { inertPolicy } from './content-policy.ts'
+import { inertPolicy } from './security-headers.ts'
 
-/** The built console, read once: few files, and every one is asked for by every new browser. */
+/** The built console, read once: it is only a few files, and every new browser requests all of them. */
 export type ConsoleFiles = {
   page(): { html: string; headers: Record<string, string> }
   find(name: string, acceptEncoding: string): { bytes: Buffer; headers: Record<string, string> } | undefined
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** `framedBy`: origins whose pages may show the console inside them, such as the demo's. */
+/** `framedBy`: origins whose pages may embed the console, such as the demo's. */
 export function readConsoleFiles(folder: string, { framedBy }: { framedBy: readonly string[] }): ConsoleFiles {
   const pagePath = join(folder, 'index.html')
   const assetsPath = join(folder, 'assets')
@@ -35,7 +35,7 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
       if (!asset) return undefined
       const headers: Record<string, string> = {
         'content-type': asset.type,
-        // Its name holds a hash of what is in it.
+        // Its name contains a hash of its content.
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': inertPolicy,
         vary: 'accept-encoding',
@@ -47,10 +47,10 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
   }
 }
 
-/** Stands in the page where the nonce of each answer goes. */
+/** Placeholder in the page for the nonce of each response. */
 const nonceMark = '__NONCE__'
 
-/** Nothing is run or loaded but our own files; styles that components make at run time bear the nonce. */
+/** Only our own files are loaded and run. Styles that components create at run time carry the nonce. */
 function pageHeaders(nonce: string, framedBy: readonly string[]): Record<string, string> {
   const policy = {
     'default-src': "'none'",
@@ -97,7 +97,7 @@ function choose({ plain, brotli, gzip }: Asset, acceptEncoding: string): [encodi
   return [undefined, plain]
 }
 
-/** Named, and not with a quality of nought, which means never. */
+/** Listed, and not with a quality of 0, which means never. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((one) => {
     const [name, quality = 'q=1'] = one.split(';').map((part) => part.trim().toLowerCase())

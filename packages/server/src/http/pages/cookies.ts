@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** `__Host-`: a browser takes it from nobody but this very host, over a connection it trusts. */
+/** `__Host-`: a browser accepts it only from this host, over a secure connection. */
 const signInName = '__Host-innkeeper'
 const tripName = '__Host-innkeeper-trip'
 
-/** Strict: it goes along with requests of our own pages only. */
+/** Strict: the browser sends it only with requests of our own pages. */
 export function setSignIn(reply: FastifyReply, token: string, lifeMs: number): void {
   add(reply, signInName, token, { lifeMs, sameSite: 'Strict' })
 }
 
-export function takeBackSignIn(reply: FastifyReply): void {
+export function clearSignIn(reply: FastifyReply): void {
   add(reply, signInName, '', { lifeMs: 0, sameSite: 'Strict' })
 }
 
@@ -17,12 +17,12 @@ export function findSignIn(request: FastifyRequest): string | undefined {
   return find(request, signInName)
 }
 
-/** Lax: the browser brings it back from another site. */
+/** Lax: the browser must send it when it returns from another site. */
 export function setTrip(reply: FastifyReply, trip: string, lifeMs: number): void {
   add(reply, tripName, trip, { lifeMs, sameSite: 'Lax' })
 }
 
-export function takeBackTrip(reply: FastifyReply): void {
+export function clearTrip(reply: FastifyReply): void {
   add(reply, tripName, '', { lifeMs: 0, sameSite: 'Lax' })
 }
 

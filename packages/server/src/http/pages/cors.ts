@@ -6,8 +6,8 @@ const exposed =
   'ratelimit, ratelimit-policy, retry-after, x-request-id, x-files-left-out, location, etag, content-range, content-disposition'
 
 /**
- * Lets pages of the listed origins call /api with a key. Never with cookies. What it makes answers true for a preflight,
- * which is then answered already.
+ * Lets pages of the listed origins call /api with a key, never with cookies. The returned function answers a preflight request
+ * itself and then returns true.
  */
 export function createCors(origins: string[]): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const allowed = new Set(origins)

@@ -17,7 +17,7 @@ export const docsPage = `<!doctype html>
 </html>
 `
 
-/** Its styles are made at run time. Its forms never leave the page: a script takes them. */
+/** Swagger UI creates its styles at run time. Its forms are handled by script and are never submitted. */
 export const docsPolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

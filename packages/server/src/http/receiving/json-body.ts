@@ -11,32 +11,32 @@ const mostBytesAtOnce = 64 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * Bodies are JSON in UTF-8 or absent. `__proto__` stays an ordinary member here, and is refused later like every other
- * unknown one.
+ * Bodies are JSON in UTF-8 or absent. `__proto__` stays an ordinary member here and is refused later like any other unknown
+ * member.
  */
 export function takeJsonBodies(
   app: FastifyInstance,
   { anonymous, authenticated }: ReceiveLimits,
   drops: DropReport,
 ): void {
-  const strangers = createUploadBudget(anonymous)
-  const people = createUploadBudget(authenticated)
+  const anonymousUploads = createUploadBudget(anonymous)
+  const userUploads = createUploadBudget(authenticated)
   const rulesFor = (request: FastifyRequest): BodyRules => {
     const { grant } = request
     if (grant) {
       return {
         mostBytes: authenticated.mostBodyBytes,
-        budget: people,
+        budget: userUploads,
         sender: grant.userId,
         tooLarge: () => tooLarge('1 MiB', request),
         slow,
-        // Only their own uploads can have been too many, unless hundreds of people send a lot at once.
+        // Caused by their own uploads, unless hundreds of people upload a lot at the same time.
         crowded: () => new Refusal('too-many-requests'),
       }
     }
     return {
       mostBytes: anonymous.mostBodyBytes,
-      budget: strangers,
+      budget: anonymousUploads,
       sender: clientAddress(request),
       tooLarge: () => tooLarge('4 KiB', request),
       slow,
@@ -59,7 +59,7 @@ export function takeJsonBodies(
           }
           done(null, value)
         }
-        // Many large ones that arrive together would hold up everyone else while they are parsed and checked.
+        // Parsing and checking many large bodies in a row would delay everyone else.
         if (body.length > mostBytesAtOnce) void nextSlice().then(finish)
         else finish()
       })

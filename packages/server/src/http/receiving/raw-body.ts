@@ -5,11 +5,11 @@ import type { DropReport } from './drop-report.ts'
 import { receiveBody } from './receive-body.ts'
 import { createUploadBudget, type UploadLimits } from './upload-budget.ts'
 
-/** Bodies are bytes, of whatever type, as they came. They have a budget of their own, which nothing else can use up. */
+/** Bodies are taken as bytes, regardless of their type. They have their own budget, which nothing else can use up. */
 export function takeRawBodies(app: FastifyInstance, mostBytes: number, limits: UploadLimits, drops: DropReport): void {
   const budget = createUploadBudget(limits)
   const tooLarge = () => invalid(`Body is too large; at most ${mostBytes / 1024 / 1024} MiB are taken`)
-  // Not the platform's fault for sure: a machine that is busy reads slowly, too.
+  // Not necessarily the platform's fault: a busy machine reads slowly, too.
   const slow = () => new Refusal('unavailable', 'the webhook did not arrive in time')
   const crowded = () => {
     drops.note('webhook')

@@ -6,21 +6,21 @@ import type { Upload, UploadBudget } from './upload-budget.ts'
 export type BodyRules = {
   mostBytes: number
   budget: UploadBudget
-  /** Who sends it, as far as that is known. */
+  /** The user if authenticated, or else the address. */
   sender: string
   tooLarge: () => Refusal
-  /** What a caller hears whose body did not arrive in time. */
+  /** The error for a body that did not arrive in time. */
   slow: () => Refusal
-  /** What a caller hears whose body was dropped to make room. */
+  /** The error for a body that was dropped to free memory. */
   crowded: () => Refusal
 }
 
-/** Allocated at once where this much is announced; more only as it arrives, because announcing costs nothing. */
+/** Allocated up front if Content-Length announces this much. More is allocated only as it arrives, because announcing is free. */
 const mostBytesOnTrust = 64 * 1024
 
 /**
- * Reads a body into one buffer, within its budget. Not a list of chunks: each would keep what the socket read it from, and a
- * body in chunks of one byte would take a hundred times its size.
+ * Reads a body into one buffer, within its budget. Not a list of chunks: each chunk would keep the socket's read buffer alive, and
+ * a body sent in chunks of one byte would take a hundred times its size.
  */
 export function receiveBody(
   request: FastifyRequest,
@@ -37,17 +37,17 @@ export function receiveBody(
   let buffer = Buffer.alloc(0)
   let size = 0
   let isOver = false
-  // Undefined only while it begins, when it may be dropped already.
+  // Undefined only during `begin`, which may already drop it.
   let upload: Upload | undefined
   const finish = (error: Error | null) => {
     if (isOver) return
     isOver = true
     payload.off('data', take).off('end', end).off('error', fail).off('close', fail)
-    // An error without a listener would end the process.
+    // An error event without a listener would crash the process.
     if (error) payload.on('error', () => {})
     upload?.end()
     const body = buffer
-    // Whoever still holds on to the request holds nothing of a body that was refused.
+    // Anything that still references the request must not keep a refused body in memory.
     buffer = Buffer.alloc(0)
     if (error) done(error)
     else done(null, body.subarray(0, size))
@@ -69,7 +69,7 @@ export function receiveBody(
     const isWhole = Number.isNaN(announced) || announced === size
     finish(isWhole ? null : invalid('Body does not have the length that Content-Length says'))
   }
-  // The caller went away, which is their right: they are owed no answer, and the log no error.
+  // The caller disconnected: nobody receives this refusal, and it is not logged as an error.
   const fail = () => finish(invalid('The request ended before its body was whole'))
   upload = budget.begin(sender, (why) => finish(why === 'slow' ? slow() : crowded()))
   if (!isOver) payload.on('data', take).on('end', end).on('error', fail).on('close', fail)

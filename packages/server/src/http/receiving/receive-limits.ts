@@ -1,22 +1,22 @@
 import type { ConnectionLimits } from '../limits/connection-limits.ts'
 import type { UploadLimits } from './upload-budget.ts'
 
-/** What callers may hold of this process while their requests arrive. */
+/** How much memory and time callers may use while their requests arrive. */
 export type ReceiveLimits = {
-  /** For path and headers, from the first moment of a connection on. */
+  /** Time for the path and the headers, from the start of the connection. */
   headMs: number
-  /** For a request as a whole. */
+  /** Time for the whole request. */
   requestMs: number
-  /** How often both are checked. */
+  /** How often both timeouts are checked. */
   checkEveryMs: number
-  /** A connection on which nothing moves in either direction is closed, such as one whose caller never reads the response. */
+  /** Closes a connection without traffic in either direction, such as one whose caller never reads the response. */
   idleMs: number
   connections: ConnectionLimits
-  /** Bodies of routes that anyone may call, such as signing in. */
+  /** Bodies of public routes, such as signing in. */
   anonymous: UploadLimits & { mostBodyBytes: number }
-  /** Bodies of webhooks. Their senders are known only when the signature is checked, over the whole body. */
+  /** Bodies of webhooks. The sender is known only after checking the signature over the whole body. */
   webhooks: UploadLimits
-  /** Bodies of /api, which are read once the caller is authenticated. */
+  /** Bodies below /api, which are read after the caller is authenticated. */
   authenticated: UploadLimits & { mostBodyBytes: number }
 }
 
@@ -28,7 +28,7 @@ export const receiveLimits: ReceiveLimits = {
   requestMs: 60_000,
   checkEveryMs: 1_000,
   idleMs: 120_000,
-  // Together at most 32 MiB of headers, of 16 KiB each.
+  // At most 32 MiB of headers in total, 16 KiB each.
   connections: { mostUnknown: 2_048, mostUnknownPerAddress: 1_024 },
   anonymous: {
     mostBodyBytes: 4 * kib,
@@ -40,11 +40,11 @@ export const receiveLimits: ReceiveLimits = {
   },
   webhooks: {
     mostBytes: 64 * mib,
-    // Many platforms deliver everything from one address, and so does a proxy that is not trusted.
+    // Many platforms deliver everything from one address, and so does an untrusted proxy.
     mostBytesPerSender: 64 * mib,
     mostUploadsPerSender: 1_024,
     patienceMs: 10_000,
-    // Few, because a thousand that come at once share what a busy machine reads.
+    // Low, because a thousand concurrent webhooks share what a busy machine reads.
     leastBytesPerSecond: kib,
   },
   authenticated: {

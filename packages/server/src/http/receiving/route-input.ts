@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { findBrokenText } from '../../domain/broken-text.ts'
 import { invalid } from '../../domain/refusal.ts'
 
-/** Reads and checks what a request says, before any action sees it. */
+/** Reads and checks the query and the body before any action sees them. */
 export type ReadInput = (request: { query: unknown; body: unknown }) => { query: object; body: unknown }
 
 type Property = { type?: string | string[]; readOnly?: boolean }
@@ -34,7 +34,7 @@ function readQuery(given: Record<string, unknown>, integers: Set<string>, valida
   let isEmpty = true
   for (const name in given) {
     isEmpty = false
-    // Not assigned below, so that the check would never see it.
+    // Assigning it below would have no effect, so the validator would never see it.
     if (name === '__proto__') throw invalid('Unknown query parameter "__proto__"')
     const value = given[name]
     if (Array.isArray(value)) throw invalid(`${name} was given more than once`)
@@ -45,12 +45,12 @@ function readQuery(given: Record<string, unknown>, integers: Set<string>, valida
   return query
 }
 
-/** `7`, not `07`, `7.0`, `1e1` or `+7`: those stay texts and are refused as such. */
+/** `7`, but not `07`, `7.0`, `1e1` or `+7`: these stay strings and are refused as such. */
 function wholeNumber(value: unknown): unknown {
   return typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value
 }
 
-/** A route without a body takes none, an empty one and `{}`. */
+/** A route without a body accepts no body, an empty one and `{}`. */
 function readBody(given: unknown, isExpected: boolean, ignored: Set<string>, validate: Validate): unknown {
   if (given === undefined) {
     if (isExpected) throw invalid('Body is missing; send a JSON object with Content-Type: application/json')

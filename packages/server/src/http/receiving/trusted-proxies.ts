@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Which proxies may say whom they speak for: so many next to us, or those at certain addresses and networks. */
+/** Which proxies may report the client's address: a number of hops before us, or those at certain addresses and networks. */
 export type TrustedProxies = { hops: number } | { addresses: string[] }
 
-/** Whether what stands at this address may say who called it. The hop next to us is number 0. */
+/** Whether the proxy at this address may report who called it. The hop closest to us is number 0. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 export function trustsNone(trusted: TrustedProxies): boolean {
@@ -20,7 +20,7 @@ export function createTrustProxy(trusted: TrustedProxies): TrustProxy {
     else list.addSubnet(address, Number(prefix), family)
   }
   return (address) => {
-    // Whoever forwards may write anything into the header.
+    // A proxy may write anything into the header.
     if (isIPv4(address)) return list.check(address, 'ipv4')
     return isIPv6(address) && list.check(address, 'ipv6')
   }

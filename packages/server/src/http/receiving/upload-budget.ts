@@ -1,29 +1,29 @@
-/** How much memory request bodies may hold while they arrive, and how slowly they may arrive. */
+/** How much memory request bodies may use while they arrive, and how slowly they may arrive. */
 export type UploadLimits = {
-  /** All uploads together. */
+  /** For all uploads together. */
   mostBytes: number
-  /** The uploads of one sender: an address, or a person once they are authenticated. */
+  /** For the uploads of one sender: a person if authenticated, or else an address. */
   mostBytesPerSender: number
   mostUploadsPerSender: number
-  /** An upload that stands still is dropped after this time. */
+  /** A stalled upload is dropped after this time. */
   patienceMs: number
-  /** An upload that keeps arriving more slowly than this uses up its patience, too. */
+  /** An upload that arrives more slowly than this also runs out of patience. */
   leastBytesPerSecond: number
 }
 
-/** `slow`: it used up its patience. `crowded`: others needed its memory, and it was the slowest. */
+/** `slow`: it ran out of patience. `crowded`: others needed its memory, and it was the slowest. */
 export type DropReason = 'slow' | 'crowded'
 
 export type Upload = {
-  /** More bytes arrived, and its buffer has this size now. May drop uploads, this one included. */
+  /** More bytes arrived, and its buffer now has this size. May drop uploads, including this one. */
   grow(receivedBytes: number, heldBytes: number): void
-  /** Its bytes are no longer counted. Ending it twice does no harm. */
+  /** Its bytes are no longer counted. Safe to call twice. */
   end(): void
 }
 
 export type UploadBudget = { begin(sender: string, drop: (why: DropReason) => void): Upload }
 
-/** `every` calls until what it answers is called. */
+/** `every` returns a function that stops it. */
 type Timing = { now(): number; every(ms: number, work: () => void): () => void }
 
 const realTime: Timing = {
@@ -38,14 +38,14 @@ type Entry = { sender: Sender; heldBytes: number; dropAt: number; drop: (why: Dr
 type Sender = { name: string; heldBytes: number; uploads: number }
 
 /**
- * One budget for one kind of body. When it is exceeded, the slowest uploads are dropped first: whoever has the least patience
- * left. An upload that arrives in one piece always has the most, so stalled uploads cannot keep it out.
+ * One budget for one kind of body. When it is exceeded, the slowest uploads are dropped first: those with the least patience
+ * left. An upload that arrives in one piece always has the most, so stalled uploads can't displace it.
  */
 export function createUploadBudget(limits: UploadLimits, { now, every }: Timing = realTime): UploadBudget {
   const uploads = new Set<Entry>()
   const senders = new Map<string, Sender>()
   let heldBytes = 0
-  let stopLooking: (() => void) | undefined
+  let stopChecking: (() => void) | undefined
 
   const end = (entry: Entry) => {
     if (!uploads.delete(entry)) return
@@ -73,26 +73,26 @@ export function createUploadBudget(limits: UploadLimits, { now, every }: Timing 
     }
     while (heldBytes > limits.mostBytes) drop(slowest(), 'crowded')
   }
-  const lookEveryMs = Math.min(1_000, limits.patienceMs / 4)
-  let lookedAt = 0
+  const checkEveryMs = Math.min(1_000, limits.patienceMs / 4)
+  let checkedAt = 0
   const dropSlow = () => {
     const at = now()
-    // Where this comes late, the process was busy and read nothing: that is no fault of those who send.
-    const busyMs = Math.max(0, at - lookedAt - 2 * lookEveryMs)
-    lookedAt = at
+    // If this runs late, the process was busy and read nothing, which is not the senders' fault.
+    const busyMs = Math.max(0, at - checkedAt - 2 * checkEveryMs)
+    checkedAt = at
     for (const entry of uploads) {
       entry.dropAt += busyMs
       if (entry.dropAt <= at) drop(entry, 'slow')
     }
     if (uploads.size > 0) return
-    stopLooking?.()
-    stopLooking = undefined
+    stopChecking?.()
+    stopChecking = undefined
   }
-  /** Stops by itself when nothing is under way, so that most requests neither start nor stop a timer. */
+  /** Stops when no upload is left, so that most requests neither start nor stop a timer. */
   const watch = () => {
-    if (stopLooking) return
-    lookedAt = now()
-    stopLooking = every(lookEveryMs, dropSlow)
+    if (stopChecking) return
+    checkedAt = now()
+    stopChecking = every(checkEveryMs, dropSlow)
   }
 
   return {
@@ -111,7 +111,7 @@ export function createUploadBudget(limits: UploadLimits, { now, every }: Timing 
         grow(received, held) {
           if (!uploads.has(entry)) return
           const earnedMs = (received / limits.leastBytesPerSecond) * 1000
-          // Patience is never saved up: what came fast and then stalls is dropped as soon as what never came.
+          // Patience does not accumulate: a fast upload that stalls is dropped as soon as one that never started.
           entry.dropAt = Math.min(now() + limits.patienceMs, entry.dropAt + earnedMs)
           heldBytes += held - entry.heldBytes
           entry.sender.heldBytes += held - entry.heldBytes

@@ -11,6 +11,17 @@ import {
   listRules,
   updateRule,
 } from '../../actions/assistant/assistant.ts'
+import { exportAssistant, exportRules } from '../../actions/assistant/assistant-file.ts'
+import { importAssistant, restoreAssistantVersion } from '../../actions/assistant/assistant-import.ts'
+import {
+  getAssistantVersion,
+  labelAssistantVersion,
+  listAssistantVersions,
+} from '../../actions/assistant/assistant-versions.ts'
+import { listConflicts } from '../../actions/assistant/conflicts.ts'
+import { explain } from '../../actions/assistant/explain.ts'
+import { replayAssistant } from '../../actions/assistant/replay.ts'
+import { listSends } from '../../actions/assistant/send-log.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -26,6 +37,17 @@ type Names =
   | 'changeWelcome'
   | 'getGroupRules'
   | 'changeGroupRules'
+  | 'exportAssistant'
+  | 'exportRules'
+  | 'importAssistant'
+  | 'listAssistantVersions'
+  | 'getAssistantVersion'
+  | 'labelAssistantVersion'
+  | 'restoreAssistantVersion'
+  | 'explainAnswer'
+  | 'replayAssistant'
+  | 'listConflicts'
+  | 'listSends'
 
 export function assistantHandlers(deps: AppDeps): Handlers<Names> {
   return {
@@ -47,5 +69,22 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
     changeWelcome: ({ grant, body, ifMatch }) => changeWelcome(deps, grant, body, ifMatch),
     getGroupRules: ({ grant }) => getGroupRules(deps, grant),
     changeGroupRules: ({ grant, body, ifMatch }) => changeGroupRules(deps, grant, body, ifMatch),
+    exportAssistant: ({ grant }) => exportAssistant(deps, grant),
+    async exportRules({ grant, reply }) {
+      const csv = await exportRules(deps, grant)
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="rules.csv"')
+        .send(csv)
+    },
+    importAssistant: ({ grant, body }) => importAssistant(deps, grant, body),
+    listAssistantVersions: ({ grant, query }) => listAssistantVersions(deps, grant, query),
+    getAssistantVersion: ({ grant, params }) => getAssistantVersion(deps, grant, params.version),
+    labelAssistantVersion: ({ grant, params, body }) => labelAssistantVersion(deps, grant, params.version, body),
+    restoreAssistantVersion: ({ grant, params, body }) => restoreAssistantVersion(deps, grant, params.version, body),
+    explainAnswer: ({ grant, body }) => explain(deps, grant, body),
+    replayAssistant: ({ grant, body }) => replayAssistant(deps, grant, body),
+    listConflicts: ({ grant, body }) => listConflicts(deps, grant, body),
+    listSends: ({ grant, query }) => listSends(deps, grant, query),
   }
 }

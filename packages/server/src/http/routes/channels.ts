@@ -7,8 +7,8 @@ import {
   listChannels,
   setStatus,
 } from '../../actions/channels/channels.ts'
-import { changeRole, handOverOwner, listMembers } from '../../actions/members/members.ts'
 import { previewRetention } from '../../actions/messages/preview-retention.ts'
+import { getOverview } from '../../actions/usage/overview.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -21,9 +21,7 @@ type Names =
   | 'changeSettings'
   | 'previewRetention'
   | 'listAudit'
-  | 'listMembers'
-  | 'changeRole'
-  | 'handOverOwner'
+  | 'getOverview'
 
 export function channelHandlers(deps: AppDeps): Handlers<Names> {
   return {
@@ -38,14 +36,6 @@ export function channelHandlers(deps: AppDeps): Handlers<Names> {
     changeSettings: ({ grant, body, ifMatch }) => changeSettings(deps, grant, body, ifMatch),
     previewRetention: ({ grant, query }) => previewRetention(deps, grant, query),
     listAudit: ({ grant, query }) => listAudit(deps, grant, query),
-    listMembers: ({ grant, query }) => listMembers(deps, grant, query),
-    async changeRole({ grant, params, body }) {
-      await changeRole(deps, grant, params.userId, body)
-      return done
-    },
-    async handOverOwner({ grant, body }) {
-      await handOverOwner(deps, grant, body)
-      return done
-    },
+    getOverview: ({ grant }) => getOverview(deps, grant),
   }
 }

@@ -4,12 +4,12 @@ import type { Handlers } from '../handlers.ts'
 const received = {}
 const none = Buffer.alloc(0)
 
-export function platformHandlers({ webhookIntake: reception, clock }: AppDeps): Handlers<'receiveWebhook'> {
+export function platformHandlers({ webhookIntake, clock }: AppDeps): Handlers<'receiveWebhook'> {
   return {
     receiveWebhook({ params, request }) {
       const body = Buffer.isBuffer(request.body) ? request.body : none
       const delivery = { headers: request.headers, body, receivedAt: clock() }
-      return reception.take(params.platform, delivery, request.id).then(() => received)
+      return webhookIntake.take(params.platform, delivery, request.id).then(() => received)
     },
   }
 }

@@ -2,31 +2,22 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openapiDocument } from '@innkeeper/contract'
-import { getPicture } from '../../actions/media/pictures.ts'
-import { drawDefaultPicture } from '../../domain/media/default-picture.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
-import { inertPolicy } from '../pages/content-policy.ts'
 import { docsPage, docsPolicy, docsScript } from '../pages/docs-page.ts'
 
-type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getPicture' | 'getDefaultPicture'
+type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset'
 
-/** A map: in a plain object, `constructor` would be the name of an asset. */
+/** A map, because in a plain object `constructor` would be the name of an asset. */
 const assetTypes = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['start.js', 'text/javascript; charset=utf-8'],
 ])
 
-/** A picture never changes under its name, and nothing in it is ever run. */
-const pictureHeaders = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': inertPolicy,
-}
-
 export function serviceHandlers(deps: AppDeps): Handlers<Names> {
-  // Each made once: callers without a key could ask for many, and never read them.
+  // Built once: callers without a key could request many of them without ever reading the response.
   const assets = new Map<string, Buffer>()
   const openapi = new Map<string, Buffer>()
   return {
@@ -38,7 +29,7 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
     },
     getOpenapi() {
       const baseUrl = deps.baseUrl()
-      return recall(openapi, baseUrl, () =>
+      return cached(openapi, baseUrl, () =>
         Buffer.from(JSON.stringify(openapiDocument({ version: deps.version, baseUrl }))),
       )
     },
@@ -48,26 +39,17 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       const { asset } = params
       const type = assetTypes.get(asset)
       if (!type) throw new Refusal('not-found')
-      const bytes = recall(assets, asset, () => readAsset(asset))
+      const bytes = cached(assets, asset, () => readAsset(asset))
       return reply.type(type).header('cache-control', 'max-age=3600').send(bytes)
-    },
-    async getPicture({ params, reply }) {
-      const { contentType, sizeBytes, open } = await getPicture(deps, params.name)
-      return reply.headers({ ...pictureHeaders, 'content-type': contentType, 'content-length': sizeBytes }).send(open())
-    },
-    getDefaultPicture({ params, reply }) {
-      const drawing = drawDefaultPicture(params.name)
-      if (!drawing) throw new Refusal('not-found')
-      return reply.headers({ ...pictureHeaders, 'content-type': 'image/svg+xml' }).send(drawing)
     },
   }
 }
 
-function recall(made: Map<string, Buffer>, name: string, make: () => Buffer): Buffer {
-  const known = made.get(name)
+function cached(cache: Map<string, Buffer>, name: string, make: () => Buffer): Buffer {
+  const known = cache.get(name)
   if (known) return known
   const fresh = make()
-  made.set(name, fresh)
+  cache.set(name, fresh)
   return fresh
 }
 

@@ -14,7 +14,7 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** `getBacklog` is asked whenever the metrics are. The library is loaded where somebody wants them alone. */
+/** `getBacklog` is called whenever the metrics are read. The library is loaded only if metrics are enabled. */
 export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -64,7 +64,7 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
   }
 }
 
-/** Where the store does not answer, the numbers are unknown; the other metrics are told all the same. */
+/** If the store does not answer, these numbers are NaN and the other metrics are still reported. */
 function backlogGauges(
   gauge: (name: string, help: string) => Gauge,
   getBacklog: () => Promise<Backlog>,
@@ -80,7 +80,7 @@ function backlogGauges(
   }
 }
 
-/** What is noted where nobody asks for metrics. */
+/** Used when metrics are disabled. */
 export const noMetrics: Metrics = {
   noteRequest() {},
   noteDiskFree() {},
@@ -90,7 +90,7 @@ export const noMetrics: Metrics = {
   text: async () => '',
 }
 
-/** On a listener of its own, so that a proxy before the API never leads there by accident. */
+/** On its own port, so that a proxy in front of the API never exposes it by accident. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 
-/** Turns whatever was thrown into the one shape of error there is. */
+/** Turns anything that was thrown into the API's error format. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error) ?? unexpected(log, error, request)
   const { status } = errors[refusal.code]
@@ -12,7 +12,7 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   // A 401 must name a scheme (RFC 9110 section 15.5.2).
   if (refusal.code === 'webhook-refused') reply.header('www-authenticate', 'Signature')
   if (status === 503) reply.header('retry-after', '5')
-  // The gate says when its minute ends; whatever else is too much now is a matter of half a minute.
+  // The gate sets the end of its minute. Other limits are usually free again within half a minute.
   if (refusal.code === 'too-many-requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', '30')
   reply.code(status)
   if (!request.headers.accept?.includes('application/problem+json')) {
@@ -30,7 +30,7 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   )
 }
 
-/** Answers what never became a request: no path, no key and no header of it is known. */
+/** Answers bytes that never became a request: no path, key or header is known. */
 export function refuseUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ error: unreadableSentences[error.code ?? ''] ?? 'The request is not valid HTTP' })
@@ -52,7 +52,7 @@ const unreadableSentences: Record<string, string> = {
 
 function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  // The only thing that Fastify itself refuses before a handler is reached; bodies are read by us.
+  // The only refusal of Fastify itself before a handler is called, because we read bodies ourselves.
   const isOfUnknownType = (error as FastifyError).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
   return isOfUnknownType ? invalid('Content-Type must be application/json') : undefined
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Where finished lines go, and the time and the node as the logger writes them there; absent where the level leaves requests out. */
+/** Writes finished lines, with the logger's own time and node fields. Undefined if the log level excludes requests. */
 export type RequestLog = { write(line: string): void; stamp(): string } | undefined
 
-/** One line a request: never a query, a body, a header, or a key; ids of channels and keys only. */
+/** One line per request. Never a query, body, header or key; only the ids of channels and keys. */
 export function logRequests(
   app: FastifyInstance,
   { requestLog, metrics }: { requestLog: RequestLog; metrics: Metrics },
@@ -17,8 +17,8 @@ export function logRequests(
 }
 
 /**
- * The line that the logger would write at level info. It is written for every request, so it is put together by hand; the
- * request's and the channel's id are the parts that may come from the caller, and are escaped.
+ * The line that the logger would write at level info. It is assembled by hand because it is written for every request. The ids of
+ * the request and the channel may come from the caller, so they are escaped.
  */
 function formatLine(request: FastifyRequest, reply: FastifyReply, stamp: string): string {
   const { channelId } = (request.params ?? {}) as { channelId?: string }

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import type { Download } from '../../actions/media/media.ts'
 import type { Conditions } from '../../domain/media/byte-range.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { inertPolicy, nothing } from '../pages/content-policy.ts'
+import { blockEverything, inertPolicy } from '../pages/security-headers.ts'
 
-/** Ranges are defined for GET alone; HEAD tells of the whole file (RFC 9110 section 14.2). */
+/** Ranges are defined only for GET; HEAD describes the whole file (RFC 9110 section 14.2). */
 export function conditionsOf({ method, headers }: FastifyRequest): Conditions {
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = headers
   return { range: method === 'GET' ? range : undefined, ifRange: one(ifRange), ifNoneMatch }
@@ -18,17 +18,17 @@ function one(header: string | string[] | undefined): string | undefined {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/** `mayLead`: whether the caller wants to be led to where the file lies, if it has an address there. */
+/** `allowRedirect`: whether the caller wants a redirect to the blob store, if the file has a URL there. */
 export async function sendDownload(
   log: Logger,
   { request, reply }: Call,
   file: Download,
-  { mayLead = false }: { mayLead?: boolean } = {},
+  { allowRedirect = false }: { allowRedirect?: boolean } = {},
 ): Promise<FastifyReply> {
   reply.headers({
     etag: file.etag,
     'accept-ranges': 'bytes',
-    // Kept by the caller alone, and asked for again each time: it may have been unsent meanwhile.
+    // Cached only by the caller and revalidated each time: the message may have been unsent meanwhile.
     'cache-control': 'private, no-cache',
   })
   if (file.kind === 'not-modified') return reply.code(304).send()
@@ -39,12 +39,12 @@ export async function sendDownload(
   const { start, end } = file.range
   const contentType = file.shownAs ?? 'application/octet-stream'
   const contentDisposition = `${file.shownAs ? 'inline' : 'attachment'}; ${nameParameters(file.fileName)}`
-  if (mayLead && file.link && request.method === 'GET' && file.sizeBytes > 0) {
+  if (allowRedirect && file.link && request.method === 'GET' && file.sizeBytes > 0) {
     const address = await file.link({ contentType, contentDisposition })
-    // Whoever has the address has the file: it is kept nowhere.
+    // Anyone who has the URL can read the file, so it must not be cached.
     return reply.removeHeader('etag').header('cache-control', 'private, no-store').redirect(address, 302)
   }
-  const tellHead = () => {
+  const setHeaders = () => {
     reply.headers({
       'content-type': contentType,
       'content-length': end - start + 1,
@@ -54,16 +54,16 @@ export async function sendDownload(
     if (file.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`)
     return reply
   }
-  if (request.method === 'HEAD' || file.sizeBytes === 0) return tellHead().send('')
+  if (request.method === 'HEAD' || file.sizeBytes === 0) return setHeaders().send('')
   try {
-    // Past the framework, which would take the bytes through a stream of its own.
+    // Bypasses Fastify, which would pipe the bytes through a stream of its own.
     await file.pour(() => {
-      const { statusCode, raw } = tellHead().hijack()
+      const { statusCode, raw } = setHeaders().hijack()
       return raw.writeHead(statusCode, reply.getHeaders() as OutgoingHttpHeaders)
     })
   } catch (error) {
     if (!reply.raw.headersSent) throw error
-    // Too late for another answer: the client sees that it is shorter than announced.
+    // Too late for an error response: the client sees that the body is shorter than announced.
     log.error({ requestId: request.id, err: error }, 'download broken off')
     reply.raw.destroy()
   }
@@ -71,16 +71,16 @@ export async function sendDownload(
 }
 
 /**
- * For whoever opens the file itself as a page: whatever is in it, nothing runs. Where it is shown, the browser may draw its own
- * page around it. Its player asks for the file once more, which it may do only under our own origin; scripts stay forbidden.
+ * For a file that is opened as a page: nothing in it may run. The browser may draw its own page around an image. Its media player
+ * requests the file again, which is allowed only from our own origin; scripts stay forbidden.
  */
 function policyFor(shownAs: string | undefined): string {
   if (!shownAs) return inertPolicy
-  if (shownAs.startsWith('image/')) return `${nothing}; style-src 'unsafe-inline'; sandbox`
-  return `${nothing}; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin`
+  if (shownAs.startsWith('image/')) return `${blockEverything}; style-src 'unsafe-inline'; sandbox`
+  return `${blockEverything}; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin`
 }
 
-/** RFC 6266: a plain name for old clients, the real one in UTF-8 beside it. */
+/** RFC 6266: an ASCII name for old clients, plus the real one in UTF-8. */
 export function nameParameters(fileName: string): string {
   const plain = fileName.replace(/[^\w.\- ]/g, '_').slice(0, 150)
   const encoded = encodeURIComponent(fileName.toWellFormed().slice(0, 150).toWellFormed()).replace(

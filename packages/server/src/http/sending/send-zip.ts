@@ -9,7 +9,7 @@ import { nameParameters } from './send-download.ts'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/** Packed on the way: one file is open at a time, and none is compressed, since pictures and films are already. */
+/** Streamed: one file is open at a time. Nothing is compressed, because pictures and videos already are. */
 export async function sendZip(log: Logger, { request, reply }: Call, bundle: FileBundle): Promise<FastifyReply> {
   const zip = packFiles(bundle)
   reply.headers({
@@ -22,15 +22,15 @@ export async function sendZip(log: Logger, { request, reply }: Call, bundle: Fil
   try {
     await zip.pour(raw.writeHead(statusCode, reply.getHeaders() as OutgoingHttpHeaders))
   } catch (error) {
-    // Whoever goes away before the end need not be told why.
+    // A client that disconnects is not an error.
     if (raw.socket?.destroyed === false) log.error({ requestId: request.id, err: error }, 'zip broken off')
-    // Too late for another answer: the client sees that it is shorter than announced.
+    // Too late for an error response: the client sees that the body is shorter than announced.
     raw.destroy()
   }
   return reply
 }
 
-/** `pour` fails where a file has vanished since, or the client has; no file stays open then. */
+/** `pour` fails if a file has been deleted meanwhile or the client disconnects. It leaves no file open. */
 function packFiles({ files, leftOut }: FileBundle): { sizeBytes: number; pour(to: Writable): Promise<void> } {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -40,7 +40,7 @@ function packFiles({ files, leftOut }: FileBundle): { sizeBytes: number; pour(to
   for (const { name, sizeBytes, sentAt, open } of files) {
     const options = { size: sizeBytes, mtime: new Date(sentAt), mode: 0o100644, compress: false }
     zip.addReadStreamLazy(name, options, (give) => {
-      // The packer listens for errors of its own streams alone.
+      // yazl listens only for errors of its own streams.
       current = open().on('error', fail)
       give(null, current)
     })
@@ -57,7 +57,7 @@ function packFiles({ files, leftOut }: FileBundle): { sizeBytes: number; pour(to
   return { sizeBytes, pour }
 }
 
-/** The library tells the size at once, since nothing is compressed and all sizes are known. Its types leave that out. */
+/** yazl reports the size immediately, because nothing is compressed and all sizes are known. Its types omit this. */
 const end = ZipFile.prototype.end as (
   this: ZipFile,
   options: { forceZip64Format: boolean },
@@ -65,8 +65,8 @@ const end = ZipFile.prototype.end as (
 ) => void
 
 /**
- * From this size of its index on the library counts 76 bytes too many, which it writes only where that form is asked for: so
- * it is, and the size that was announced is right.
+ * From this index size on, yazl counts 76 bytes that it writes only in the ZIP64 format. Requesting that format makes the announced
+ * size right.
  */
 function hasLongIndex(files: FileBundle['files']): boolean {
   const bytes = files.reduce((sum, { name }) => sum + indexEntryBytes + Buffer.byteLength(name), 0)

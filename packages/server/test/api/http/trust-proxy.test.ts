@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressGroup } from '../../../src/http/receiving/address-group.ts'
+import { addressGroup } from '../../../src/http/receiving/client-address.ts'
 import { createTrustProxy } from '../../../src/http/receiving/trusted-proxies.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'

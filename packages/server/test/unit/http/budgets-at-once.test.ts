@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { Live } from '../../../src/actions/live/live.ts'
 import { createBudgets } from '../../../src/http/limits/budgets.ts'
 import { createRateLimit } from '../../../src/http/limits/rate-limit.ts'
-import { sendEvents } from '../../../src/http/sending/send-events.ts'
+import { sendEvents } from '../../../src/http/routes/live.ts'
 
 // By hand, because hundreds of streams would take hundreds of connections, and a request that is abandoned in time takes luck.
 

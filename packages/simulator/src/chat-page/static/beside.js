@@ -1,4 +1,4 @@
-import { api } from './api.js'
+import { api } from './data/api.js'
 
 // The chat on the left, the service's own pages on the right. A one-time link may come along behind the #.
 

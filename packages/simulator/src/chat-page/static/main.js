@@ -1,13 +1,13 @@
-import { createChatList } from './chat-list.js'
-import { el } from './dom.js'
-import { createRoom } from './room.js'
-import { findChat, loadOlder, logOf, nameOf, onChange, store } from './store.js'
-import { followChanges } from './stream.js'
-import { announce } from './toasts.js'
-import { sentenceOf } from './words.js'
+import { createChatList } from './chats/chat-list.js'
+import { createChatView } from './conversation/chat-view.js'
+import { findChat, loadOlder, logOf, nameOf, onChange, store } from './data/store.js'
+import { followChanges } from './data/stream.js'
+import { sentenceOf } from './data/words.js'
+import { el } from './ui/dom.js'
+import { announce } from './ui/toasts.js'
 
 const list = createChatList({ open })
-const room = createRoom({ open, back: () => showList() })
+const room = createChatView({ open, back: () => showList() })
 const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Backup ↗')
 const beside = el('a', { href: '/chat/beside' }, 'Side by side')
 const links = el('span', { class: 'notice-links', hidden: true }, beside, service)

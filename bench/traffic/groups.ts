@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { botId } from '../servers/platform.ts'
+import { event, idOf, setUpGroup, sign, text, token } from './deliveries.ts'
+import { answeredWord, importRules, makeRules } from './rules.ts'
+
+// The groups of the ingest benches, and the messages in them.
+
+export const rulesOfGroup = 1_000
+export const answeredEvery = 100
+
+/** `strangers`: each message comes from someone new. `answered`: a rule answers one message of a hundred. */
+export type TrafficOptions = { strangers?: boolean; answered?: boolean }
+
+const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
+const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
+
+/** Every group has an owner who subscribes, and rules. `command` runs the command line on the service's store. */
+export async function setUpGroups(port: number, command: (...words: string[]) => string): Promise<void> {
+  const [userId = ''] = people
+  const { key } = JSON.parse(command('keys', 'create', '--user', userId, '--json')) as { key: string }
+  const rules = makeRules(rulesOfGroup)
+  for (const group of groups) {
+    await setUpGroup(port, group, { userId, key })
+    await importRules(port, group, { key, rules })
+  }
+}
+
+/** New events, each in a signed request of its own. */
+export function makeRequests(count: number, options: TrafficOptions = {}): Buffer[] {
+  return Array.from({ length: count }, (_, index) => request(index, options))
+}
+
+function request(index: number, { strangers, answered }: TrafficOptions): Buffer {
+  const group = groups[index % groups.length] ?? ''
+  const userId = strangers ? `U${randomBytes(16).toString('hex')}` : people[(index * 7) % people.length]
+  const thing = answered && index % answeredEvery === 0 ? answeredWord : 'blue umbrella'
+  const message = text(`Message ${index}: see you at seven, bring the ${thing} 傘`)
+  const body = JSON.stringify({
+    destination: botId,
+    events: [event(group, { type: 'message', replyToken: token(), message, userId })],
+  })
+  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  return Buffer.from(head + body)
+}

@@ -1,0 +1,240 @@
+import { Type } from '../../schema.ts'
+import {
+  clockTime,
+  exactly,
+  nextCursor,
+  nullable,
+  nullableMoment,
+  nullableTimestamp,
+  readOnly,
+  timestamp,
+  word,
+} from '../primitives.ts'
+import { cooldown, longestCooldownSeconds, qaModes } from './config.ts'
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** How much of each a rule may hold; forms say so before the service does. */
+export const ruleLimits = {
+  keywords: 50,
+  keyword: 200,
+  question: 500,
+  answer: 5000,
+  answers: 20,
+  priority: 1000,
+  spans: 20,
+  quickReplies: 13,
+  label: 20,
+  quickReply: 300,
+  picture: 1000,
+  cooldownSeconds: longestCooldownSeconds,
+} as const
+
+const keywords = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.keyword }), {
+  minItems: 1,
+  maxItems: ruleLimits.keywords,
+  description: 'What the rule listens for; patterns in `regex` mode.',
+})
+const question = Type.String({
+  minLength: 1,
+  maxLength: ruleLimits.question,
+  format: 'not-blank',
+  description: 'The question in full.',
+})
+const answer = Type.String({
+  minLength: 1,
+  maxLength: ruleLimits.answer,
+  format: 'not-blank',
+  description:
+    'What the bot says. `{name}` `{group}` `{count}` `{date}` `{time}` `{rules}` are filled in; any other brace is literal text.',
+})
+const answers = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.answer, format: 'not-blank' }), {
+  maxItems: ruleLimits.answers,
+  description: 'Further answers, of which one is picked beside `answer`; with the same variables.',
+})
+const pick = word(['random', 'in-order'], {
+  description: 'How one of several answers is picked: by chance, or one after the other.',
+})
+const priority = Type.Integer({
+  minimum: -ruleLimits.priority,
+  maximum: ruleLimits.priority,
+  description: 'The highest wins.',
+})
+const match = Type.Unsafe<(typeof qaModes)[number] | null>({
+  type: ['string', 'null'],
+  enum: [...qaModes, null],
+  description: "How this rule matches; null: by the channel's mode.",
+})
+const schedule = Type.Array(
+  Type.Object(
+    {
+      days: Type.Array(word(weekdays), { minItems: 1, maxItems: 7, description: 'On which days.' }),
+      from: clockTime("From this time of day on, in the channel's time zone."),
+      to: clockTime(
+        'Up to this time, excluded; not later than `from`: on the next day. `00:00` is the end of the day.',
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: ruleLimits.spans, description: 'When the rule answers; empty: at any time.' },
+)
+const activeFrom = nullableMoment('Answers from then on; null: from the beginning.')
+const activeUntil = nullableMoment('Answers until then, excluded; null: for ever.')
+const quickReplies = Type.Array(
+  Type.Object(
+    {
+      label: Type.String({
+        minLength: 1,
+        maxLength: ruleLimits.label,
+        format: 'not-blank',
+        description: 'What the button says.',
+      }),
+      text: Type.String({
+        minLength: 1,
+        maxLength: ruleLimits.quickReply,
+        format: 'not-blank',
+        description: 'What pressing it says in the chat.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: ruleLimits.quickReplies, description: 'Buttons below the answer, where the platform has them.' },
+)
+const picture = nullable<string>('string', {
+  maxLength: ruleLimits.picture,
+  format: 'https-address',
+  description:
+    'Address of a JPEG or PNG sent after the answer, where the platform can; it is fetched from there. null: none.',
+})
+const cooldownSeconds = cooldown('Seconds in which this rule does not answer again; 0: none.')
+const memberCooldownSeconds = cooldown('Seconds in which it does not answer the same member again; 0: none.')
+
+/** What whoever writes a rule decides. */
+const written = {
+  keywords,
+  question,
+  answer,
+  answers,
+  pick,
+  enabled: Type.Boolean(),
+  priority,
+  match,
+  cooldownSeconds,
+  memberCooldownSeconds,
+  schedule,
+  activeFrom,
+  activeUntil,
+  quickReplies,
+  picture,
+}
+
+const optional = {
+  answers: Type.Optional(answers),
+  pick: Type.Optional(pick),
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+  priority: Type.Optional(priority),
+  match: Type.Optional(match),
+  cooldownSeconds: Type.Optional(cooldownSeconds),
+  memberCooldownSeconds: Type.Optional(memberCooldownSeconds),
+  schedule: Type.Optional(schedule),
+  activeFrom: Type.Optional(activeFrom),
+  activeUntil: Type.Optional(activeUntil),
+  quickReplies: Type.Optional(quickReplies),
+  picture: Type.Optional(picture),
+}
+
+const RuleFailure = exactly('RuleFailure', {
+  at: timestamp('When it was to be sent.'),
+  reason: Type.String({ description: 'Why it was not.' }),
+})
+
+export const Rule = exactly(
+  'Rule',
+  {
+    id: Type.String(),
+    ...written,
+    hits: Type.Integer({
+      minimum: 0,
+      description: 'How often the rule answered. Where nothing could be said, it did not.',
+    }),
+    lastHitAt: nullableTimestamp('When it answered last; null: never.'),
+    lastFailure: Type.Unsafe<{ at: string; reason: string } | null>({
+      ...RuleFailure,
+      type: ['object', 'null'],
+      description: 'The last answer of this rule that could not be sent; null: there was none.',
+    }),
+    createdAt: timestamp('When the rule was made.'),
+    updatedAt: timestamp('When the rule was last changed.'),
+    createdBy: Type.String({ description: 'User id of its author.' }),
+  },
+  {
+    description: 'A rule of auto-reply.',
+    examples: [
+      {
+        id: 'r_7Hq2mZc0TnW4',
+        keywords: ['opening hours', '営業時間'],
+        question: 'When are you open?',
+        answer: 'Every day from 9 to 18, {name}.',
+        answers: [],
+        pick: 'random',
+        enabled: true,
+        priority: 0,
+        match: null,
+        cooldownSeconds: 60,
+        memberCooldownSeconds: 0,
+        schedule: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }],
+        activeFrom: null,
+        activeUntil: null,
+        quickReplies: [{ label: 'Where?', text: 'Where are you?' }],
+        picture: null,
+        hits: 12,
+        lastHitAt: '2026-03-02T11:05:00Z',
+        lastFailure: null,
+        createdAt: '2026-03-01T09:30:00Z',
+        updatedAt: '2026-03-01T09:30:00Z',
+        createdBy: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+      },
+    ],
+  },
+)
+
+const ruleStamps = readOnly(['id', 'hits', 'lastHitAt', 'lastFailure', 'createdAt', 'updatedAt', 'createdBy'])
+
+export const RuleList = exactly('RuleList', {
+  rules: Type.Array(Rule),
+  nextCursor: Type.Optional(nextCursor),
+})
+
+export const NewRule = exactly(
+  'NewRule',
+  { keywords, question, answer, ...optional, ...ruleStamps },
+  {
+    examples: [{ keywords: ['opening hours'], question: 'When are you open?', answer: 'Every day from 9 to 18.' }],
+  },
+)
+
+export const RuleChange = exactly(
+  'RuleChange',
+  {
+    keywords: Type.Optional(keywords),
+    question: Type.Optional(question),
+    answer: Type.Optional(answer),
+    ...optional,
+    ...ruleStamps,
+  },
+  { description: 'The members to change; the others stay.', examples: [{ answer: 'Every day from 8 to 20.' }] },
+)
+
+/** A rule in a file, or a draft of one: with an id it is the rule of that id, without it a new one. */
+export const RuleDraft = exactly(
+  'RuleDraft',
+  {
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, format: 'rule-id' })),
+    keywords,
+    question,
+    answer,
+    ...optional,
+    ...readOnly(['hits', 'lastHitAt', 'lastFailure', 'createdAt', 'updatedAt', 'createdBy']),
+  },
+  { description: 'A rule with or without an id; what is left out is as in the rule of that id, or as in a new rule.' },
+)

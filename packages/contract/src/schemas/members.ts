@@ -1,0 +1,59 @@
+import { Type } from '../schema.ts'
+import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
+
+export const roles = ['owner', 'admin', 'member', 'guest'] as const
+
+export const role = word(roles, {
+  description: '`owner` manages everything, `admin` the assistant, `member` reads, `guest` waits to be promoted.',
+})
+
+export const roleFilter = (description: string) =>
+  Type.Object({ role: Type.Optional(word(roles, { description })) }, { additionalProperties: false })
+
+export const userId = Type.String({
+  description: "The user's id on the platform, verbatim.",
+  examples: ['U1a2b3c4d5e6f708192a3b4c5d6e7f809'],
+})
+
+export const Member = exactly(
+  'Member',
+  {
+    userId,
+    displayName: Type.String(),
+    pictureUrl: Type.String({ description: "URL of the user's picture, on this service." }),
+    role,
+    joinedAt: timestamp('When the person joined, or was first seen.'),
+    leftAt: nullableTimestamp('When the person left; null means still in the channel.'),
+    status: word(['active', 'left']),
+    updatedAt: timestamp('Last change of this record.'),
+  },
+  {
+    description: 'A person in a channel.',
+    examples: [
+      {
+        userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+        displayName: 'Mika',
+        pictureUrl: 'https://innkeeper.example/pictures/default/91ab03de.svg',
+        role: 'member',
+        joinedAt: '2026-03-01T09:30:00Z',
+        leftAt: null,
+        status: 'active',
+        updatedAt: '2026-03-01T09:30:00Z',
+      },
+    ],
+  },
+)
+
+export const MemberList = exactly('MemberList', { members: Type.Array(Member) })
+
+export const RoleChange = exactly(
+  'RoleChange',
+  { role: word(['admin', 'member', 'guest'], { description: 'The role the person shall have.' }) },
+  { examples: [{ role: 'member' }] },
+)
+
+export const OwnerHandOver = exactly(
+  'OwnerHandOver',
+  { userId: Type.String({ minLength: 1, maxLength: 200, description: 'The active member who becomes the owner.' }) },
+  { examples: [{ userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809' }] },
+)

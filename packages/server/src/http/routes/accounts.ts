@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
+import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/accounts/platform-sign-in.ts'
+import {
+  type Browser,
+  endSignIn,
+  listSignIns,
+  type MadeSignIn,
+  signInWithKey,
+  signInWithLink,
+} from '../../actions/accounts/sign-ins.ts'
+import { tripLifeMs } from '../../domain/accounts/sign-in-trip.ts'
+import { hashToken } from '../../domain/accounts/token.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { SignInPlatform } from '../../ports/sign-in-platform.ts'
+import type { AppDeps } from '../app-deps.ts'
+import type { Gate } from '../gate.ts'
+import { done, type Handlers } from '../handlers.ts'
+import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
+import { clearSignIn, clearTrip, findSignIn, findTrip, setSignIn, setTrip } from '../pages/cookies.ts'
+
+type Names =
+  | 'getMe'
+  | 'listKeys'
+  | 'createKey'
+  | 'revokeKey'
+  | 'listSignInWays'
+  | 'signInWithKey'
+  | 'signInWithLink'
+  | 'listSignIns'
+  | 'endSignIn'
+  | 'beginPlatformSignIn'
+  | 'finishPlatformSignIn'
+
+export function accountHandlers(
+  deps: AppDeps,
+  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften'>,
+): Handlers<Names> {
+  const platforms = new Map(deps.signInPlatforms.map((one) => [one.platform, one]))
+  const getPlatform = (name: string): SignInPlatform => {
+    const platform = platforms.get(name)
+    if (!platform) throw new Refusal('not-found')
+    return platform
+  }
+  const refuseWithoutCookies = (request: FastifyRequest) => {
+    if (!keepsCookies(request, deps.baseUrl())) throw invalid(notKept)
+  }
+  const returnUrlOf = (platform: string) => `${deps.baseUrl()}/sign-in/with/${platform}/back`
+
+  return {
+    getMe: ({ grant }) => getMe(deps, grant),
+    listKeys: ({ grant }) => listKeys(deps, grant),
+    createKey: ({ grant, body }) => createKey(deps, grant, body),
+    async revokeKey({ grant, params }) {
+      await revokeKey(deps, grant, params.keyId)
+      return done
+    },
+    listSignInWays({ request, reply }) {
+      reply.header('cache-control', 'no-store')
+      return {
+        platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
+        keepsCookies: keepsCookies(request, deps.baseUrl()),
+      }
+    },
+    async signInWithKey({ grant, request, reply }) {
+      refuseWithoutCookies(request)
+      return admit(reply, await signInWithKey(deps, grant, browserOf(request)))
+    },
+    async signInWithLink({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      if (isFromForeignPage(request, deps.baseUrl())) throw new Refusal('cross-site')
+      refuseWithoutCookies(request)
+      try {
+        return admit(reply, await signInWithLink(deps, body.code, browserOf(request)))
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'link-not-valid') await gate.countFailure(request, reply)
+        throw error
+      }
+    },
+    listSignIns: ({ grant }) => listSignIns(deps, grant),
+    async endSignIn({ grant, params, reply }) {
+      const { wasCurrent } = await endSignIn(deps, grant, params.signInId)
+      if (wasCurrent) clearSignIn(reply)
+      return done
+    },
+    beginPlatformSignIn({ params, request, reply }) {
+      const platform = getPlatform(params.platform)
+      // The sign-in page explains what to do.
+      if (!keepsCookies(request, deps.baseUrl())) return redirect(reply, '/sign-in')
+      const { address, trip } = beginPlatformSignIn(deps, platform, {
+        returnUrl: returnUrlOf(params.platform),
+        browser: browserOf(request),
+      })
+      setTrip(reply, trip, tripLifeMs)
+      return redirect(reply, address)
+    },
+    async finishPlatformSignIn({ params, query, request, reply }) {
+      const platform = getPlatform(params.platform)
+      // Each attempt makes us call the platform with our secret, so the platform would hold us responsible.
+      if (await gate.hasFailedTooOften(request)) return redirect(reply, '/sign-in?problem=failed')
+      const outcome = await finishPlatformSignIn(deps, platform, {
+        query: query as Record<string, string>,
+        trip: findTrip(request),
+        returnUrl: returnUrlOf(params.platform),
+        browser: browserOf(request),
+      })
+      clearTrip(reply)
+      if (outcome === 'failed') await gate.noteFailure(request)
+      if (typeof outcome === 'string') return redirect(reply, `/sign-in?problem=${outcome}`)
+      admit(reply, outcome)
+      return redirect(reply, '/')
+    },
+  }
+}
+
+const notKept =
+  'The browser would not keep a sign-in from this address, because it is plain HTTP. Open the service over HTTPS, or on its ' +
+  'own machine as http://localhost; where a proxy speaks HTTPS, set INNKEEPER_BASE_URL to the address people use'
+
+function admit(reply: FastifyReply, { signedIn, token, lifeMs }: MadeSignIn): MadeSignIn['signedIn'] {
+  setSignIn(reply, token, lifeMs)
+  return signedIn
+}
+
+function browserOf(request: FastifyRequest): Browser {
+  const signIn = findSignIn(request)
+  return {
+    userAgent: request.headers['user-agent'],
+    replacedHash: signIn === undefined ? null : hashToken(signIn),
+  }
+}
+
+function redirect(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address)
+}

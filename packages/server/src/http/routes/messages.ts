@@ -1,0 +1,36 @@
+import { listDays } from '../../actions/messages/days.ts'
+import { getMessage, listMessages } from '../../actions/messages/messages.ts'
+import { getSubscription, subscribe, unsubscribe } from '../../actions/messages/subscription.ts'
+import { getTimeline } from '../../actions/messages/timeline-page.ts'
+import { listVersions } from '../../actions/messages/versions.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { done, type Handlers } from '../handlers.ts'
+
+type Names =
+  | 'getSubscription'
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'listMessages'
+  | 'getMessage'
+  | 'listVersions'
+  | 'getTimeline'
+  | 'listDays'
+
+export function messageHandlers(deps: AppDeps): Handlers<Names> {
+  return {
+    getSubscription: ({ grant }) => getSubscription(deps, grant),
+    async subscribe({ grant }) {
+      await subscribe(deps, grant)
+      return done
+    },
+    async unsubscribe({ grant }) {
+      await unsubscribe(deps, grant)
+      return done
+    },
+    listMessages: ({ grant, query }) => listMessages(deps, grant, query),
+    getMessage: ({ grant, params, query }) => getMessage(deps, grant, params.messageId, query),
+    listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
+    getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
+    listDays: ({ grant, query }) => listDays(deps, grant, query),
+  }
+}

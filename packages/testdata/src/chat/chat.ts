@@ -1,0 +1,111 @@
+import { createRandom } from '../random.ts'
+import { createAttachment } from './attachments.ts'
+import { type ChannelPlace, describeChannel, settingOf } from './channel.ts'
+import type { ChatEvent, ChatHead, Person } from './chat-event.ts'
+import { gatherCompany } from './company.ts'
+import { type Attachment, type Line, pickSlots, renderText, topicsOf } from './conversation.ts'
+import { createIds } from './ids.ts'
+import { openRecord } from './record.ts'
+import { createRhythm } from './rhythm.ts'
+
+export type ChatOptions = ChannelPlace & {
+  /** How many messages remain in the end; those that are unsent again come on top. */
+  messages: number
+  /** No event is later. Milliseconds since 1970. */
+  endAt: number
+  /** How far the chat reaches back. */
+  days: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * A whole chat in the order of time: the bot and the people arrive, then they talk, join, leave, edit and unsend.
+ * One conversation is held in memory at a time. Ids and words depend on the seed and the index alone, times on the
+ * other options too; so a longer run says the same and goes on.
+ */
+export function* generateChannel(options: ChatOptions): Generator<ChatEvent, void, void> {
+  yield* generateArrival(options)
+  yield* generateTalk(options)
+}
+
+/** The beginning: what happens before anybody can set the channel up. */
+export function generateArrival(options: ChatOptions): ChatEvent[] {
+  const { channelId, name, people, presentAtFirst } = describeChannel(options)
+  const ids = createIds(options.seed, options.index)
+  const random = createRandom(`${options.seed}/arrival/${options.index}`)
+  const head = (number: number): ChatHead => ({
+    eventId: ids.eventId(number, random),
+    at: options.endAt - options.days * dayMs,
+    channel: { channelId, type: 'group', name },
+  })
+  return [
+    { ...head(0), kind: 'bot-added' },
+    { ...head(1), kind: 'members-joined', members: people.slice(0, presentAtFirst) },
+  ]
+}
+
+/** Everything after the beginning. */
+export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, void> {
+  const { seed, index, messages } = options
+  const { language, zone } = settingOf(options)
+  const description = describeChannel(options)
+  const { channelId, name } = description
+  const random = createRandom(`${seed}/talk/${index}`)
+  const rhythm = createRhythm({ ...options, offsetMinutes: zone.offsetMinutes })
+  const record = openRecord({
+    channel: { channelId, type: 'group', name },
+    ids: createIds(seed, index),
+    random,
+    rhythm,
+  })
+  const company = gatherCompany(description, random)
+  const { talks, greetings } = topicsOf(language)
+  let topic: Line[] | undefined
+
+  const sayText = (speaker: Person, text: string) => {
+    const messageId = record.message(speaker, { type: 'text', text })
+    if (random.chance(0.5)) record.edit(messageId, text + random.pick(language.afterthoughts))
+  }
+  const attach = (speaker: Person, kind: Attachment) =>
+    record.message(speaker, createAttachment(kind, { language, zone, random }))
+
+  /** What others throw in after a line. The thresholds are per thousand lines. */
+  const addAside = (speaker: Person) => {
+    const draw = random.below(1000)
+    if (draw >= 217) return
+    const other = company.pickOther(speaker)
+    if (draw < 70) attach(other, 'sticker')
+    else if (draw < 120) attach(other, 'image')
+    else if (draw < 126) attach(other, 'video')
+    else if (draw < 134) attach(other, 'audio')
+    else if (draw < 214) sayText(other, random.pick(language.asides))
+    else record.slip(other, random.pick(language.slips))
+  }
+
+  const converse = () => {
+    record.skip()
+    const change = company.change()
+    if (change) record.change(change)
+    const newcomer = change?.kind === 'joined' ? change.person : undefined
+    const before = topic
+    topic = random.pick(newcomer ? greetings : talks)
+    if (topic === before) topic = random.pick(talks)
+    const speakers = company.pickSpeakers(newcomer)
+    const names = speakers.map(({ displayName }) => displayName)
+    const slots = pickSlots(language, random)
+    for (const line of topic) {
+      if (line.isOptional && !random.chance(40)) continue
+      const speaker = speakers[line.speaker]
+      if (line.kind === 'text') sayText(speaker, renderText(line.parts, slots, names, random))
+      else attach(speaker, line.kind)
+      if (record.sent() < messages) addAside(speaker)
+      if (record.sent() === messages) return
+    }
+  }
+
+  while (record.sent() < messages) {
+    converse()
+    for (const event of record.take()) yield event
+  }
+}

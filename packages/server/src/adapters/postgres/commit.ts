@@ -8,8 +8,8 @@ import { createChannelOrder } from './connections/queues.ts'
 import { type Course, type Transactions, underLocks } from './connections/transactions.ts'
 import { isCollision, isOutOfReach } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
+import { gatherOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches } from './ingest/event-batches.ts'
-import { gatherOn } from './ingest/gathering.ts'
 import { channels, locksOf } from './locks.ts'
 
 /** How often a command is retried after a deadlock or a conflict with another transaction. */

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../domain/jobs/job.ts'
-import { besideIntake, intake } from './platforms/intake.ts'
+import { besideIntake, intake } from './platforms/intake-statements.ts'
 import type { Sql } from './sql.ts'
 
 // What several nodes may write at once is held before it is read, and stays as it was read until the transaction ends. On SQLite

@@ -3,7 +3,7 @@ import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Value } from '../../sql/sql.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
 import { channels as lockOfChannels } from '../locks.ts'
-import { questions } from './gathered-statements.ts'
+import { questions } from './batch-statements.ts'
 
 type Id = Value | undefined
 type Channel = { channel: number; channel_id: string }

@@ -1,6 +1,6 @@
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { Change } from '../../../ports/reading.ts'
-import { intake } from '../platforms/intake.ts'
+import { intake } from '../platforms/intake-statements.ts'
 import { given, type Sql } from '../sql.ts'
 
 /** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */

@@ -1,6 +1,6 @@
 import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import { besideIntake } from '../platforms/intake.ts'
+import { besideIntake } from '../platforms/intake-statements.ts'
 import { given, type Sql } from '../sql.ts'
 
 // A row of `job_queues` tells when the next job of a kind is due in a channel, so that a claim costs what it takes and not

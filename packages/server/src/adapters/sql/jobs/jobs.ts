@@ -6,7 +6,7 @@ import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
-import { besideIntake, crowd } from '../platforms/intake.ts'
+import { besideIntake, crowd } from '../platforms/intake-statements.ts'
 import { rowList } from '../row-list.ts'
 import { lockQueue } from '../row-locks.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'

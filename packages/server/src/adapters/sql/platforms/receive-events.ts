@@ -9,7 +9,7 @@ import { seeJoin, seeLeave, seePerson } from '../members/people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
-import { intake } from './intake.ts'
+import { intake } from './intake-statements.ts'
 import { keepUnread } from './unread-events.ts'
 
 type Command = CommandOf<'receive-events'>

@@ -1,6 +1,6 @@
 import { subjectOf } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { besideIntake, crowd } from '../platforms/intake.ts'
+import { besideIntake, crowd } from '../platforms/intake-statements.ts'
 import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 

@@ -1,4 +1,4 @@
-import { intake } from '../platforms/intake.ts'
+import { intake } from '../platforms/intake-statements.ts'
 import type { Sql } from '../sql.ts'
 
 export type Counts = {

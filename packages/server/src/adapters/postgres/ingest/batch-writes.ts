@@ -1,8 +1,8 @@
-import { intake } from '../../sql/platforms/intake.ts'
+import { intake } from '../../sql/platforms/intake-statements.ts'
 import type { Value } from '../../sql/sql.ts'
 import { bindable } from '../connections/bindable.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
-import { asOne, gathered, type Twin, twins } from './gathered-statements.ts'
+import { asOne, gathered, type Twin, twins } from './batch-statements.ts'
 
 /** Rows that wait to be written, by the statement that would write one of them. */
 export type GatheredWrites = {

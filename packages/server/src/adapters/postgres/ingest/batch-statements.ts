@@ -1,4 +1,4 @@
-import { counting, intake, openedChannel, personColumns } from '../../sql/platforms/intake.ts'
+import { counting, intake, openedChannel, personColumns } from '../../sql/platforms/intake-statements.ts'
 
 // What the common way of events asks and writes, for a whole batch at once. Rows come as one list for each column.
 

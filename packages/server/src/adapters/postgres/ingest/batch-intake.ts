@@ -1,8 +1,8 @@
-import { besideIntake, crowd, intake } from '../../sql/platforms/intake.ts'
+import { besideIntake, crowd, intake } from '../../sql/platforms/intake-statements.ts'
 import type { Sql, Value } from '../../sql/sql.ts'
 import type { Connection } from '../connections/query-lists.ts'
 import type { BatchFacts } from './batch-facts.ts'
-import { gatherWrites } from './gathered-writes.ts'
+import { gatherWrites } from './batch-writes.ts'
 
 const beside: ReadonlySet<string> = new Set([
   intake.findPerson,

@@ -1,13 +1,14 @@
-import { counting, intake, openedChannel, personColumns } from '../../sql/platforms/intake-statements.ts'
+import { insertUsage, personColumns, selectChannels } from '../../sql/platforms/intake-statements.ts'
 
-// What the common way of events asks and writes, for a whole batch at once. Rows come as one list for each column.
+// The statements of the intake for a whole batch. Each column of the rows is passed as one list.
 
-/** What is asked before anything is decided. `limit 1` keeps it at one look into the index for each row, however the tables grow. */
+/** Reads what a batch needs. `limit 1` keeps it at one index lookup per row, however large the tables grow. */
 export const questions = {
-  channels: `${openedChannel} = any(?::text[])`,
+  channels: `${selectChannels} = any(?::text[])`,
   /**
-   * Whoever is answered has marked it: nobody else takes the same event for a new one. Only where a channel is held already, which is to
-   * say in a transaction: it is sent before the beginning was answered, and a mark without the event itself would lose that.
+   * Returns the events that are new by marking them, so that no other node takes the same event for new. It is sent before `begin` was
+   * confirmed, and outside a transaction a mark without its event would lose the event. So it marks nothing unless the lock on a channel
+   * has already assigned a transaction id.
    */
   markSeen: `insert into events_seen (channel, event_id, at)
      select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)
@@ -21,11 +22,11 @@ export const questions = {
      ) x`,
 } as const
 
-/** A statement that writes many rows. `name`: by which others in the same journey know what it wrote. */
-export type Twin = { name: string; text: string }
+/** Writes many rows. `name`: under which other statements sent with it can read the rows it returns. */
+export type BulkWrite = { name: string; text: string }
 
-const writtenBack: Twin = {
-  name: 'written_back',
+const updateChannels: BulkWrite = {
+  name: 'updated_channels',
   text: `update channels c set last_seq = r.last_seq, last_time = r.last_time, tail_version = c.tail_version + r.appended,
        edit_version = c.edit_version + r.late, last_change = c.last_change + r.changes,
        index_from = case r.to_index when 1 then c.last_change + 1 else c.index_from end
@@ -34,64 +35,53 @@ const writtenBack: Twin = {
      where c.channel = r.channel returning c.channel, c.last_change`,
 }
 
-/** What its statement for one row is told, and what that statement says besides. */
-export type Gathered = { twin: Twin; besides: number[] }
-
 /**
- * The twins of statements that write one row, with the same values in the same order. They are sent as one, of which each sees the
- * tables as they were before all of it, and what another wrote by that one's name. What stands there already is an error here, where
- * the statement for one row passes over it: then all is begun anew, row by row.
+ * In the order of this list they are sent as one statement. Each part sees the tables as they were before all of it, and the rows
+ * returned by another part under its name. A row that exists already is an error here, where the statement for one row skips it: then
+ * the transaction is retried row by row.
  */
-export const gathered: ReadonlyMap<string, Gathered> = new Map<string, Gathered>([
-  gather(intake.addMessageId, {
-    name: 'ids',
+export const bulkWrites = {
+  addMessageIds: {
+    name: 'new_ids',
     text: `insert into message_ids (channel, message_id, time, seq)
      select * from unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[])`,
-  }),
-  gather(intake.addMessage, {
-    name: 'said',
+  },
+  addMessages: {
+    name: 'new_messages',
     text: `insert into messages (channel, time, seq, message_id, edited_at, json)
      select * from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::bigint[], ?::text[])`,
-  }),
-  gather(intake.addMedia, {
-    name: 'files',
+  },
+  addMedia: {
+    name: 'new_media',
     text: `insert into media (channel, time, seq, message_id, type, file_name, source_url, source_preview_url, state)
      select *, 'pending'
      from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])`,
-  }),
-  gather(intake.keepDetails, {
-    name: 'details',
+  },
+  saveDetails: {
+    name: 'new_details',
     text: `insert into message_details (channel, message_id, json) select * from unnest(?::bigint[], ?::text[], ?::text[])`,
-  }),
-  gather(intake.writeBack, writtenBack, 0),
-  gather(intake.writeBackToIndex, writtenBack, 1),
-  gather(intake.addChange, {
-    name: 'told',
+  },
+  updateChannels,
+  addChanges: {
+    name: 'new_changes',
     text: `insert into changes (channel, no, at, kind, detail)
      select w.channel, w.last_change - r.before, r.at, r.kind, r.detail
      from unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::bigint[]) r (before, at, kind, detail, channel)
-     join ${writtenBack.name} w on w.channel = r.channel`,
-  }),
-  gather(intake.count, {
+     join ${updateChannels.name} w on w.channel = r.channel`,
+  },
+  count: {
     name: 'counted',
-    // Several counts of one day are one row, or the server refuses to write it twice.
-    text: counting(
+    // PostgreSQL refuses to update a row twice in one statement, so the counts of a day are added up first.
+    text: insertUsage(
       `select channel, day, sum(messages), sum(files), sum(bytes), sum(replies), sum(welcomes)
      from unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
        r (channel, day, messages, files, bytes, replies, welcomes)
      group by channel, day`,
     ),
-  }),
-])
+  },
+} as const satisfies Record<string, BulkWrite>
 
-/** Each after those whose rows it reads. */
-export const twins: readonly Twin[] = [...new Set(gathered.values().map(({ twin }) => twin))]
-
-function gather(text: string, twin: Twin, ...besides: number[]): [string, Gathered] {
-  return [text, { twin, besides }]
-}
-
-/** Several as one statement, which is one journey and one plan. */
-export function asOne(twins: Twin[]): string {
-  return `with ${twins.map(({ name, text }) => `${name} as (${text})`).join(', ')} select`
+/** Several as one statement: one round trip and one plan. */
+export function asOne(writes: BulkWrite[]): string {
+  return `with ${writes.map(({ name, text }) => `${name} as (${text})`).join(', ')} select`
 }

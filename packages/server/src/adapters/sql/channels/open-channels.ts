@@ -7,13 +7,11 @@ import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { MessagePosition } from '../../../ports/message-position.ts'
 import type { Change } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
-import { besideIntake, intake } from '../platforms/intake-statements.ts'
-import { lockChannelById } from '../row-locks.ts'
+import type { ChannelRow } from '../platforms/intake.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { isOfErasedChannel } from '../storage/past-erasures.ts'
-import { count } from '../usage/usage.ts'
 import { audit } from './audit.ts'
-import { insertChange } from './changes.ts'
+import { toChangeRow } from './changes.ts'
 
 /** A channel while a batch of its events is taken in: loaded once, written back once. */
 export type OpenChannel = {
@@ -51,26 +49,6 @@ export type OpenChannel = {
   noteErased(): void
 }
 
-type Row = {
-  channel: number
-  channel_id: string
-  type: ChannelType
-  language: string
-  platform: string
-  name: string
-  bot_present: number
-  bot_changed_at: number
-  owner_disabled: number
-  last_seq: number
-  rules_version: number
-  last_time: number
-  new_member_role: 'member' | 'guest'
-  timezone: string
-  backup_enabled: number
-  is_indexed: number
-  remind_owner_at: number | null
-}
-
 type Planning = Pick<OpenChannel, 'plan' | 'planAll'>
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
@@ -99,8 +77,8 @@ export function openChannels(tx: Sql, defaults: Defaults) {
       let entry = open.get(channelId)
       if (!entry) {
         // One that came into being since the command began is not held yet.
-        await lockChannelById(tx, channelId)
-        const known = await load(tx, defaults, channelId)
+        await tx.intake.lockChannel(channelId)
+        const known = await tx.intake.findChannel(channelId, defaults.timezone)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
         const circumstances = { at, soleUserId: event.channel.userId, isNew: known === undefined }
@@ -119,7 +97,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
 
 function openChannel(
   tx: Sql,
-  row: Row,
+  row: ChannelRow,
   { at, soleUserId, isNew }: { at: number; soleUserId: string | undefined; isNew: boolean },
   planning: Planning,
 ): OpenEntry {
@@ -159,7 +137,7 @@ function openChannel(
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
     async isBackedUp() {
-      backedUp ??= await queryBackedUp(tx, channelNo)
+      backedUp ??= await tx.intake.isBackedUp(channelNo)
       return backedUp
     },
     forgetBackup() {
@@ -214,18 +192,11 @@ function openChannel(
       for (let end = places.length; end > 0; end -= mostPlaces) {
         changes.unshift({ kind: 'messages', places: places.slice(Math.max(end - mostPlaces, 0), end) })
       }
-      await tx.run(
-        places.length > 0 && row.is_indexed === 1 ? intake.writeBackToIndex : intake.writeBack,
-        lastSeq,
-        lastTime,
-        appended,
-        late,
-        changes.length,
-        channelNo,
-      )
+      const toIndex = places.length > 0 && row.is_indexed === 1 ? 1 : 0
+      await tx.intake.updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes: changes.length, toIndex })
       let before = changes.length
-      for (const change of changes) await insertChange(tx, { channelNo, before: --before, at }, change)
-      for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
+      for (const change of changes) await tx.intake.addChange(toChangeRow(channelNo, --before, at, change))
+      for (const [day, messages] of messagesOfDay) await tx.intake.count(channelNo, day, { messages })
     },
   }
 }
@@ -240,16 +211,12 @@ function newsOf({ kind }: IncomingEvent): News['kind'] {
   return kind === 'bot-added' ? 'added' : 'seen'
 }
 
-async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
-  return await tx.get<Row>(intake.openChannel, defaults.timezone, channelId)
-}
-
 /** Platforms have no list of the chats a bot is in, so a channel begins with whatever is first heard of it. */
-async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platform: string): Promise<Row> {
+async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platform: string): Promise<ChannelRow> {
   const { channelId, type, name, userId } = event.channel
   const { settings, assistant, welcome, groupRules } = channelDefaults
   const present = event.kind !== 'bot-removed'
-  const created = await tx.get<{ channel: number }>(
+  const [created] = await tx.returning<{ channel: number }>(
     `insert into channels (channel_id, platform, type, name, created_at, created_by, enabled_at, bot_present,
        bot_changed_at, edit_version, rules_version, last_change)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
@@ -296,7 +263,7 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     groupRules.enabled ? 1 : 0,
     groupRules.content,
   )
-  const row = await load(tx, defaults, channelId)
+  const row = await tx.intake.findChannel(channelId, defaults.timezone)
   if (!row) throw new Error('A created channel can be read')
   return row
 }
@@ -316,9 +283,4 @@ async function writePresence(tx: Sql, channelNo: number, before: Presence, next:
     action: 'status.changed',
     detail: { from: statusOf(before), to: statusOf(next) },
   })
-}
-
-async function queryBackedUp(tx: Sql, channelNo: number): Promise<boolean> {
-  const row = await tx.get<{ enabled: number }>(besideIntake.isBackedUp, channelNo)
-  return row?.enabled === 1
 }

@@ -37,7 +37,7 @@ export async function takeEarlyEdits(
   channelNo: number,
   { messageId, sender, at }: IncomingEvent & { kind: 'message' },
 ): Promise<{ at: number; content: string }[]> {
-  const edits = await tx.all<{ at: number; userId: string; content: string }>(
+  const edits = await tx.returning<{ at: number; userId: string; content: string }>(
     'delete from early_edits where channel = ? and message_id = ? returning at, user_id as "userId", content',
     channelNo,
     messageId,

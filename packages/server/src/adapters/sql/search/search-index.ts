@@ -37,7 +37,7 @@ export async function unindexMessage(
   { messageId, time, seq }: MessagePosition & { messageId: string },
   json: string,
 ): Promise<void> {
-  const row = await tx.get<{ doc: number }>(
+  const [row] = await tx.returning<{ doc: number }>(
     'delete from search_docs where channel = ? and time = ? and seq = ? returning doc',
     channelNo,
     time,

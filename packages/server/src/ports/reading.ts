@@ -16,7 +16,7 @@ import type { MessagePosition } from './message-position.ts'
 export type ReadingStore = {
   /** Messages, what the bot said and gaps, merged in reading order; at most `limit`, beyond `after` in reading direction. */
   readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
-  findPlace(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
+  findPosition(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
   /** In the order of the places; what is gone from there is left out. */
   listStoredMessages(channelNo: number, places: readonly MessagePosition[]): Promise<StoredMessage[]>
   /** Adds what stands elsewhere; in the same order. */

@@ -78,14 +78,14 @@ export type Store = ReadingStore & {
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
-  findSaid(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
+  findSentMessage(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
   /** Where messages since `from` lie, the latest first; those before a place. */
-  listPlaces(
+  listPositions(
     channelNo: number,
     look: { from: number; before: MessagePosition; limit: number },
   ): Promise<MessagePosition[]>
   /** In the order of the places; what is gone from there is left out. */
-  listSaid(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
+  listSentMessages(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
   /** What the bot said, the latest first. Goes through a slice of the log, in which little or nothing may be wanted. */
   listSends(channelNo: number, look: SendLook): Promise<SendSlice>
   /** What it said to one message. */

@@ -154,7 +154,7 @@ async function recall(
   messageId: string,
 ): Promise<ReceivedText> {
   const { channelNo } = grant.channel
-  const message = await store.findSaid(channelNo, messageId)
+  const message = await store.findSentMessage(channelNo, messageId)
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }

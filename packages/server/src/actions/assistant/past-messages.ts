@@ -117,7 +117,7 @@ async function listPlaces(
   const places: MessagePosition[] = []
   let before: MessagePosition | undefined = { time: to, seq: 0 }
   while (before && places.length <= most) {
-    const slice: MessagePosition[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    const slice: MessagePosition[] = await store.listPositions(channelNo, { from, before, limit: placesAtOnce })
     for (const place of slice) places.push(place)
     before = slice.length === placesAtOnce ? slice.at(-1) : undefined
     await nextSlice()
@@ -135,7 +135,7 @@ async function goThrough(
   const set = nameRules(inForce)
   let messages = 0
   for (let start = 0; start < places.length; start += readAtOnce) {
-    const said = await store.listSaid(grant.channel.channelNo, places.slice(start, start + readAtOnce))
+    const said = await store.listSentMessages(grant.channel.channelNo, places.slice(start, start + readAtOnce))
     for (const chunk of chunksOf(said)) {
       const asked = chunk.filter(isAnswerable)
       const found = await unlessLate(late, async () => {

@@ -73,7 +73,7 @@ async function accessPlace(
   messageId: string,
   from: number,
 ): Promise<TimelinePosition> {
-  const place = await store.findPlace(channelNo, messageId)
+  const place = await store.findPosition(channelNo, messageId)
   if (!place || place.time < from) throw new Refusal('message-not-found')
   return { time: place.time, rank: 0, seq: place.seq }
 }

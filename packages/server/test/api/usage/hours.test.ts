@@ -16,7 +16,7 @@ const grant = {
 function lively(messagesADay: number) {
   const apartMs = dayMs / messagesADay
   return {
-    async listPlaces(
+    async listPositions(
       _channelNo: number,
       look: { from: number; before: MessagePosition; limit: number },
     ): Promise<MessagePosition[]> {

@@ -33,7 +33,7 @@ export async function findSentMessage(
   return row && toSaid(row)
 }
 
-export async function listSendPositions(
+export async function listPositions(
   sql: Reader,
   channelNo: number,
   { from, before, limit }: { from: number; before: MessagePosition; limit: number },

@@ -3,12 +3,11 @@ import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { listSnapshots } from './adapters/fs/snapshots/known-snapshots.ts'
-import { DatabaseProblem } from './adapters/sql/database-problem.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
 import { examineMedia, openMedia } from './app/open-media.ts'
 import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './app/open-store.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { MediaProblem } from './ports/storage/blob-store.ts'
+import { DatabaseProblem, MediaProblem } from './domain/storage/data-folder.ts'
 
 // Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
 process.umask(0o077)

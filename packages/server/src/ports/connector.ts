@@ -137,35 +137,3 @@ export type MediaSource =
   | { state: 'preparing' }
   /** Will never be had. */
   | { state: 'lost'; reason: string }
-
-export type PlatformRefusalCode =
-  /** The right to reply was used, has expired, or never was. */
-  | 'reply-right-spent'
-  | 'not-found'
-  /** Our account may not. */
-  | 'forbidden'
-  /** Too fast: later it works. */
-  | 'too-fast'
-  /** What was paid for is used up. */
-  | 'quota'
-  | 'invalid'
-  /** The platform was not even asked: it has no form for this. */
-  | 'unsayable'
-
-/** The platform said no. */
-export class PlatformRefusal extends Error {
-  readonly code: PlatformRefusalCode
-  constructor(code: PlatformRefusalCode, message: string) {
-    super(message)
-    this.name = 'PlatformRefusal'
-    this.code = code
-  }
-}
-
-/** No answer, or one that says nothing: perhaps it was done, perhaps not. */
-export class PlatformSilence extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'PlatformSilence'
-  }
-}

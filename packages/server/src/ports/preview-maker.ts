@@ -6,6 +6,3 @@ export type PreviewMaker = (bytes: Uint8Array) => Promise<Preview | undefined>
 
 /** Sizes in pixels. */
 export type Preview = { bytes: Uint8Array; width: number; height: number }
-
-export const previewEdge = 480
-export const previewType = 'image/webp'

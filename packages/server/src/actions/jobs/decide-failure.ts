@@ -7,10 +7,10 @@ import {
   type SendError,
   type Try,
 } from '../../domain/jobs/job-outcome.ts'
+import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import { bugWords } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
-import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
 
 /** What becomes of a job that threw. */
 export function decideFailure(

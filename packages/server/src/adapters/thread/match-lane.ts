@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { TooSlow } from '../../domain/assistant/answering/undecided.ts'
 import { joinFound, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
-import { type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
+import type { RuleSet } from '../../ports/rule-runner.ts'
 import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-shelf.ts'
 import { startThread } from './start-thread.ts'
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type MediaSource, PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
+import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
+import type { MediaSource } from '../../ports/connector.ts'
 import type { ExternalFiles } from '../../ports/storage/external-files.ts'
 import { type Guard, NotAllowed, startRequest, systemResolver } from './guarded-request.ts'
 import { isPublicAddress } from './public-address.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { ModelFailure } from '../../ports/language-model.ts'
+import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import type { Finding } from './finding.ts'
 

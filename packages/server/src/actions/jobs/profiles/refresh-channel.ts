@@ -1,5 +1,6 @@
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import { type ChannelRef, type Connector, PlatformRefusal } from '../../../ports/connector.ts'
+import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 import { findRoomName } from './name-room.ts'

@@ -1,11 +1,6 @@
+import { PlatformRefusal, type PlatformRefusalCode } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import {
-  type ChannelRef,
-  type Connector,
-  PlatformRefusal,
-  type PlatformRefusalCode,
-  type Profile,
-} from '../../../ports/connector.ts'
+import type { ChannelRef, Connector, Profile } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 import { findRoomName } from './name-room.ts'

@@ -1,6 +1,7 @@
 import { decideNotToPush, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import { type Connector, PlatformRefusal, PlatformSilence } from '../../../ports/connector.ts'
+import type { Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 export async function pushMessage(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PlatformSilence } from '../../../../src/ports/connector.ts'
+import { PlatformSilence } from '../../../../src/domain/platforms/platform-errors.ts'
 import { message } from '../../../support/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'

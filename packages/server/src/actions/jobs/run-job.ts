@@ -13,7 +13,7 @@ import { askModel } from './sending/ask-model.ts'
 import { findAnswer } from './sending/find-answer.ts'
 import { greetNewcomers } from './sending/greet-newcomers.ts'
 import { leaveChannel } from './sending/leave-channel.ts'
-import { pushMessage } from './sending/push-message.ts'
+import { pushMessage } from './sending/send-message.ts'
 import { sendReply } from './sending/send-reply.ts'
 
 type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }

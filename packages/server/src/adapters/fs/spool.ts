@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Spool } from '../../ports/storage/spool.ts'
+import type { Spool } from '../../ports/media.ts'
 import { chunkBytes } from './durable.ts'
 import { isAlive } from './is-alive.ts'
 

@@ -5,7 +5,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount, formatNumber } from '../format.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../text-format.ts'
 import { UsageProblem } from '../usage-problem.ts'
 
 type ExportOptions = DataOption & { csv?: boolean; out?: string }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount, formatNumber } from '../format.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../text-format.ts'
 import { UsageProblem } from '../usage-problem.ts'
 
 type Options = DataOption & { channels: string; messages: string; seed: string; media: string; json?: boolean }

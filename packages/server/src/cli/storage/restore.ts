@@ -8,7 +8,7 @@ import type { RestoreDraft, Tell } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, type DataOption, withDataOption } from '../cli-deps.ts'
 import { formatCount } from '../format.ts'
 import { withProgress } from '../progress.ts'
-import { withCleanUp } from './clean-up.ts'
+import { withCleanUp } from '../signals.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
 

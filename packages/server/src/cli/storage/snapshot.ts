@@ -6,7 +6,7 @@ import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { formatBytes, formatCount } from '../format.ts'
 import { withProgress } from '../progress.ts'
-import { withCleanUp } from './clean-up.ts'
+import { withCleanUp } from '../signals.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 
 type Options = DataOption & { json?: boolean }

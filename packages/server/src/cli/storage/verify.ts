@@ -6,7 +6,7 @@ import type { Tell } from '../../ports/storage/snapshot.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { formatCount } from '../format.ts'
 import { withProgress } from '../progress.ts'
-import { withCleanUp } from './clean-up.ts'
+import { withCleanUp } from '../signals.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
 

@@ -1,9 +1,18 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Work that can be interrupted: what it began is put away before the process ends, which it does at once. */
-export async function withCleanUp<T>(putAway: () => void, work: () => Promise<T>): Promise<T> {
+/** Resolves with the first signal. A second one ends the process at once: pressing Ctrl+C twice means it. */
+export async function onStop(note: () => void = () => {}): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of signals) process.once(signal, () => resolve())
+  })
+  note()
+  for (const signal of signals) process.once(signal, () => process.exit(1))
+}
+
+/** Runs work that a signal may interrupt: `cleanUp` is called first, then the process ends at once. */
+export async function withCleanUp<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
   const end = (signal: NodeJS.Signals) => {
-    putAway()
+    cleanUp()
     for (const one of signals) process.removeListener(one, end)
     // Not `exit`, which would wait for a thread that copies a database.
     process.kill(process.pid, signal)

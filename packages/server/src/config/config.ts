@@ -5,6 +5,9 @@ import { type Setting, settings } from './settings.ts'
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}
 
+/** The command line is wrong; the message explains how to use the command. */
+export class UsageProblem extends Error {}
+
 type Settings = typeof settings
 export type Config = {
   [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>

@@ -10,7 +10,6 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
-import type { MessagePosition } from './message-position.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
@@ -188,4 +187,16 @@ export type SignInRecord = {
   createdAt: number
   expiresAt: number
   lastUsedAt: number | null
+}
+
+/** A place in the reading order: time sent, then order of arrival. */
+export type MessagePosition = { time: number; seq: number }
+
+/** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */
+export type Span = {
+  from: number
+  to: number
+  after: MessagePosition | undefined
+  order: 'asc' | 'desc'
+  limit: number
 }

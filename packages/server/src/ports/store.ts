@@ -20,9 +20,8 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
-import type { ConnectionSeen } from './connection-seen.ts'
-import type { MessagePosition, Span } from './message-position.ts'
-import type { ReadingStore } from './reading.ts'
+import type { ConnectionSeen } from './connector.ts'
+import type { MessagePosition, ReadingStore, Span } from './reading.ts'
 import type { Nodes } from './storage/nodes.ts'
 
 /**

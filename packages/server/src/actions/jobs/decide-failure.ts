@@ -1,4 +1,4 @@
-import { withoutData } from '../../domain/error-without-data.ts'
+import { bugWords, withoutData } from '../../domain/error-without-data.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import {
   decideFailedPush,
@@ -8,7 +8,6 @@ import {
   type Try,
 } from '../../domain/jobs/job-outcome.ts'
 import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
-import { bugWords } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 

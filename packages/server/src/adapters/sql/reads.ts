@@ -1,6 +1,5 @@
 import type { Store } from '../../ports/store.ts'
-import { getProfile, listAllKeys, listKeysOf } from './accounts/account-reads.ts'
-import { hasSignInCode, listSignInsOf } from './accounts/sign-in-reads.ts'
+import { getProfile, hasSignInCode, listAllKeys, listKeysOf, listSignInsOf } from './accounts/account-reads.ts'
 import { createAssistantReader } from './assistant/assistant-reads.ts'
 import {
   countThinnings,

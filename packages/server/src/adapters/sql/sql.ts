@@ -29,19 +29,28 @@ export type Sql = Statements & { readonly intake: Intake }
 /** The part that changes nothing. */
 export type Reader = Omit<Statements, 'run' | 'returning'>
 
-/** What the operator decided for the whole service. */
+/** The operator's settings that apply to every channel. */
 export type Defaults = {
-  /** Of channels whose owner has set none. */
+  /** For channels whose owner has set none. */
   timezone: string
   claim: ClaimPolicy
-  /** Where people reach the service; undefined where that is not known beforehand. */
+  /** The service's public URL, if it is known. */
   baseUrl?: string | undefined
-  /** Of what a channel stores; the standard ones where it says nothing. */
+  /** How much a channel can store; undefined: the built-in limits. */
   limits?: AssistantLimits | undefined
 }
 
 /**
- * A parameter after `limit` or `offset`. SQLite compiles a statement anew each time a bare one is bound, because its value
- * might change the plan; a sum it does not look into.
+ * A parameter after `limit` or `offset`. SQLite recompiles a statement each time a bare one is bound, because its value
+ * might change the plan; it doesn't look into a sum.
  */
 export const given = '? + 0'
+
+/**
+ * Locks a channel until the transaction ends, so that what is read of it stays true. For commands that find out by themselves which
+ * channels they are about; all others lock theirs at the beginning (see `commands.ts`). SQLite has a single writer and locks nothing.
+ * Channels are locked before their job queues, otherwise two transactions could wait for each other.
+ */
+export async function lockChannel(tx: Sql, channelNo: number): Promise<void> {
+  if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
+}

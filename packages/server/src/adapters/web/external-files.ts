@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import type { MediaSource } from '../../ports/connector.ts'
-import type { ExternalFiles } from '../../ports/storage/external-files.ts'
+import type { ExternalFiles } from '../../ports/media.ts'
 import { type Guard, NotAllowed, startRequest, systemResolver } from './guarded-request.ts'
 import { isPublicAddress } from './public-address.ts'
 import { createWaitLimit, type WaitLimit } from './wait-limit.ts'

@@ -1,7 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
+import { describeBucket } from '../../domain/storage/bucket-location.ts'
 import type { CliDeps } from '../cli-deps.ts'
-import type { Finding } from './finding.ts'
+
+/** The result of one check of `doctor`. `care`: it works, but needs attention. */
+export type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
 
 /** The language model that the settings name, if any. It is not asked anything, which would cost. */
 export async function examineModel(deps: CliDeps, config: Config): Promise<Finding[]> {
@@ -26,5 +29,22 @@ export async function examineModel(deps: CliDeps, config: Config): Promise<Findi
     }
     const words = `${aiBaseUrl} is of no use at this moment: ${message}. Rules in the mode ai are silent until it is.`
     return [{ name, state: 'care', words }]
+  }
+}
+
+/** The bucket that the settings name, if any. A small object is put there, read and deleted again. */
+export async function examineBucket(deps: CliDeps, config: Config): Promise<Finding[]> {
+  if (config.mediaUrl === null) return []
+  const name = 'media'
+  const where = describeBucket(config.mediaUrl)
+  try {
+    if (await deps.examineMedia(config)) {
+      return [{ name, state: 'ok', words: `${where} can be written to, listed, read and deleted from.` }]
+    }
+    const words = `${where} does not answer at this moment. Files wait until it does, and none is lost.`
+    return [{ name, state: 'care', words }]
+  } catch (error) {
+    if (!deps.isStoreProblem(error)) throw error
+    return [{ name, state: 'wrong', words: (error as Error).message }]
   }
 }

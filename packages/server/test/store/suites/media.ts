@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Span } from '../../../src/ports/message-position.ts'
+import type { Span } from '../../../src/ports/reading.ts'
 import { unsent } from '../../support/chat-events.ts'
 import { message } from '../../support/events.ts'
 import { itemsOf, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../store-world.ts'

@@ -1,4 +1,4 @@
-import { decideNotToPush, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
+import { decideNotToPush, decideNotToReply, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
 import type { Connector } from '../../../ports/connector.ts'
@@ -41,4 +41,15 @@ async function countReached({ roster }: Connector, channel: JobCall<'push-messag
     if (error instanceof PlatformRefusal && error.code !== 'too-fast') return 1
     throw error
   }
+}
+
+export async function sendReply(
+  { clock }: Pick<JobDeps, 'clock'>,
+  { connector, job, channel, attempts, createdAt }: JobCall<'send-reply'>,
+): Promise<JobOutcome> {
+  const { reply, speech } = job
+  const against = decideNotToReply({ reply, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
+  if (against) return against
+  await connector.replies.send(reply, speech, channel)
+  return { kind: 'done' }
 }

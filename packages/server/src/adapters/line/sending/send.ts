@@ -38,3 +38,14 @@ async function getUsed(api: Api): Promise<number> {
   if (!isCount(totalUsage)) throw unparsable(what, answer)
   return totalUsage
 }
+
+export function createReplies(api: Api): Connector['replies'] {
+  return {
+    async send(reply, speech, chat) {
+      await toLineMessages(speech, chat, async (messages) => {
+        const request: messagingApi.ReplyMessageRequest = { replyToken: reply.token, messages }
+        await api.post('a reply', '/v2/bot/message/reply', request, { timeLimitMs })
+      })
+    },
+  }
+}

@@ -1,8 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import { intakeOn } from '../../sql/platforms/intake-statements.ts'
 import type { Sql, Statements, Value } from '../../sql/sql.ts'
-import { bindable } from './bindable.ts'
-import { prepared } from './statements.ts'
+import { bindable, prepared } from './statements.ts'
 
 /** Where a database is, and how long anything there may take. */
 export type Address = { url: string }

@@ -1,7 +1,7 @@
 import type { ChangeRow, ChannelTotals, Counts, MediaRow, MessageRow } from '../../sql/platforms/intake.ts'
 import type { Value } from '../../sql/sql.ts'
-import { bindable } from '../connections/bindable.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
+import { bindable } from '../connections/statements.ts'
 import { asOne, type BulkWrite, bulkWrites } from './batch-statements.ts'
 
 /** Rows that wait to be written together. */

@@ -1,6 +1,5 @@
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { lockChannel } from '../row-locks.ts'
-import type { Sql } from '../sql.ts'
+import { lockChannel, type Sql } from '../sql.ts'
 import { noteUnwiped } from './remove-messages.ts'
 
 // An edit may overtake its message. Until that comes its id is known without a place, and the edit waits here: for a day, because

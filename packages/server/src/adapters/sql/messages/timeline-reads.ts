@@ -1,6 +1,6 @@
-import type { MessagePosition } from '../../../ports/message-position.ts'
 import type {
   AnswerItemRecord,
+  MessagePosition,
   MessageRecord,
   TimelineLook,
   TimelinePosition,

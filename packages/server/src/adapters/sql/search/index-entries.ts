@@ -1,6 +1,6 @@
 import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
+import { storable } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
-import { storable } from '../storable.ts'
 import { addTerms } from './search-terms.ts'
 
 /** A message on its way into the index. */

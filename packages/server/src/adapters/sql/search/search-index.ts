@@ -2,7 +2,7 @@ import type { Message } from '@innkeeper/contract'
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { hasSearchedDetails, searchedTexts } from '../../../domain/search/searched-texts.ts'
 import { termsOf } from '../../../domain/search/terms.ts'
-import type { MessagePosition } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/reading.ts'
 import type { Sql } from '../sql.ts'
 import { removeTerms, replaceTerms } from './search-terms.ts'
 

@@ -1,4 +1,4 @@
-import type { MessagePosition } from '../../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../../ports/reading.ts'
 import type { SentMessageRecord } from '../../../../ports/store.ts'
 import { given, type Reader } from '../../sql.ts'
 

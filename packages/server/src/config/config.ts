@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../domain/platforms/loopback.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting-values.ts'
+import { settings } from './settings.ts'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}

@@ -2,7 +2,7 @@ import type { Intake } from '../../sql/platforms/intake.ts'
 import type { Sql, Value } from '../../sql/sql.ts'
 import type { Connection } from '../connections/query-lists.ts'
 import type { BatchFacts } from './batch-facts.ts'
-import { createBatchWrites } from './batch-writes.ts'
+import { type BatchWrites, createBatchWrites } from './batch-writes.ts'
 
 /** A transaction that writes a batch of events. */
 export type BatchTransaction = {
@@ -32,38 +32,56 @@ export function batchOn(plain: Sql, connection: Connection, facts: BatchFacts): 
     answer.catch(() => undefined)
     return done
   }
+  const intake = createBatchIntake(plain.intake, { facts, writes, flush, flushForWrite, sendOnly })
+  return {
+    sql: flushingFirst(plain, intake, { flush, flushForWrite }),
+    flush: () => Promise.all([...sent, flush()]),
+    settle: () => Promise.all(sent),
+  }
+}
 
-  const intake: Intake = {
+const done = Promise.resolve()
+
+type Flushing = { flush(): Promise<unknown>; flushForWrite(): Promise<unknown> }
+
+type Batch = Flushing & {
+  facts: BatchFacts
+  writes: BatchWrites
+  sendOnly(answer: Promise<unknown>): Promise<unknown>
+}
+
+function createBatchIntake(plain: Intake, { facts, writes, flush, flushForWrite, sendOnly }: Batch): Intake {
+  return {
     // These touch no table that waits to be written, so they are sent at once.
-    ...plain.intake,
+    ...plain,
     async lockChannel(channelId) {
       if (facts.findChannel(channelId)) return
       await flush()
-      await plain.intake.lockChannel(channelId)
+      await plain.lockChannel(channelId)
     },
     async findChannel(channelId, timezone) {
       const known = facts.findChannel(channelId)
       if (known) return known
       await flush()
-      return await plain.intake.findChannel(channelId, timezone)
+      return await plain.findChannel(channelId, timezone)
     },
     async markSeen(channelNo, eventId, at) {
       const isNew = facts.takeNew(channelNo, eventId)
       if (isNew !== undefined) return isNew ? 1 : 0
       await flushForWrite()
-      return await plain.intake.markSeen(channelNo, eventId, at)
+      return await plain.markSeen(channelNo, eventId, at)
     },
     async findPerson(channelNo, userId) {
       const known = facts.findPerson(channelNo, userId)
-      return known ? known.row : await plain.intake.findPerson(channelNo, userId)
+      return known ? known.row : await plain.findPerson(channelNo, userId)
     },
     writePerson(channelNo, userId, membership, at) {
       facts.forgetPerson(channelNo, userId)
-      return sendOnly(plain.intake.writePerson(channelNo, userId, membership, at))
+      return sendOnly(plain.writePerson(channelNo, userId, membership, at))
     },
     writePeople(channelNo, memberships, at) {
       facts.forgetPeople(channelNo)
-      return plain.intake.writePeople(channelNo, memberships, at)
+      return plain.writePeople(channelNo, memberships, at)
     },
     async addMessageId(channelNo, messageId, time, seq) {
       writes.addMessageId(channelNo, messageId, time, seq)
@@ -81,21 +99,24 @@ export function batchOn(plain: Sql, connection: Connection, facts: BatchFacts): 
     async updateChannel(totals) {
       if (writes.updateChannel(totals)) return
       await flushForWrite()
-      await plain.intake.updateChannel(totals)
+      await plain.updateChannel(totals)
     },
     async addChange(row) {
       if (writes.addChange(row)) return
       await flushForWrite()
-      await plain.intake.addChange(row)
+      await plain.addChange(row)
     },
     async count(channelNo, day, counts) {
       writes.count(channelNo, day, counts)
     },
-    lockQueue: (channelNo, kind) => sendOnly(plain.intake.lockQueue(channelNo, kind)),
-    updateNextJob: (channelNo, kind) => sendOnly(plain.intake.updateNextJob(channelNo, kind)),
+    lockQueue: (channelNo, kind) => sendOnly(plain.lockQueue(channelNo, kind)),
+    updateNextJob: (channelNo, kind) => sendOnly(plain.updateNextJob(channelNo, kind)),
   }
+}
 
-  const sql: Sql = {
+/** Statements outside the intake see what the intake has written so far. */
+function flushingFirst(plain: Sql, intake: Intake, { flush, flushForWrite }: Flushing): Sql {
+  return {
     engine: plain.engine,
     intake,
     async get<Row>(text: string, ...values: Value[]) {
@@ -119,8 +140,4 @@ export function batchOn(plain: Sql, connection: Connection, facts: BatchFacts): 
       return await plain.returning<Row>(text, ...values)
     },
   }
-
-  return { sql, flush: () => Promise.all([...sent, flush()]), settle: () => Promise.all(sent) }
 }
-
-const done = Promise.resolve()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureChannels } from '../../../src/actions/storage/housekeeping/measure-channels.ts'
-import { createFigureCounter, storeLocation } from '../../../src/app/open-store.ts'
+import { createFigureCounter, storeLocation } from '../../../src/app/storage/open-store.ts'
 import { message } from '../../support/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
-import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
-import { databasePath } from '../domain/storage/data-folder.ts'
-import type { ReadStorageStats } from '../ports/storage/figures.ts'
+import { listSnapshots } from '../../adapters/fs/snapshots/known-snapshots.ts'
+import { databasePath } from '../../domain/storage/data-folder.ts'
+import type { ReadStorageStats } from '../../ports/storage/figures.ts'
 import type { StoreLocation } from './open-store.ts'
 
 /** Around the data folder, and at the database where that is on a server. */
@@ -25,7 +25,7 @@ export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): ReadS
 }
 
 async function measureServer(url: string): Promise<number> {
-  const { measureDatabase } = await import('../adapters/postgres/storage/figures.ts')
+  const { measureDatabase } = await import('../../adapters/postgres/storage/figures.ts')
   return await measureDatabase({ url })
 }
 

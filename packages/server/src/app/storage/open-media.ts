@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { openBlobStore } from '../adapters/fs/blob-store.ts'
-import { openSpool } from '../adapters/fs/spool.ts'
-import type { S3Store } from '../adapters/s3/blob-store.ts'
-import type { Config } from '../config/config.ts'
-import { mediaPath } from '../domain/storage/data-folder.ts'
-import type { BlobOwner, Media } from '../ports/storage/blob-store.ts'
+import { openBlobStore } from '../../adapters/fs/blob-store.ts'
+import { openSpool } from '../../adapters/fs/spool.ts'
+import type { S3Store } from '../../adapters/s3/blob-store.ts'
+import type { Config } from '../../config/config.ts'
+import { mediaPath } from '../../domain/storage/data-folder.ts'
+import type { BlobOwner, Media } from '../../ports/storage/blob-store.ts'
 
 // The one place that knows by which settings media files lie in a folder or in a bucket. What speaks to buckets is loaded only where
 // there is one: it takes longer to load than most commands take.
@@ -33,7 +33,7 @@ export async function examineMedia(config: MediaConfig): Promise<boolean> {
 async function openBucket(config: MediaConfig, owner: BlobOwner): Promise<S3Store> {
   const { mediaUrl: location, s3AccessKeyId, s3SecretAccessKey, s3SessionToken } = config
   if (!location) throw new Error('the settings name no bucket')
-  const { openS3Store } = await import('../adapters/s3/blob-store.ts')
+  const { openS3Store } = await import('../../adapters/s3/blob-store.ts')
   const keys =
     s3AccessKeyId !== null && s3SecretAccessKey !== null
       ? {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { planAssistant } from '../actions/assistant/plan-assistant.ts'
-import type { StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { planAssistant } from '../../actions/assistant/plan-assistant.ts'
+import type { StagedEdit } from '../../domain/assistant/rules/assistant-plan.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { openReadingStore } from '../storage/open-store.ts'
 import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planner.ts'
-import { openReadingStore } from './open-store.ts'
 
 // A thread in which imports are planned, one at a time: it answers each question before the next is asked.
 if (!parentPort) throw new Error('This file runs as a thread')

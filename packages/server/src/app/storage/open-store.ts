@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { makePrivateFolder } from '../adapters/fs/private-folder.ts'
-import type { Reads } from '../adapters/sql/reads.ts'
-import type { Defaults } from '../adapters/sql/sql.ts'
-import { inspectDatabase } from '../adapters/sqlite/open-database.ts'
-import type { Config } from '../config/config.ts'
-import { databasePath } from '../domain/storage/data-folder.ts'
-import type { FigureCounter } from '../ports/storage/figures.ts'
-import type { Store } from '../ports/store.ts'
+import { makePrivateFolder } from '../../adapters/fs/private-folder.ts'
+import type { Reads } from '../../adapters/sql/reads.ts'
+import type { Defaults } from '../../adapters/sql/sql.ts'
+import { inspectDatabase } from '../../adapters/sqlite/open-database.ts'
+import type { Config } from '../../config/config.ts'
+import { databasePath } from '../../domain/storage/data-folder.ts'
+import type { FigureCounter } from '../../ports/storage/figures.ts'
+import type { Store } from '../../ports/store.ts'
 
 // The one place that knows by which settings the store is embedded or a server. Of the two engines only the one is loaded that is
 // used.
@@ -36,10 +36,10 @@ export async function openServiceStore(location: StoreLocation): Promise<Store> 
   makePrivateFolder(location.dataDir)
   const { databaseUrl: url, databasePool: pool, defaults } = location
   if (url !== null) {
-    const { openServiceStore: open } = await import('../adapters/postgres/open-store.ts')
+    const { openServiceStore: open } = await import('../../adapters/postgres/open-store.ts')
     return await open({ url, defaults, pool })
   }
-  const { openServiceStore: open } = await import('../adapters/sqlite/open-store.ts')
+  const { openServiceStore: open } = await import('../../adapters/sqlite/open-store.ts')
   return await open(location)
 }
 
@@ -48,10 +48,10 @@ export async function openCommandStore(location: StoreLocation): Promise<Store> 
   makePrivateFolder(location.dataDir)
   const { databaseUrl: url, defaults } = location
   if (url !== null) {
-    const { openCommandStore: open } = await import('../adapters/postgres/open-store.ts')
+    const { openCommandStore: open } = await import('../../adapters/postgres/open-store.ts')
     return await open({ url, defaults, pool: commandPool })
   }
-  const { openCommandStore: open } = await import('../adapters/sqlite/open-store.ts')
+  const { openCommandStore: open } = await import('../../adapters/sqlite/open-store.ts')
   return await open(location)
 }
 
@@ -59,10 +59,10 @@ export async function openCommandStore(location: StoreLocation): Promise<Store> 
 export async function openReadingStore(location: StoreLocation) {
   const { databaseUrl, databaseReadUrl, defaults } = location
   if (databaseUrl !== null) {
-    const { openReadingStore: open } = await import('../adapters/postgres/open-store.ts')
+    const { openReadingStore: open } = await import('../../adapters/postgres/open-store.ts')
     return await open({ url: databaseReadUrl ?? databaseUrl, defaults, pool: searchPool })
   }
-  const { openReadingStore: open } = await import('../adapters/sqlite/open-store.ts')
+  const { openReadingStore: open } = await import('../../adapters/sqlite/open-store.ts')
   return await open(location)
 }
 
@@ -73,17 +73,17 @@ export async function createFigureCounter({
   databaseReadUrl,
 }: StoreLocation): Promise<FigureCounter> {
   if (databaseUrl !== null) {
-    const { createFigureCounter: create } = await import('../adapters/postgres/storage/figures.ts')
+    const { createFigureCounter: create } = await import('../../adapters/postgres/storage/figures.ts')
     return create({ url: databaseReadUrl ?? databaseUrl })
   }
-  const { createFigureCounter: create } = await import('../adapters/sqlite/storage/figures.ts')
+  const { createFigureCounter: create } = await import('../../adapters/sqlite/storage/figures.ts')
   return create(dataDir)
 }
 
 /** Looks without touching. Throws a DatabaseProblem where it is damaged, foreign, too new or unsafe. */
 export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation): Promise<'absent' | 'sound'> {
   if (url === null) return inspectDatabase(dataDir, { thorough: true })
-  const { inspectDatabase: inspect } = await import('../adapters/postgres/storage/look-inside.ts')
+  const { inspectDatabase: inspect } = await import('../../adapters/postgres/storage/look-inside.ts')
   return await inspect({ url })
 }
 
@@ -94,10 +94,10 @@ export async function lookInside<T>(
 ): Promise<T | undefined> {
   const { databaseUrl: url, defaults } = location
   if (url !== null) {
-    const { lookInside: lookOn } = await import('../adapters/postgres/storage/look-inside.ts')
+    const { lookInside: lookOn } = await import('../../adapters/postgres/storage/look-inside.ts')
     return await lookOn({ url, defaults }, look)
   }
-  const { lookInside: lookIn } = await import('../adapters/sqlite/storage/look-inside.ts')
+  const { lookInside: lookIn } = await import('../../adapters/sqlite/storage/look-inside.ts')
   return await lookIn(location, look)
 }
 

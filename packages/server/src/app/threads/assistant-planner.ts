@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@innkeeper/contract'
-import { startThread } from '../adapters/thread/start-thread.ts'
-import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
-import { Refusal } from '../domain/refusal.ts'
-import type { AssistantPlanner, PlanOrder } from '../ports/assistant-planner.ts'
-import type { StoreLocation } from './open-store.ts'
+import { startThread } from '../../adapters/thread/start-thread.ts'
+import type { PlanHead, StagedEdit } from '../../domain/assistant/rules/assistant-plan.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { AssistantPlanner, PlanOrder } from '../../ports/assistant-planner.ts'
+import type { StoreLocation } from '../storage/open-store.ts'
 
 export type PlannerOptions = { location: StoreLocation }
 

@@ -1,8 +1,8 @@
-import { openServerSource } from '../adapters/postgres/storage/snapshot-source.ts'
-import { openTaken } from '../adapters/sqlite/storage/snapshot.ts'
-import { createSnapshotFile } from '../adapters/sqlite/storage/snapshot-file.ts'
-import type { RowSource } from '../ports/storage/migration.ts'
-import type { SnapshotSource, Tell } from '../ports/storage/snapshot.ts'
+import { openServerSource } from '../../adapters/postgres/storage/snapshot-source.ts'
+import { openTaken } from '../../adapters/sqlite/storage/snapshot.ts'
+import { createSnapshotFile } from '../../adapters/sqlite/storage/snapshot-file.ts'
+import type { RowSource } from '../../ports/storage/migration.ts'
+import type { SnapshotSource, Tell } from '../../ports/storage/snapshot.ts'
 
 /** A PostgreSQL database as a backup sees it. It becomes a file of the embedded engine: there is one kind of backup. */
 export async function openPostgresSnapshot(url: string): Promise<SnapshotSource> {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createPictures } from '../actions/media/pictures.ts'
-import { searchMessages } from '../actions/search/search.ts'
-import { withoutData } from '../domain/error-without-data.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { openReadingStore } from './open-store.ts'
+import { createPictures } from '../../actions/media/pictures.ts'
+import { searchMessages } from '../../actions/search/search.ts'
+import { withoutData } from '../../domain/error-without-data.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { openReadingStore } from '../storage/open-store.ts'
 import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts'
 
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
-import type { ChannelGrant } from '../actions/access.ts'
-import type { Search, SearchQuery } from '../actions/search/search.ts'
-import { startThread } from '../adapters/thread/start-thread.ts'
-import { findNextInTurn } from '../domain/fair-turns.ts'
-import { Refusal } from '../domain/refusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { StoreLocation } from './open-store.ts'
+import type { ChannelGrant } from '../../actions/access.ts'
+import type { Search, SearchQuery } from '../../actions/search/search.ts'
+import { startThread } from '../../adapters/thread/start-thread.ts'
+import { findNextInTurn } from '../../domain/fair-turns.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { StoreLocation } from '../storage/open-store.ts'
 
 export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
 

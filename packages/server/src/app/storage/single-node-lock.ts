@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MediaProblem } from '../domain/storage/data-folder.ts'
-import type { Nodes } from '../ports/storage/nodes.ts'
+import { MediaProblem } from '../../domain/storage/data-folder.ts'
+import type { Nodes } from '../../ports/storage/nodes.ts'
 
 /** A node that died a moment ago is missed by the server within this time. */
 const triesMs = 5_000

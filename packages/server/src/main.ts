@@ -3,12 +3,11 @@ import { openErasureLedger } from './adapters/fs/erasure-ledger.ts'
 import { findOpenMode } from './adapters/fs/private-folder.ts'
 import { findAddress } from './adapters/fs/service-address.ts'
 import { listSnapshots } from './adapters/fs/snapshots/known-snapshots.ts'
-import { DatabaseProblem } from './adapters/sql/database-problem.ts'
 import { lockDataDir } from './adapters/sqlite/serve-lock.ts'
-import { examineMedia, openMedia } from './app/open-media.ts'
-import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './app/open-store.ts'
+import { examineMedia, openMedia } from './app/storage/open-media.ts'
+import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './app/storage/open-store.ts'
 import { runCommandLine } from './cli/command-line.ts'
-import { MediaProblem } from './ports/storage/blob-store.ts'
+import { DatabaseProblem, MediaProblem } from './domain/storage/data-folder.ts'
 
 // Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
 process.umask(0o077)
@@ -47,10 +46,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   openLedger: ({ dataDir }) => openErasureLedger(dataDir),
   async purgeDeleted(config, blobs) {
-    const { purgeDeleted: clearAway } = await import('./app/purge-deleted.ts')
+    const { purgeDeleted: clearAway } = await import('./app/storage/purge-deleted.ts')
     return await clearAway(config, blobs)
   },
-  loadSnapshots: async () => (await import('./app/snapshots.ts')).snapshots,
-  loadMigration: async () => (await import('./app/migration.ts')).migration,
+  loadSnapshots: async () => (await import('./app/storage/snapshots.ts')).snapshots,
+  loadMigration: async () => (await import('./app/storage/migration.ts')).migration,
   isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
 })

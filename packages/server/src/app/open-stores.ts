@@ -4,10 +4,10 @@ import { addressInChats, type Config } from '../config/config.ts'
 import type { BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { FigureCounter } from '../ports/storage/figures.ts'
 import type { Store } from '../ports/store.ts'
-import { openMedia } from './open-media.ts'
-import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './open-store.ts'
-import { stayAlone } from './single-node-lock.ts'
 import type { Stops } from './stops.ts'
+import { openMedia } from './storage/open-media.ts'
+import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './storage/open-store.ts'
+import { stayAlone } from './storage/single-node-lock.ts'
 
 /** Everything that the service keeps. */
 export type Stores = {

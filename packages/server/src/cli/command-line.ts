@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../app/version.ts'
-import { ConfigProblem } from '../config/config.ts'
+import { ConfigProblem, UsageProblem } from '../config/config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { assistantCommand } from './data/assistant.ts'
@@ -17,7 +17,6 @@ import { restoreCommand } from './storage/restore.ts'
 import { retentionCommand } from './storage/retention.ts'
 import { snapshotCommand } from './storage/snapshot.ts'
 import { verifyCommand } from './storage/verify.ts'
-import { UsageProblem } from './usage-problem.ts'
 
 /** Runs `innkeeper …` and answers the exit code: 0 done, 1 it could not be done, 2 it was asked for wrongly. */
 export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {

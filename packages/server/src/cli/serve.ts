@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import type { CliDeps } from './cli-deps.ts'
-import { onStop } from './stop-signal.ts'
+import { onStop } from './signals.ts'
 
 export type ServeOptions = { port?: string; host?: string; data?: string }
 

@@ -1,9 +1,13 @@
 import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../domain/platforms/loopback.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting-values.ts'
+import { settings } from './settings.ts'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}
+
+/** The command line is wrong; the message explains how to use the command. */
+export class UsageProblem extends Error {}
 
 type Settings = typeof settings
 export type Config = {

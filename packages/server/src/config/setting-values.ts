@@ -2,7 +2,27 @@ import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
 
-// What a setting says, read from its text; undefined where it is not allowed.
+export type Setting<T> = {
+  /** The environment variable. */
+  env: string
+  /** Another variable, shared with other programs, that is used if this one is not set. */
+  also?: string
+  /** The option of `innkeeper serve` that overrides it, if there is one. */
+  flag?: string
+  /** As it would be written; empty: off, or decided at start. */
+  standard: string
+  /** What it does, for the docs. */
+  comment: string
+  allowed: string
+  /** Never shown, not even in an error message. */
+  isSecret?: true
+  /** Undefined: not allowed. */
+  parse(text: string): T | undefined
+}
+
+export const setting = <T>(value: Setting<T>) => value
+
+// Parsers of values; undefined if the text is not allowed.
 
 /** Most go into a header, so they are one word of visible ASCII. */
 export function visibleWord(text: string): string | null | undefined {

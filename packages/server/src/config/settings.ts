@@ -11,31 +11,12 @@ import {
   metricsAddress,
   origins,
   scaled,
+  setting,
   trustedProxies,
   visibleToken,
   visibleWord,
   wholeNumber,
 } from './setting-values.ts'
-
-export type Setting<T> = {
-  /** The environment variable. */
-  env: string
-  /** Another variable, which other programs know as well, for where this one is not set. */
-  also?: string
-  /** The option of `innkeeper serve` that comes before it, where there is one. */
-  flag?: string
-  /** As one would write it; empty: off, or decided at start. */
-  standard: string
-  /** What it does, for the docs. */
-  comment: string
-  allowed: string
-  /** Never shown, not even where it is wrong. */
-  isSecret?: true
-  /** Undefined: not allowed. */
-  parse(text: string): T | undefined
-}
-
-const setting = <T>(value: Setting<T>) => value
 
 /** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
 export const settings = {

@@ -2,10 +2,12 @@ import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/media/file-keeper.ts'
 import { continueErasures, type ErasureDeps } from '../actions/storage/housekeeping/continue-erasures.ts'
 import { deleteExpired } from '../actions/storage/housekeeping/delete-expired.ts'
-import { dropImports } from '../actions/storage/housekeeping/drop-imports.ts'
-import { forgetChanges } from '../actions/storage/housekeeping/forget-changes.ts'
-import { forgetEvents } from '../actions/storage/housekeeping/forget-events.ts'
-import { forgetSignIns } from '../actions/storage/housekeeping/forget-sign-ins.ts'
+import {
+  dropImports,
+  forgetChanges,
+  forgetEvents,
+  forgetSignIns,
+} from '../actions/storage/housekeeping/delete-stale.ts'
 import { measureChannels } from '../actions/storage/housekeeping/measure-channels.ts'
 import { planChecks } from '../actions/storage/housekeeping/plan-checks.ts'
 import { sweepFiles, sweepOrphans } from '../actions/storage/housekeeping/sweep-files.ts'

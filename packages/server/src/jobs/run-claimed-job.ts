@@ -4,8 +4,9 @@ import { decideFailure, isBug, isStoreAway } from '../actions/jobs/decide-failur
 import type { JobDeps } from '../actions/jobs/job-call.ts'
 import { giveUp, runJob } from '../actions/jobs/run-job.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
+import { PlatformSilence } from '../domain/platforms/platform-errors.ts'
 import type { ClaimedJob, JobOutcome } from '../ports/commands.ts'
-import { type Connector, PlatformSilence } from '../ports/connector.ts'
+import type { Connector } from '../ports/connector.ts'
 
 export type RunDeps = JobDeps & {
   connectors: ReadonlyMap<string, Connector>

@@ -138,34 +138,14 @@ export type MediaSource =
   /** Will never be had. */
   | { state: 'lost'; reason: string }
 
-export type PlatformRefusalCode =
-  /** The right to reply was used, has expired, or never was. */
-  | 'reply-right-spent'
-  | 'not-found'
-  /** Our account may not. */
-  | 'forbidden'
-  /** Too fast: later it works. */
-  | 'too-fast'
-  /** What was paid for is used up. */
-  | 'quota'
-  | 'invalid'
-  /** The platform was not even asked: it has no form for this. */
-  | 'unsayable'
-
-/** The platform said no. */
-export class PlatformRefusal extends Error {
-  readonly code: PlatformRefusalCode
-  constructor(code: PlatformRefusalCode, message: string) {
-    super(message)
-    this.name = 'PlatformRefusal'
-    this.code = code
-  }
-}
-
-/** No answer, or one that says nothing: perhaps it was done, perhaps not. */
-export class PlatformSilence extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'PlatformSilence'
-  }
+/** What was seen of the webhooks of a platform. Null: never. */
+export type ConnectionSeen = {
+  /** A webhook was taken; one that told of anything. */
+  webhookAt: number | null
+  eventAt: number | null
+  /** Something of it had come before and was sent again. */
+  redeliveredAt: number | null
+  signatureFailedAt: number | null
+  /** How many were refused, for whatever reason. */
+  refused: number
 }

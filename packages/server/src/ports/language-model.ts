@@ -19,23 +19,3 @@ export type LanguageModel = {
 
 /** `tokens`: what it says that this cost; null where it does not. */
 export type ModelAnswer = { text: string; tokens: number | null }
-
-export type ModelFailureCode =
-  /** No answer in time, or none at all. Perhaps it cost something. */
-  | 'silence'
-  /** Too much at once, or out of order: later it works. */
-  | 'busy'
-  /** Our key, the model's name, or the account is not good for this. */
-  | 'refused'
-  /** An answer, but none that can be used. */
-  | 'unreadable'
-
-/** The message holds nothing that the endpoint said: that may quote the key or what somebody wrote. */
-export class ModelFailure extends Error {
-  readonly code: ModelFailureCode
-  constructor(code: ModelFailureCode, message: string) {
-    super(message)
-    this.name = 'ModelFailure'
-    this.code = code
-  }
-}

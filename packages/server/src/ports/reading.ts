@@ -10,13 +10,12 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
-import type { MessagePosition } from './message-position.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
   /** Messages, what the bot said and gaps, merged in reading order; at most `limit`, beyond `after` in reading direction. */
   readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
-  findPlace(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
+  findPosition(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
   /** In the order of the places; what is gone from there is left out. */
   listStoredMessages(channelNo: number, places: readonly MessagePosition[]): Promise<StoredMessage[]>
   /** Adds what stands elsewhere; in the same order. */
@@ -188,4 +187,16 @@ export type SignInRecord = {
   createdAt: number
   expiresAt: number
   lastUsedAt: number | null
+}
+
+/** A place in the reading order: time sent, then order of arrival. */
+export type MessagePosition = { time: number; seq: number }
+
+/** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */
+export type Span = {
+  from: number
+  to: number
+  after: MessagePosition | undefined
+  order: 'asc' | 'desc'
+  limit: number
 }

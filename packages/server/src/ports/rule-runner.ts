@@ -29,22 +29,3 @@ export type RuleRunner = {
   match(rules: RuleSet, texts: readonly string[], whom: MatchFor, limits: MatchLimits): Promise<Found[][]>
   close(): Promise<void>
 }
-
-/** Matching took longer than it may, or more memory. The message names no pattern: it may be logged. */
-export class TooSlow extends Error {
-  /** What took the most time, where one pattern can be named: its place in the list of rules, and itself. */
-  readonly culprit: { rule: number; pattern: string } | null
-  constructor(message: string, culprit: TooSlow['culprit'] = null) {
-    super(message)
-    this.name = 'TooSlow'
-    this.culprit = culprit
-  }
-}
-
-/** Nothing was decided. Try again later. */
-export class TooBusy extends Error {
-  constructor() {
-    super('too many slow messages are waiting to be matched')
-    this.name = 'TooBusy'
-  }
-}

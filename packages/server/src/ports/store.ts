@@ -20,9 +20,8 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
-import type { ConnectionSeen } from './connection-seen.ts'
-import type { MessagePosition, Span } from './message-position.ts'
-import type { ReadingStore } from './reading.ts'
+import type { ConnectionSeen } from './connector.ts'
+import type { MessagePosition, ReadingStore, Span } from './reading.ts'
 import type { Nodes } from './storage/nodes.ts'
 
 /**
@@ -78,14 +77,14 @@ export type Store = ReadingStore & {
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
-  findSaid(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
+  findSentMessage(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
   /** Where messages since `from` lie, the latest first; those before a place. */
-  listPlaces(
+  listPositions(
     channelNo: number,
     look: { from: number; before: MessagePosition; limit: number },
   ): Promise<MessagePosition[]>
   /** In the order of the places; what is gone from there is left out. */
-  listSaid(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
+  listSentMessages(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
   /** What the bot said, the latest first. Goes through a slice of the log, in which little or nothing may be wanted. */
   listSends(channelNo: number, look: SendLook): Promise<SendSlice>
   /** What it said to one message. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RuleRunner, TooBusy, TooSlow } from '../../src/ports/rule-runner.ts'
+import { TooBusy, TooSlow } from '../../src/domain/assistant/answering/undecided.ts'
+import type { RuleRunner } from '../../src/ports/rule-runner.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved, unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'

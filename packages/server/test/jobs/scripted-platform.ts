@@ -1,5 +1,6 @@
 import { textsOf } from '../../src/domain/assistant/outgoing-message.ts'
-import { type Connector, type MediaSource, PlatformRefusal, type Profile } from '../../src/ports/connector.ts'
+import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
+import type { Connector, MediaSource, Profile } from '../../src/ports/connector.ts'
 import { createFakeConnector } from '../support/line/fake-platform.ts'
 
 /** A platform that counts rights to reply as a real one does, and lets a test step in between. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/jobs/job.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { LanePlan } from '../../src/jobs/lane.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ChannelRef, PlatformSilence } from '../../src/ports/connector.ts'
+import { PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
+import type { ChannelRef } from '../../src/ports/connector.ts'
 import { answerWith, json, refusal, startPlatform } from './platform.ts'
 import { freshId } from './sample-events.ts'
 

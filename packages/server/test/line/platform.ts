@@ -7,12 +7,11 @@ import { type SimulatorOptions, startSimulator } from '@innkeeper/simulator'
 import { createLineConnector, type LineOptions } from '../../src/adapters/line/line-connector.ts'
 import type { ReplyRight } from '../../src/domain/assistant/reply.ts'
 import {
-  type IncomingEvent,
-  type Opened,
   PlatformRefusal,
   type PlatformRefusalCode,
   PlatformSilence,
-} from '../../src/ports/connector.ts'
+} from '../../src/domain/platforms/platform-errors.ts'
+import type { IncomingEvent, Opened } from '../../src/ports/connector.ts'
 import { createConnector } from './deliver.ts'
 
 /** A platform on loopback and a connector that gets its deliveries and calls it; both end with the test. */

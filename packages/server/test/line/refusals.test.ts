@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { say } from '../../src/domain/assistant/outgoing-message.ts'
-import type { PlatformRefusalCode } from '../../src/ports/connector.ts'
+import type { PlatformRefusalCode } from '../../src/domain/platforms/platform-errors.ts'
 import { answerWith, json, noConnection, plain, refusal, rightTo, silence, startPlatform } from './platform.ts'
 
 /** Enough for an answer on a crowded machine; only what hangs takes all of it. */

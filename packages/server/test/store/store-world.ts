@@ -5,7 +5,7 @@ import { createId, createToken, hashToken } from '../../src/domain/accounts/toke
 import type { ClaimPolicy } from '../../src/domain/channels/claim.ts'
 import type { Authority } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
-import type { Span } from '../../src/ports/message-position.ts'
+import type { Span } from '../../src/ports/reading.ts'
 import type { AccessRecord, PageRecord, Store } from '../../src/ports/store.ts'
 import type { People } from '../support/content/events.ts'
 import { seedChannel, subscribe } from './seed-channel.ts'

@@ -3,7 +3,8 @@ import type { LookupAddress } from 'node:dns'
 import { describe, test } from 'node:test'
 import { createExternalFiles, type ExternalFilesOptions } from '../../src/adapters/web/external-files.ts'
 import { isPublicAddress } from '../../src/adapters/web/public-address.ts'
-import { type MediaSource, PlatformSilence } from '../../src/ports/connector.ts'
+import { PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
+import type { MediaSource } from '../../src/ports/connector.ts'
 import { openListener } from './listener.ts'
 
 const ipv4 = (address: string): LookupAddress => ({ address, family: 4 })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createTrip, decodeTrip, encodeTrip, isSame } from '../../domain/accounts/sign-in-trip.ts'
+import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
 import type { PlatformIdentity, SignInPlatform } from '../../ports/sign-in-platform.ts'
 import type { Store } from '../../ports/store.ts'
 import { type Browser, type MadeSignIn, signInAs } from './sign-ins.ts'

@@ -31,7 +31,7 @@ async function describe(
   channelNo: number,
   { first, second, messages, firstWins, sampleId }: Conflict,
 ): Promise<ConflictReport['pairs'][number]> {
-  const said = await store.findSaid(channelNo, sampleId)
+  const said = await store.findSentMessage(channelNo, sampleId)
   return {
     first: { ruleId: first.id, question: first.question },
     second: { ruleId: second.id, question: second.question },

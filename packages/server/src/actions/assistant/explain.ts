@@ -9,13 +9,13 @@ import { findReachedLimit, type ModelLimits, type ReachedLimit } from '../../dom
 import { longestCooldownMs } from '../../domain/assistant/answering/replay-messages.ts'
 import { textsOf } from '../../domain/assistant/outgoing-message.ts'
 import { dayOf } from '../../domain/day.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from '../access.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 import { matchTexts } from './match-texts.ts'
 import { explainInLine } from './trial-line.ts'
 
@@ -154,7 +154,7 @@ async function recall(
   messageId: string,
 ): Promise<ReceivedText> {
   const { channelNo } = grant.channel
-  const message = await store.findSaid(channelNo, messageId)
+  const message = await store.findSentMessage(channelNo, messageId)
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }

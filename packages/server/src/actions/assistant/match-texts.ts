@@ -1,6 +1,7 @@
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { TooSlow } from '../../domain/assistant/answering/undecided.ts'
 import { invalid } from '../../domain/refusal.ts'
-import { type MatchLimits, type RuleRunner, type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
+import type { MatchLimits, RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
 import type { ChannelGrant } from '../access.ts'
 
 /** For a caller who waits: what takes too long is a refusal that names the pattern, where there is one to blame. */

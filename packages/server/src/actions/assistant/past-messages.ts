@@ -6,13 +6,13 @@ import { findObstacle } from '../../domain/assistant/answering/explain-answer.ts
 import { longestCooldownMs, type Past } from '../../domain/assistant/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MessagePosition } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/reading.ts'
 import type { RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, SentMessageRecord, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 import { refuseUnconfiguredModel } from './assistant.ts'
 import { matchTexts } from './match-texts.ts'
 
@@ -117,7 +117,7 @@ async function listPlaces(
   const places: MessagePosition[] = []
   let before: MessagePosition | undefined = { time: to, seq: 0 }
   while (before && places.length <= most) {
-    const slice: MessagePosition[] = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    const slice: MessagePosition[] = await store.listPositions(channelNo, { from, before, limit: placesAtOnce })
     for (const place of slice) places.push(place)
     before = slice.length === placesAtOnce ? slice.at(-1) : undefined
     await nextSlice()
@@ -135,7 +135,7 @@ async function goThrough(
   const set = nameRules(inForce)
   let messages = 0
   for (let start = 0; start < places.length; start += readAtOnce) {
-    const said = await store.listSaid(grant.channel.channelNo, places.slice(start, start + readAtOnce))
+    const said = await store.listSentMessages(grant.channel.channelNo, places.slice(start, start + readAtOnce))
     for (const chunk of chunksOf(said)) {
       const asked = chunk.filter(isAnswerable)
       const found = await unlessLate(late, async () => {

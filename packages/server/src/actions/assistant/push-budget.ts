@@ -1,5 +1,6 @@
+import type { PlatformRefusalCode } from '../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Connector, PlatformRefusalCode } from '../../ports/connector.ts'
+import type { Connector } from '../../ports/connector.ts'
 
 /** What may still be pushed this month, as the platform says it, less what was pushed since it was asked. */
 export type PushBudget = {

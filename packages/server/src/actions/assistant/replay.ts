@@ -66,7 +66,7 @@ async function listSamples(
   const samples: ReplayReport['samples'] = []
   const surroundings = { groupName: channel.name, memberCount: channel.memberCount }
   for (const { messageId, at, rule, nth } of chooseSamples(hits, draftId)) {
-    const said = await store.findSaid(channelNo, messageId)
+    const said = await store.findSentMessage(channelNo, messageId)
     if (!said || said.text === null) continue
     const { sender, text: content } = said
     const answer = pickAnswer(rule, messageId, nth)

@@ -1,10 +1,10 @@
 import type { QueryOf, Routes, Send } from '@innkeeper/contract'
 import { nextSlice } from '../../domain/long-work.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SendPosition, SendSlice, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 

@@ -1,4 +1,4 @@
-import { withoutData } from '../../domain/error-without-data.ts'
+import { bugWords, withoutData } from '../../domain/error-without-data.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import {
   decideFailedPush,
@@ -7,10 +7,9 @@ import {
   type SendError,
   type Try,
 } from '../../domain/jobs/job-outcome.ts'
-import { bugWords } from '../../domain/reason.ts'
+import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
-import { PlatformRefusal, PlatformSilence } from '../../ports/connector.ts'
 
 /** What becomes of a job that threw. */
 export function decideFailure(

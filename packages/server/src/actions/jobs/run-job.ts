@@ -2,32 +2,28 @@ import { notMatched } from '../../domain/assistant/answering/undecided.ts'
 import { refuse } from '../../domain/jobs/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { JobDeps } from './job-call.ts'
+import type { JobCall, JobDeps } from './job-call.ts'
 import { fetchMedia } from './media/fetch-media.ts'
 import { makePreview } from './media/make-preview.ts'
 import { checkMembers } from './profiles/check-members.ts'
-import { refreshChannel } from './profiles/refresh-channel.ts'
+import { refreshChannel, refreshRoster } from './profiles/refresh-channel.ts'
 import { refreshMember } from './profiles/refresh-member.ts'
-import { refreshRoster } from './profiles/refresh-roster.ts'
 import { askModel } from './sending/ask-model.ts'
 import { findAnswer } from './sending/find-answer.ts'
-import { greetNewcomers } from './sending/greet-newcomers.ts'
-import { leaveChannel } from './sending/leave-channel.ts'
-import { pushMessage } from './sending/push-message.ts'
-import { sendReply } from './sending/send-reply.ts'
+import { pushMessage, sendReply } from './sending/send-message.ts'
 
 type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
 
-/** Does a job once. What it throws is for `decideFailure` to judge. */
+/** Tries a job once. `decideFailure` handles what it throws. */
 export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
   if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job, signal })
   if (job.kind === 'greet-newcomers') return await greetNewcomers(deps, { ...claimed, job })
   if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
-  // Needs no platform where the file itself is a picture.
+  // Needs no connector if the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
-  // Where the platform cannot be asked, nobody waits for its answer.
+  // Ends at once if the platform can't be asked.
   if (job.kind === 'check-members') return await checkMembers(deps, { ...claimed, job, connector, signal })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
@@ -52,7 +48,7 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   }
 }
 
-/** A job is given up for good: what waits for it must not wait for ever. */
+/** Records that a job failed for good, so that nothing keeps waiting for it. */
 export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
   if (job.kind === 'find-answer' || job.kind === 'ask-model') {
     const { channelId, question } = job
@@ -67,4 +63,19 @@ export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, rea
     const { channelId, messageId } = job
     await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
   }
+}
+
+/** The store plans the welcome message like any other message to send. */
+async function greetNewcomers(
+  { store, clock }: Pick<JobDeps, 'store' | 'clock'>,
+  { job: { channelId } }: Pick<JobCall<'greet-newcomers'>, 'job'>,
+): Promise<JobOutcome> {
+  const { again } = await store.write<'greet-newcomers'>({ kind: 'greet-newcomers', at: clock(), channelId })
+  return again === null ? { kind: 'done' } : { kind: 'give-back', runAt: again }
+}
+
+async function leaveChannel({ connector, channel, job }: JobCall<'leave-channel'>): Promise<JobOutcome> {
+  // From the job, because the channel may have been erased meanwhile.
+  await connector.leave({ channelId: job.channelId, type: channel.type })
+  return { kind: 'done' }
 }

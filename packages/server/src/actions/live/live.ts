@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { loadNews, type News, resetText, textOf } from './live-events.ts'
 

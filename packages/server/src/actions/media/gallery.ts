@@ -1,12 +1,12 @@
 import type { GalleryItem, GalleryPage, QueryOf, Routes } from '@innkeeper/contract'
 import { dayRange } from '../../domain/day.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { GalleryRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 type MediaFilter = NonNullable<QueryOf<Routes['listGallery']>['type']>

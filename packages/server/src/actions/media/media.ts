@@ -3,15 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../../domain/media/byte-range.ts'
 import { detectInlineType, headBytes } from '../../domain/media/inline-media-types.ts'
+import { previewType } from '../../domain/media/picture.ts'
 import { createFileNamer } from '../../domain/media/zip-names.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { previewType } from '../../ports/preview-maker.ts'
 import type { BlobHeaders, BlobStore } from '../../ports/storage/blob-store.ts'
 import type { MediaRecord, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, pageBytes, readCursor, standardPageSize } from '../list-page.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 
 type Deps = { store: Store; blobs: BlobStore; clock: Clock; retentionCeilingDays: number | null }
 

@@ -2,11 +2,11 @@ import { type DayList, type QueryOf, type Routes, sizeLimits } from '@innkeeper/
 import { isDay } from '@innkeeper/contract/formats'
 import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 

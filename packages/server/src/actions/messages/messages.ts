@@ -1,13 +1,12 @@
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { dayOf, dayRange } from '../../domain/day.ts'
-import { expiredBefore, keptDays } from '../../domain/messages/retention.ts'
+import { expiredBefore, keptDays, openFrom, visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, pageBytes, readCursor, standardPageSize } from '../list-page.ts'
 import type { PageCache } from './page-cache.ts'
-import { openFrom, visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pageCache: PageCache; retentionCeilingDays: number | null }
 

@@ -1,6 +1,7 @@
 import type { QueryOf, Routes, Timeline } from '@innkeeper/contract'
 import { encodeCursor } from '../../domain/cursor.ts'
 import { dayRange } from '../../domain/day.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TimelinePosition, TimelineRecord } from '../../ports/reading.ts'
@@ -9,7 +10,6 @@ import type { ChannelGrant } from '../access.ts'
 import { itemsBytes, readCursor, standardPageSize } from '../list-page.ts'
 import type { Pictures } from '../media/pictures.ts'
 import { renderTimelineItem } from './timeline.ts'
-import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
@@ -73,7 +73,7 @@ async function accessPlace(
   messageId: string,
   from: number,
 ): Promise<TimelinePosition> {
-  const place = await store.findPlace(channelNo, messageId)
+  const place = await store.findPosition(channelNo, messageId)
   if (!place || place.time < from) throw new Refusal('message-not-found')
   return { time: place.time, rank: 0, seq: place.seq }
 }

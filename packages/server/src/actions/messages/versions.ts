@@ -1,10 +1,10 @@
 import type { VersionList } from '@innkeeper/contract'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { visibleFrom } from './visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 

@@ -1,6 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import type { ConnectionSeen } from '../../ports/connection-seen.ts'
-import type { Connector } from '../../ports/connector.ts'
+import type { ConnectionSeen, Connector } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 
 export type TokenState = OperatorReport['connections'][number]['token']

@@ -1,5 +1,6 @@
+import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
+import type { Connector } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
 

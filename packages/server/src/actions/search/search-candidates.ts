@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { latestFirst } from '../../domain/search/latest-first.ts'
-import type { MessagePosition } from '../../ports/message-position.ts'
-import type { CandidateLook, StoredMessage } from '../../ports/reading.ts'
+import { latestFirst } from '../../domain/search/doc-number.ts'
+import type { CandidateLook, MessagePosition, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 
 /**

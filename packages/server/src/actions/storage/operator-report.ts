@@ -1,6 +1,6 @@
 import type { OperatorReport } from '@innkeeper/contract'
+import { showReason } from '../../domain/error-without-data.ts'
 import { isRetriable } from '../../domain/jobs/job.ts'
-import { showReason } from '../../domain/reason.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'

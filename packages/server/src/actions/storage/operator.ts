@@ -1,7 +1,7 @@
 import type { KeyScope } from '@innkeeper/contract'
 import { createLinkCode, hashLinkCode, linkLifeMs } from '../../domain/accounts/sign-in.ts'
 import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
-import { createClaimCode, hashClaimCode } from '../../domain/channels/claim-code.ts'
+import { createClaimCode, hashClaimCode } from '../../domain/channels/claim.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 

@@ -2,13 +2,13 @@ import { type ChannelUsage, usageLimits } from '@innkeeper/contract'
 import { createWeekClock } from '../../domain/assistant/week-clock.ts'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MessagePosition } from '../../ports/message-position.ts'
+import type { MessagePosition } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 
-type Deps = { store: Pick<Store, 'listPlaces'>; clock: Clock; retentionCeilingDays: number | null }
+type Deps = { store: Pick<Store, 'listPositions'>; clock: Clock; retentionCeilingDays: number | null }
 type Days = { from: string; to: string }
 type Hours = Pick<ChannelUsage, 'hours' | 'weekHours' | 'hoursFrom'>
 
@@ -50,7 +50,7 @@ async function* walkPlaces(
 ): AsyncGenerator<MessagePosition[]> {
   let before: MessagePosition = { time: end, seq: Number.MIN_SAFE_INTEGER }
   for (;;) {
-    const places = await store.listPlaces(channelNo, { from, before, limit: placesAtOnce })
+    const places = await store.listPositions(channelNo, { from, before, limit: placesAtOnce })
     yield places
     const last = places.at(-1)
     if (!last || places.length < placesAtOnce) return

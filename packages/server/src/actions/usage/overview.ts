@@ -2,13 +2,13 @@ import type { ChannelCard, Overview } from '@innkeeper/contract'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { isInDoubt } from '../../domain/members/membership-check.ts'
 import { canReadBackup, isSubscriber } from '../../domain/members/permission.ts'
+import { visibleFrom } from '../../domain/messages/retention.ts'
 import { toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CardRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { visibleFrom } from '../messages/visible-span.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 

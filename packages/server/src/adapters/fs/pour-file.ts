@@ -1,7 +1,7 @@
 import { closeSync, openSync, read } from 'node:fs'
 import type { Writable } from 'node:stream'
+import { writeChunk } from '../../domain/media/write-chunk.ts'
 import type { BlobRange } from '../../ports/storage/blob-store.ts'
-import { writeChunk } from '../../ports/storage/write-chunk.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
 const bufferBytes = 2 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseProblem } from '../sql/database-problem.ts'
+import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 
 /** Permissions of the group and of everyone else. */
 const ofOthers = 0o077

@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Spool } from '../../ports/storage/spool.ts'
-import { chunkBytes } from './durable.ts'
-import { isAlive } from './is-alive.ts'
+import type { Spool } from '../../ports/media.ts'
+import { chunkBytes, isAlive } from './durable.ts'
 
 /** Made when it is first needed: whoever only reads leaves no trace. */
 export function openSpool(folder: string): Spool {

@@ -9,8 +9,7 @@ import { findChannel, getAccount, getMember } from './api/profiles.ts'
 import { createRoster, isMember, leave } from './api/roster.ts'
 import { openDelivery } from './receiving/open-delivery.ts'
 import { createSignatureCheck } from './receiving/signature.ts'
-import { createPushes } from './sending/pushes.ts'
-import { createReplies } from './sending/replies.ts'
+import { createPushes, createReplies } from './sending/send.ts'
 
 export type LineOptions = {
   /** One, or two while one is being exchanged for another; the newest first. */

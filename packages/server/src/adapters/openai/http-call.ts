@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../ports/language-model.ts'
+import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
 
 /** A whole answer, whatever its status. */
 export type Answer = { status: number; text: string }

@@ -1,5 +1,6 @@
+import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
 import type { ModelLimits } from '../../domain/assistant/answering/model-shares.ts'
-import { type LanguageModel, type ModelAnswer, ModelFailure } from '../../ports/language-model.ts'
+import type { LanguageModel, ModelAnswer } from '../../ports/language-model.ts'
 import { type Answer, exchange } from './http-call.ts'
 
 export type Endpoint = {

@@ -8,8 +8,8 @@ import { createChannelOrder } from './connections/queues.ts'
 import { type Course, type Transactions, underLocks } from './connections/transactions.ts'
 import { isCollision, isOutOfReach } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
+import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches } from './ingest/event-batches.ts'
-import { gatherOn } from './ingest/gathering.ts'
 import { channels, locksOf } from './locks.ts'
 
 /** How often a command is retried after a deadlock or a conflict with another transaction. */
@@ -57,9 +57,9 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
     try {
       const receipts = await attempt(transactions.run, (writing, tries) =>
-        // What is gathered collides also with what an earlier event left behind; one by one it does not.
+        // A batch also fails on rows of an earlier delivery; row by row they are skipped.
         tries === 1 && commands.every(isOfChannels)
-          ? gathered(writing, commands)
+          ? batched(writing, commands)
           : underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
       )
       return receipts.map((value) => ({ kind: 'done', value }))
@@ -82,8 +82,8 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   return (command) => (command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))
 }
 
-/** Asks and writes for all of them at once. */
-function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
+/** Reads and writes for all of them at once. */
+function batched(writing: Writing, commands: Batch[]): Course<Receipt[]> {
   let facts: BatchFacts | undefined
   let flush: (() => Promise<unknown>) | undefined
   return {
@@ -91,13 +91,13 @@ function gathered(writing: Writing, commands: Batch[]): Course<Receipt[]> {
       facts = await readFacts(connection, commands, writing.timezone)
     },
     async work(tx, connection) {
-      if (!facts) throw new Error('What a batch is about is asked first')
-      const gathering = gatherOn(tx, connection, facts)
-      flush = gathering.flush
+      if (!facts) throw new Error('The facts of a batch are read when it begins')
+      const batch = batchOn(tx, connection, facts)
+      flush = batch.flush
       try {
-        return await receiveTogether(gathering.sql, writing, commands)
+        return await receiveTogether(batch.sql, writing, commands)
       } catch (error) {
-        await gathering.settle()
+        await batch.settle()
         throw error
       }
     },

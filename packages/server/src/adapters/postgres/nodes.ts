@@ -80,8 +80,8 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
     },
     async takeQuota(name, { at, windowMs, limit, wanted }) {
       const most = Math.min(wanted, limit)
-      const row = await line.ask((sql) =>
-        sql.get<{ used: number; taken: number; endsAt: number }>(
+      const [row] = await line.ask((sql) =>
+        sql.returning<{ used: number; taken: number; endsAt: number }>(
           takeQuota,
           name,
           at + windowMs,

@@ -1,7 +1,7 @@
 import { type Client, DatabaseError } from 'pg'
 import { createSecret } from '../../domain/accounts/token.ts'
+import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import { lockNames } from '../sql/commands.ts'
-import { DatabaseProblem } from '../sql/database-problem.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { findFact } from '../sql/metadata.ts'
 import { migrations } from '../sql/migrations.ts'

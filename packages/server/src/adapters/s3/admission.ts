@@ -7,7 +7,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
-import { type BlobOwner, MediaProblem } from '../../ports/storage/blob-store.ts'
+import { MediaProblem } from '../../domain/storage/data-folder.ts'
+import type { BlobOwner } from '../../ports/storage/blob-store.ts'
 import { explain, isAbsent, isPassing } from './trouble.ts'
 
 /** Behind the prefix, beside the files. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
-import { MediaProblem } from '../../ports/storage/blob-store.ts'
+import { MediaProblem } from '../../domain/storage/data-folder.ts'
 
 /** What the SDK throws: the store's no, or that there was no answer. */
 type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }

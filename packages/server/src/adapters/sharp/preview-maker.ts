@@ -1,4 +1,5 @@
-import { type PreviewMaker, previewEdge } from '../../ports/preview-maker.ts'
+import { previewEdge } from '../../domain/media/picture.ts'
+import type { PreviewMaker } from '../../ports/media.ts'
 
 /**
  * A bomb is small on the disk and huge in memory. These are more than nearly all phones take; decoded whole, as interlaced

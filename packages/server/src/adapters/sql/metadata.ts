@@ -1,4 +1,4 @@
-import { DatabaseProblem } from './database-problem.ts'
+import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import type { Reader, Sql } from './sql.ts'
 
 export async function findFact(sql: Reader, name: string): Promise<string | undefined> {

@@ -3,8 +3,7 @@ import { platforms } from './schema/2-platforms.ts'
 import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
-import { operator } from './schema/6-operator.ts'
-import { severalNodes } from './schema/7-several-nodes.ts'
+import { operator, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
 
 /**

@@ -1,5 +1,4 @@
 import type { Engine, Value } from './sql.ts'
-import { storable } from './storable.ts'
 
 // Passes many rows as one parameter, so that a statement about fifty people is one round trip and one plan.
 
@@ -16,4 +15,9 @@ const each = { sqlite: 'json_each(?) as l', postgres: 'json_array_elements(cast(
 /** `text` gets the source of the rows to select from. The first column of a row is `l.value ->> 0`. */
 export function forEachRow(text: (rows: string) => string): Record<Engine, string> {
   return { sqlite: text(each.sqlite), postgres: text(each.postgres) }
+}
+
+/** PostgreSQL can't store NUL in a text, so it is replaced by U+FFFD. */
+export function storable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }

@@ -1,41 +1,56 @@
 import type { AssistantLimits } from '../../domain/assistant/rules/assistant-limits.ts'
 import type { ClaimPolicy } from '../../domain/channels/claim.ts'
+import type { Intake } from './platforms/intake.ts'
 
 export type Value = string | number | null
 
-/** Where one text cannot serve both, it stands twice, with the reason, as `{ sqlite, postgres }`. */
+/** Where the engines need different texts, there is one for each, with the reason, as `{ sqlite, postgres }`. */
 export type Engine = 'sqlite' | 'postgres'
 
 /**
- * One SQL dialect for all engines: `?` placeholders, `on conflict`, `returning`; no booleans (0 and 1).
+ * One SQL dialect for both engines: `?` placeholders, `on conflict`, `returning`; no booleans (0 and 1).
  * Statements are prepared once per text, so a text must not be built from values.
  */
-export type Sql = {
+export type Statements = {
   readonly engine: Engine
   get<Row>(text: string, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: string, ...values: Value[]): Promise<Row[]>
   /** Rows as lists of their columns, without names: for reads where every microsecond counts. */
   lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]): Promise<Row[]>
-  /** Answers the number of rows changed. */
+  /** Writes, and returns the number of rows changed. */
   run(text: string, ...values: Value[]): Promise<number>
+  /** Writes with a `returning` clause, and returns those rows. */
+  returning<Row>(text: string, ...values: Value[]): Promise<Row[]>
 }
 
-/** The half of it that changes nothing. */
-export type Reader = Omit<Sql, 'run'>
+/** A connection that can write. */
+export type Sql = Statements & { readonly intake: Intake }
 
-/** What the operator decided for the whole service. */
+/** The part that changes nothing. */
+export type Reader = Omit<Statements, 'run' | 'returning'>
+
+/** The operator's settings that apply to every channel. */
 export type Defaults = {
-  /** Of channels whose owner has set none. */
+  /** For channels whose owner has set none. */
   timezone: string
   claim: ClaimPolicy
-  /** Where people reach the service; undefined where that is not known beforehand. */
+  /** The service's public URL, if it is known. */
   baseUrl?: string | undefined
-  /** Of what a channel stores; the standard ones where it says nothing. */
+  /** How much a channel can store; undefined: the built-in limits. */
   limits?: AssistantLimits | undefined
 }
 
 /**
- * A parameter after `limit` or `offset`. SQLite compiles a statement anew each time a bare one is bound, because its value
- * might change the plan; a sum it does not look into.
+ * A parameter after `limit` or `offset`. SQLite recompiles a statement each time a bare one is bound, because its value
+ * might change the plan; it doesn't look into a sum.
  */
 export const given = '? + 0'
+
+/**
+ * Locks a channel until the transaction ends, so that what is read of it stays true. For commands that find out by themselves which
+ * channels they are about; all others lock theirs at the beginning (see `commands.ts`). SQLite has a single writer and locks nothing.
+ * Channels are locked before their job queues, otherwise two transactions could wait for each other.
+ */
+export async function lockChannel(tx: Sql, channelNo: number): Promise<void> {
+  if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
+}

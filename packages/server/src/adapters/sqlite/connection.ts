@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Sql, Value } from '../sql/sql.ts'
+import { intakeOn } from '../sql/platforms/intake-statements.ts'
+import type { Sql, Statements, Value } from '../sql/sql.ts'
 
 /** One open database: our SQL on top of it, and the few things only this engine has. */
 export type Connection = Sql & {
@@ -49,23 +50,29 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
     }
     return one
   }
-  return {
+  const all = async <Row>(text: string, ...values: Value[]) => {
+    const { statement, columns } = prepare(text)
+    return (statement.all(...values) as unknown as Value[][]).map((row) => toRow<Row>(columns, row))
+  }
+  const statements: Statements = {
     engine: 'sqlite',
     async get<Row>(text: string, ...values: Value[]) {
       const { statement, columns } = prepare(text)
       const row = statement.get(...values) as unknown as Value[] | undefined
       return row && toRow<Row>(columns, row)
     },
-    async all<Row>(text: string, ...values: Value[]) {
-      const { statement, columns } = prepare(text)
-      return (statement.all(...values) as unknown as Value[][]).map((row) => toRow<Row>(columns, row))
-    },
+    all,
     async lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) {
       return prepare(text).statement.all(...values) as unknown as Row[]
     },
     async run(text: string, ...values: Value[]) {
       return Number(prepare(text).statement.run(...values).changes)
     },
+    returning: all,
+  }
+  return {
+    ...statements,
+    intake: intakeOn(statements),
     exec: (text) => database.exec(text),
     perform: (text) => void prepare(text).statement.run(),
     *values<V extends Value>(text: string) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DatabaseProblem } from '../sql/database-problem.ts'
+import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import { openConnection } from './connection.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { TooSlow } from '../../domain/assistant/answering/undecided.ts'
 import { joinFound, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
-import { type RuleSet, TooSlow } from '../../ports/rule-runner.ts'
+import type { RuleSet } from '../../ports/rule-runner.ts'
 import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-shelf.ts'
 import { startThread } from './start-thread.ts'
 
@@ -63,15 +64,13 @@ const longestTurnMs = 1_000
 
 const stopping = 'the service is stopping'
 
-/** The thread is started when it is first needed. */
 export function openMatchLane(options: LaneOptions): MatchLane {
   const waiting: Call[] = []
   /** Keys of the rules that are being compiled. */
   const preparing = new Set<string>()
-  let thread: Worker | undefined
+  const thread = openThread(options)
   let working: Promise<void> | undefined
   let current: Call | undefined
-  let isClosed = false
 
   async function work(): Promise<void> {
     for (let call = takeNext(); call; call = takeNext()) {
@@ -109,15 +108,14 @@ export function openMatchLane(options: LaneOptions): MatchLane {
 
   /** True when all its texts are done. */
   async function takeTurn(call: Call): Promise<boolean> {
-    if (isClosed) throw new Error(stopping)
     const { set, texts, found, part } = call
     const { key, mode } = set
     const request = { key, mode, texts: texts.slice(found.length, found.length + mostTexts), from: part.next }
-    let answer = await ask(request, call.isUnready)
+    let answer = await thread.ask(request, call.isUnready)
     if (answer.kind === 'rules-wanted') {
       call.isUnready = true
       if (preparing.size >= mostUnready && !preparing.has(key)) return false
-      answer = await ask({ ...request, rules: set.rules.map(toMatching) }, true)
+      answer = await thread.ask({ ...request, rules: set.rules.map(toMatching) }, true)
     }
     if (answer.kind === 'rules-wanted') throw new Error('the thread asked twice for the same rules')
     options.noteUsage(call, answer.tookMs)
@@ -135,32 +133,6 @@ export function openMatchLane(options: LaneOptions): MatchLane {
     return found.length === texts.length
   }
 
-  /** Calls that wait behind a thread that must be ended are asked of the next one. */
-  async function ask(request: MatchRequest, isUnready: boolean): Promise<MatchAnswer> {
-    thread ??= start()
-    const asked = thread
-    asked.ref()
-    asked.postMessage(request)
-    try {
-      return await answerOf(asked, longestTurnMs + options.graceMs + (isUnready || request.rules ? readyMs : 0))
-    } catch (error) {
-      thread = undefined
-      await asked.terminate()
-      throw isClosed ? new Error(stopping) : error
-    } finally {
-      asked.unref()
-    }
-  }
-
-  function start(): Worker {
-    const { thread: file, mostBytes, niceness } = options
-    // Enough for all that is kept; a pattern that wants more ends its thread and nothing else.
-    const resourceLimits = { maxOldGenerationSizeMb: 512 }
-    const started = startThread(file, { niceness, resourceLimits, workerData: { mostBytes } })
-    started.on('error', () => {})
-    return started
-  }
-
   return {
     add(call) {
       waiting.push(call)
@@ -172,9 +144,45 @@ export function openMatchLane(options: LaneOptions): MatchLane {
     },
     count: (isWanted = () => true) => [...waiting, ...(current ? [current] : [])].filter(isWanted).length,
     async close() {
+      await thread.close()
+      await working
+    },
+  }
+}
+
+/** The worker thread of a lane. It is started when it is first needed, and replaced when it had to be terminated. */
+function openThread({ thread: file, mostBytes, niceness, graceMs }: LaneOptions) {
+  let thread: Worker | undefined
+  let isClosed = false
+
+  function start(): Worker {
+    // Enough for everything that is kept; a pattern that needs more ends its thread and nothing else.
+    const resourceLimits = { maxOldGenerationSizeMb: 512 }
+    const started = startThread(file, { niceness, resourceLimits, workerData: { mostBytes } })
+    started.on('error', () => {})
+    return started
+  }
+
+  return {
+    async ask(request: MatchRequest, isUnready: boolean): Promise<MatchAnswer> {
+      if (isClosed) throw new Error(stopping)
+      thread ??= start()
+      const asked = thread
+      asked.ref()
+      asked.postMessage(request)
+      try {
+        return await answerOf(asked, longestTurnMs + graceMs + (isUnready || request.rules ? readyMs : 0))
+      } catch (error) {
+        thread = undefined
+        await asked.terminate()
+        throw isClosed ? new Error(stopping) : error
+      } finally {
+        asked.unref()
+      }
+    },
+    async close(): Promise<void> {
       isClosed = true
       await thread?.terminate()
-      await working
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
+import { TooBusy } from '../../domain/assistant/answering/undecided.ts'
 import { createRecentUsage } from '../../domain/usage/recent-usage.ts'
-import { type RuleRunner, TooBusy } from '../../ports/rule-runner.ts'
+import type { RuleRunner } from '../../ports/rule-runner.ts'
 import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 
 const mib = 1024 * 1024

@@ -1,4 +1,4 @@
-import { PlatformSilence } from '../../ports/connector.ts'
+import { PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 
 /**
  * A limit for each wait, not for the whole: a large file may take its time. It also runs until somebody begins to read,

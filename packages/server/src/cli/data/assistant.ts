@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ImportReport } from '@innkeeper/contract'
 import { Command } from 'commander'
+import { UsageProblem } from '../../config/config.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatCount, formatNumber } from '../format.ts'
-import { formatTable } from '../table.ts'
-import { UsageProblem } from '../usage-problem.ts'
+import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 type ExportOptions = DataOption & { csv?: boolean; out?: string }
 type ImportOptions = DataOption & { merge?: boolean; dryRun?: boolean; json?: boolean }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { issueClaimCode } from '../../actions/storage/operator.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatTable } from '../table.ts'
+import { formatTable } from '../text-format.ts'
 import { readExpiry } from './expiry.ts'
 
 export function channelsCommand(deps: CliDeps): Command {

@@ -1,5 +1,5 @@
 import { isDay } from '@innkeeper/contract/formats'
-import { UsageProblem } from '../usage-problem.ts'
+import { UsageProblem } from '../../config/config.ts'
 
 /** Reads `--expires`. */
 export function readExpiry(text: string, now: number): number {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
 import { issueKey, type KeyWish } from '../../actions/storage/operator.ts'
+import { UsageProblem } from '../../config/config.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatTable } from '../table.ts'
-import { UsageProblem } from '../usage-problem.ts'
+import { formatTable } from '../text-format.ts'
 import { readExpiry } from './expiry.ts'
 
 type CreateOptions = DataOption & {

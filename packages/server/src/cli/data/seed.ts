@@ -1,9 +1,8 @@
 import { Command } from 'commander'
+import { UsageProblem } from '../../config/config.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatCount, formatNumber } from '../format.ts'
-import { formatTable } from '../table.ts'
-import { UsageProblem } from '../usage-problem.ts'
+import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 type Options = DataOption & { channels: string; messages: string; seed: string; media: string; json?: boolean }
 type Plan = { channels: number; messages: number; media: number; seed: string }

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
 import { issueLinkCode } from '../../actions/storage/operator.ts'
-import { addressOf, readConfig } from '../../config/config.ts'
+import { addressOf, readConfig, UsageProblem } from '../../config/config.ts'
 import { linkLifeMs, linkWith } from '../../domain/accounts/sign-in.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { UsageProblem } from '../usage-problem.ts'
 
 type SigninOptions = DataOption & { user: string; url?: string; json?: boolean; plain?: boolean }
 

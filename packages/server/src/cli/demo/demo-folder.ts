@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { UsageProblem } from '../usage-problem.ts'
+import { UsageProblem } from '../../config/config.ts'
 
 /** Where everything of the demo lies, apart from real data. */
 export type DemoFolder = { dataDir: string; simulatorDir: string; keyPath: string }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
-import { onStop } from '../stop-signal.ts'
+import { onStop } from '../signals.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import { createDemoProgress } from './progress.ts'
 

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/config.ts'
+import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
-import { type Connector, PlatformRefusal } from '../../ports/connector.ts'
+import type { Connector } from '../../ports/connector.ts'
 import type { BuriedJob, LedgerState } from '../../ports/store.ts'
 import type { CliDeps, Inside } from '../cli-deps.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './external-checks.ts'
 
 const longestWaitMs = 5000
 const mostShown = 5

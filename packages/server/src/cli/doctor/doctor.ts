@@ -5,10 +5,8 @@ import { Command } from 'commander'
 import { isDiskLow } from '../../actions/storage/readiness.ts'
 import { type Config, ConfigProblem } from '../../config/config.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
-import { examineBucket } from './doctor-media.ts'
-import { examineModel } from './doctor-model.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
-import type { Finding } from './finding.ts'
+import { examineBucket, examineModel, type Finding } from './external-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))

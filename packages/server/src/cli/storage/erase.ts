@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { erasePerson } from '../../actions/storage/housekeeping/erase-person.ts'
+import { UsageProblem } from '../../config/config.ts'
 import type { Erased } from '../../domain/storage/erasure.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatBytes, formatCount } from '../format.ts'
-import { UsageProblem } from '../usage-problem.ts'
+import { formatBytes, formatCount } from '../text-format.ts'
 
 type Options = DataOption & { user: string; channel?: string; yes?: boolean; json?: boolean }
 

@@ -1,8 +1,7 @@
 import type { Moved } from '../../actions/storage/migration/move-store.ts'
 import type { Config } from '../../config/config.ts'
 import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
-import { formatCount, formatNumber } from '../format.ts'
-import { formatTable } from '../table.ts'
+import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 export type MoveOutcome = Moved & {
   from: string

@@ -1,12 +1,11 @@
 import { Command } from 'commander'
 import { compareStores, type Moved, moveStore } from '../../actions/storage/migration/move-store.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, readConfig, UsageProblem } from '../../config/config.ts'
 import type { BlobOwner, BlobStore } from '../../ports/storage/blob-store.ts'
 import type { MigrationSource } from '../../ports/storage/migration.ts'
 import type { Tell } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
-import { UsageProblem } from '../usage-problem.ts'
 import { formatMove, type MoveOutcome, nameOf } from './migrate-words.ts'
 
 type Options = DataOption & { to: string; media?: string; check?: boolean; json?: boolean }

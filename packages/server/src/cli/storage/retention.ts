@@ -3,8 +3,7 @@ import { deleteExpired } from '../../actions/storage/housekeeping/delete-expired
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { ExpiredRecord } from '../../ports/store.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatBytes, formatCount } from '../format.ts'
-import { formatTable } from '../table.ts'
+import { formatBytes, formatCount, formatTable } from '../text-format.ts'
 
 type Options = DataOption & { dryRun?: boolean; json?: boolean }
 type Sum = { messages: number; mediaFiles: number; mediaBytes: number }

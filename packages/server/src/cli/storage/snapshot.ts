@@ -4,9 +4,9 @@ import { version } from '../../app/version.ts'
 import { type Manifest, mediaFilePath } from '../../domain/storage/snapshot-manifest.ts'
 import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
-import { formatBytes, formatCount } from '../format.ts'
 import { withProgress } from '../progress.ts'
-import { withCleanUp } from './clean-up.ts'
+import { withCleanUp } from '../signals.ts'
+import { formatBytes, formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 
 type Options = DataOption & { json?: boolean }

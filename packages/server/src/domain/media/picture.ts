@@ -28,3 +28,7 @@ export function detectPictureType(bytes: Uint8Array): string | undefined {
   const type = detectInlineType(bytes)
   return type && endings[type] ? type : undefined
 }
+
+/** The longer side of a preview, in pixels. */
+export const previewEdge = 480
+export const previewType = 'image/webp'

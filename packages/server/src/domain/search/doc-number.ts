@@ -1,7 +1,7 @@
 /**
- * Documents of the index are numbered by time, so that the index itself gives the latest first. A quarter of a second has
- * this many numbers, for all channels together; inside it the order is that of indexing. Numbers stay safe integers until
- * the year 2248; what claims to be from another time shares the first or the last quarter.
+ * Documents in the index are numbered by time, so that the index returns the latest first. A window of 256 ms has this many numbers,
+ * for all channels together; inside a window the order is that of indexing. Numbers stay safe integers until the year 2248; times
+ * out of range share the first or the last window.
  */
 const docsAWindow = 2 ** 18
 const windowMs = 256
@@ -17,4 +17,9 @@ export function windowOfDoc(doc: number): number {
 
 export function firstDocOf(window: number): number {
   return window * docsAWindow
+}
+
+/** The order of search results. */
+export function latestFirst(one: { time: number; seq: number }, other: { time: number; seq: number }): number {
+  return other.time - one.time || other.seq - one.seq
 }

@@ -60,3 +60,12 @@ function pairsOf(texts: readonly string[]): Uint32Array {
   }
   return pairs.subarray(0, count).sort()
 }
+
+/** Increased with every change to how texts are folded or split into terms. A test fails when that was forgotten. */
+const rules = 1
+
+/**
+ * Identifies how an index was built. Terms are deleted by computing them again, so an index is usable only by code that computes
+ * exactly the same terms. Folding depends on the Unicode version of the runtime.
+ */
+export const indexVersion = `${rules}, Unicode ${process.versions.unicode}`

@@ -1,5 +1,15 @@
 import { join } from 'node:path'
 
-/** Where things are in the data folder. */
+// The files of the data folder, and why the stores of the service can't be used.
+
 export const databasePath = (dataDir: string) => join(dataDir, 'innkeeper.db')
 export const mediaPath = (dataDir: string) => join(dataDir, 'media')
+
+/** Marks a data folder whose restore has not finished. No service starts on it. */
+export const unfinishedRestore = 'restoring'
+
+/** The database can't be used as it is. The message is for the operator, and nothing was changed. */
+export class DatabaseProblem extends Error {}
+
+/** The media store can't be used as it is. The message is for the operator, names the setting and contains no secret. */
+export class MediaProblem extends Error {}

@@ -3,9 +3,6 @@ import type { Readable, Writable } from 'node:stream'
 /** First and last byte, both included: at least one byte. */
 export type BlobRange = { start: number; end: number }
 
-/** The place of the files cannot be used as it is. The message is for the operator, names the setting and holds no secret. */
-export class MediaProblem extends Error {}
-
 /**
  * Files by the SHA-256 of their bytes. A file is whole and durable, or absent. Where the place they lie in does not answer, or has
  * no room, every method throws a refusal `unavailable`: later it will do.

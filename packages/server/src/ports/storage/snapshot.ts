@@ -60,9 +60,6 @@ export type SnapshotReader = {
   close(): Promise<void>
 }
 
-/** In a data folder in the making; no service starts on a folder that holds it. */
-export const unfinishedRestore = 'restoring'
-
 /** A data folder in the making. No service starts on it before it is whole. */
 export type RestoreDraft = {
   /** A data folder of its own inside the one that will be, to be worked on with whatever works on data folders. */

@@ -8,6 +8,8 @@ import { type Connector, PlatformRefusal } from '../../../src/ports/connector.ts
 import { message } from '../../support/content/events.ts'
 import { openBrowser } from '../../support/http/browser.ts'
 import { type Caller, createCaller } from '../../support/http/caller.ts'
+import { PlatformRefusal } from '../../../src/domain/platforms/platform-errors.ts'
+import type { Connector } from '../../../src/ports/connector.ts'
 import { createFakeConnector, type FakeBody, fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 

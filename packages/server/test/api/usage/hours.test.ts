@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChannelGrant } from '../../../src/actions/access.ts'
 import { countHours } from '../../../src/actions/usage/hours.ts'
-import type { MessagePosition } from '../../../src/ports/message-position.ts'
+import type { MessagePosition } from '../../../src/ports/reading.ts'
 
 const dayMs = 86_400_000
 const to = '2026-03-10'
@@ -16,7 +16,7 @@ const grant = {
 function lively(messagesADay: number) {
   const apartMs = dayMs / messagesADay
   return {
-    async listPlaces(
+    async listPositions(
       _channelNo: number,
       look: { from: number; before: MessagePosition; limit: number },
     ): Promise<MessagePosition[]> {

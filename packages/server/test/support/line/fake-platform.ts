@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type Connector, type IncomingEvent, PlatformRefusal, type UnreadEvent } from '../../../src/ports/connector.ts'
+import { PlatformRefusal } from '../../../src/domain/platforms/platform-errors.ts'
+import type { Connector, IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
 
 /** What the fake platform sends: our own events as JSON, so that the door can be tested without a real one. */
 export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }

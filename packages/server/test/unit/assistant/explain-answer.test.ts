@@ -5,8 +5,8 @@ import { matchTexts } from '../../../src/actions/assistant/match-texts.ts'
 import { type AnsweringRule, type Assistant, standardRule } from '../../../src/domain/assistant/answering/assistant.ts'
 import { explainAnswer } from '../../../src/domain/assistant/answering/explain-answer.ts'
 import { spread } from '../../../src/domain/assistant/answering/replay-messages.ts'
+import { TooSlow } from '../../../src/domain/assistant/answering/undecided.ts'
 import type { Refusal } from '../../../src/domain/refusal.ts'
-import { TooSlow } from '../../../src/ports/rule-runner.ts'
 
 const rule = (id: string, more: Partial<AnsweringRule> = {}): AnsweringRule =>
   ({ ...standardRule, id, keywords: [id], question: `${id}?`, answer: `${id}.`, ...more }) as AnsweringRule

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClaimCode, hashClaimCode } from '../../../src/domain/channels/claim-code.ts'
+import { createClaimCode, hashClaimCode } from '../../../src/domain/channels/claim.ts'
 
 test('a code is short and free of letters that are misread', () => {
   const codes = Array.from({ length: 500 }, createClaimCode)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { roomName } from '../../../src/domain/channels/room-name.ts'
+import { roomName } from '../../../src/domain/channels/channel-defaults.ts'
 
 test('a room is called after a few of the people in it', () => {
   const cases: [names: string[], count: number, name: string][] = [

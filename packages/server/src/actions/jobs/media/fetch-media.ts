@@ -1,6 +1,6 @@
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
+import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import { PlatformSilence } from '../../../ports/connector.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { FileTooLarge, wholeBody } from './whole-body.ts'

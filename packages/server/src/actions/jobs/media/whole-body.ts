@@ -1,6 +1,7 @@
 import type { MediaType } from '@innkeeper/contract'
 import { detectErrorBody, errorBodyHeadBytes } from '../../../domain/media/detect-error-body.ts'
-import { type MediaSource, PlatformSilence } from '../../../ports/connector.ts'
+import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { MediaSource } from '../../../ports/connector.ts'
 
 type Expected = {
   type: MediaType

@@ -1,6 +1,7 @@
 import { needsSecondLook } from '../../../domain/members/membership-check.ts'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import { type ChannelRef, type Connector, PlatformRefusal, PlatformSilence } from '../../../ports/connector.ts'
+import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** Each may take a call of its own, one after the other, and all of them must fit into the time of a job. */

@@ -1,8 +1,9 @@
-import type { JobOutcome } from '../../../ports/commands.ts'
-import { type ChannelRef, type Connector, PlatformRefusal } from '../../../ports/connector.ts'
+import { roomName } from '../../../domain/channels/channel-defaults.ts'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
+import type { ClaimedJob, JobOutcome } from '../../../ports/commands.ts'
+import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
-import { findRoomName } from './name-room.ts'
 
 /** Name, picture and number of people. */
 export async function refreshChannel(
@@ -35,4 +36,32 @@ async function countMembers(
   } catch (error) {
     return error instanceof PlatformRefusal && error.code !== 'too-fast' ? {} : { later: error }
   }
+}
+
+/** The name of a room from the people known by now; undefined where it stays, and for chats that have names of their own. */
+export async function findRoomName(
+  { store }: Pick<JobDeps, 'store'>,
+  { channelNo, type }: ClaimedJob['channel'],
+  memberCount: number | undefined,
+): Promise<string | undefined> {
+  if (type !== 'room') return undefined
+  const [channel, members] = await Promise.all([store.getChannel(channelNo), store.listMembers(channelNo, undefined)])
+  const present = members.filter(({ leftAt }) => leftAt === null).sort((a, b) => a.joinedAt - b.joinedAt)
+  // Until their profile was seen, people are called by their id.
+  const names = present.map(({ userId, displayName }) => (displayName === userId ? '' : displayName)).filter(Boolean)
+  const name = roomName(names, Math.max(memberCount ?? channel.memberCount, present.length))
+  return name === channel.name ? undefined : name
+}
+
+/** Learns who is in the chat, page by page. A page that was recorded twice equals one that was recorded once. */
+export async function refreshRoster(
+  { store, clock }: JobDeps,
+  { connector, channel, signal }: JobCall<'refresh-roster'>,
+): Promise<JobOutcome> {
+  const { channelId, type } = channel
+  for await (const userIds of connector.roster?.listMemberIds({ channelId, type }) ?? []) {
+    signal.throwIfAborted()
+    await store.write<'record-roster'>({ kind: 'record-roster', at: clock(), channelId, userIds })
+  }
+  return { kind: 'done' }
 }

@@ -1,14 +1,9 @@
+import { PlatformRefusal, type PlatformRefusalCode } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import {
-  type ChannelRef,
-  type Connector,
-  PlatformRefusal,
-  type PlatformRefusalCode,
-  type Profile,
-} from '../../../ports/connector.ts'
+import type { ChannelRef, Connector, Profile } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
-import { findRoomName } from './name-room.ts'
+import { findRoomName } from './refresh-channel.ts'
 
 /** Name and picture of a person; and of their private chat, or of the room that is called after its people. */
 export async function refreshMember(

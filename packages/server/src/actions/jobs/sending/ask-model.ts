@@ -4,12 +4,13 @@ import {
   dataOf,
   estimateTokens,
   instructions,
+  ModelFailure,
   readChoice,
 } from '../../../domain/assistant/answering/model-question.ts'
 import { limitReasons } from '../../../domain/assistant/answering/model-shares.ts'
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
 import type { Chosen, JobOutcome } from '../../../ports/commands.ts'
-import { type LanguageModel, ModelFailure } from '../../../ports/language-model.ts'
+import type { LanguageModel } from '../../../ports/language-model.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'random' | 'model' | 'log'>

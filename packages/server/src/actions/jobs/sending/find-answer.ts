@@ -1,9 +1,15 @@
 import type { Assistant, Found } from '../../../domain/assistant/answering/assistant.ts'
 import { decideSilence, rankFound } from '../../../domain/assistant/answering/decide-answer.ts'
-import { decideBusy, matchedTooLate, matchedTooSlowly } from '../../../domain/assistant/answering/undecided.ts'
+import {
+  decideBusy,
+  matchedTooLate,
+  matchedTooSlowly,
+  TooBusy,
+  TooSlow,
+} from '../../../domain/assistant/answering/undecided.ts'
 import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
-import { type RuleSet, TooBusy, TooSlow } from '../../../ports/rule-runner.ts'
+import type { RuleSet } from '../../../ports/rule-runner.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** How long looking for an answer may take, of a processor's time. The reason in the send log says so. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { invalid } from '../../../domain/refusal.ts'
 import type { SnapshotDraft } from '../../../ports/storage/snapshot.ts'
-import { isAlive } from '../is-alive.ts'
+import { isAlive } from '../durable.ts'
 import { openFolderDraft } from './snapshot-folder.ts'
 import { openTarDraft } from './snapshot-tar.ts'
 

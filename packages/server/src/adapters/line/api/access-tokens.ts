@@ -1,6 +1,6 @@
 import type { channelAccessToken } from '@line/bot-sdk'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { PlatformRefusal } from '../../../ports/connector.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { toError, unparsable } from './api-errors.ts'
 import type { Exchange } from './http-call.ts'

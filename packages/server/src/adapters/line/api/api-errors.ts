@@ -1,5 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { PlatformRefusal, type PlatformRefusalCode, PlatformSilence } from '../../../ports/connector.ts'
+import {
+  PlatformRefusal,
+  type PlatformRefusalCode,
+  PlatformSilence,
+} from '../../../domain/platforms/platform-errors.ts'
 import { isObject, type Untrusted } from '../receiving/untrusted-json.ts'
 
 /** What the platform said, and under which number its support finds it. */

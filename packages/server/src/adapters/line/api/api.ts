@@ -1,4 +1,4 @@
-import { PlatformRefusal } from '../../../ports/connector.ts'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import { type AccessTokens, withToken } from './access-tokens.ts'
 import { toError } from './api-errors.ts'
 import type { Exchange, WholeAnswer } from './http-call.ts'

@@ -1,5 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { type Connector, type MediaSource, PlatformRefusal } from '../../../ports/connector.ts'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
+import type { Connector, MediaSource } from '../../../ports/connector.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { type AccessTokens, withToken } from './access-tokens.ts'
 import { type Api, inPath } from './api.ts'

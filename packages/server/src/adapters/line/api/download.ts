@@ -1,4 +1,4 @@
-import { PlatformSilence } from '../../../ports/connector.ts'
+import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import { headersFor } from './api.ts'
 import { type Answer, toSilence } from './api-errors.ts'
 import { readAnswer } from './http-call.ts'

@@ -1,4 +1,5 @@
-import { type Picture, PlatformRefusal } from '../../../ports/connector.ts'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
+import type { Picture } from '../../../ports/connector.ts'
 import { toError, toSilence } from './api-errors.ts'
 import { readAnswer, readAtMost } from './http-call.ts'
 

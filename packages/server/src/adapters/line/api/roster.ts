@@ -1,5 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { type ChannelRef, type Connector, PlatformRefusal, PlatformSilence } from '../../../ports/connector.ts'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import { findId, isCount, type Untrusted } from '../receiving/untrusted-json.ts'
 import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'

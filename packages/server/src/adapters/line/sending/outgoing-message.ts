@@ -1,6 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { Choice, Mention, OutgoingMessage, Part } from '../../../domain/assistant/outgoing-message.ts'
-import { type ChannelRef, PlatformRefusal } from '../../../ports/connector.ts'
+import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
+import type { ChannelRef } from '../../../ports/connector.ts'
 import { splitText } from './split-text.ts'
 
 const mostMessages = 5

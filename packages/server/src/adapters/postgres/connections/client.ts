@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
-import type { Sql, Value } from '../../sql/sql.ts'
-import { bindable } from './bindable.ts'
-import { prepared } from './statements.ts'
+import { intakeOn } from '../../sql/platforms/intake-statements.ts'
+import type { Sql, Statements, Value } from '../../sql/sql.ts'
+import { bindable, prepared } from './statements.ts'
 
 /** Where a database is, and how long anything there may take. */
 export type Address = { url: string }
@@ -42,14 +42,14 @@ export async function connect(address: Address, { longestMs }: { longestMs?: num
 
 /** Our SQL on a connection. */
 export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
-  return {
+  const all = async <Row>(text: string, ...values: Value[]) =>
+    (await client.query({ ...prepared(text), values: values.map(bindable) })).rows as Row[]
+  const statements: Statements = {
     engine: 'postgres',
     async get<Row>(text: string, ...values: Value[]) {
       return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows[0] as Row | undefined
     },
-    async all<Row>(text: string, ...values: Value[]) {
-      return (await client.query({ ...prepared(text), values: values.map(bindable) })).rows as Row[]
-    },
+    all,
     async lists<Row extends (Value | Uint8Array)[]>(text: string, ...values: Value[]) {
       const answer = await client.query({ ...prepared(text), values: values.map(bindable), rowMode: 'array' })
       return answer.rows as Row[]
@@ -57,7 +57,9 @@ export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
     async run(text: string, ...values: Value[]) {
       return (await client.query({ ...prepared(text), values: values.map(bindable) })).rowCount ?? 0
     },
+    returning: all,
   }
+  return { ...statements, intake: intakeOn(statements) }
 }
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 } as const

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { Value } from '../../sql/sql.ts'
-import { bindable } from './bindable.ts'
 import { encodeList, type ListType } from './list-codec.ts'
-import { prepared } from './statements.ts'
+import { bindable, prepared } from './statements.ts'
 
 export type Connection = Pick<pg.ClientBase, 'query'>
 

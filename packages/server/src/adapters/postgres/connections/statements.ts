@@ -1,7 +1,10 @@
-/** Of all texts there are: they are ours, and a few hundred. */
+import { storable } from '../../sql/row-list.ts'
+import type { Value } from '../../sql/sql.ts'
+
+/** By text. There are a few hundred, all of them constants. */
 const known = new Map<string, { name: string; text: string }>()
 
-/** A statement as PostgreSQL takes it, with `$1` for `?`; under a name, so that a connection prepares it once. */
+/** A statement with `$1` for `?`, and a name, so that each connection prepares it once. */
 export function prepared(text: string): { name: string; text: string } {
   let statement = known.get(text)
   if (!statement) {
@@ -16,10 +19,17 @@ function numbered(text: string): string {
   return text.replace(/'[^']*'|\?/g, (found) => (found === '?' ? `$${++count}` : found))
 }
 
-/** A place is a time and more; PostgreSQL chooses partitions by the time alone, so it is told once more by itself. */
+/** PostgreSQL prunes partitions by a condition on `time` alone, so comparisons of positions repeat the time by itself. */
 function withTimes(text: string): string {
   return text.replace(
     /\((\w+\.)?time, (\w+\.)?seq\) ([<>])=? \((\$\d+), \$\d+\)/g,
-    (place, table = '', _, side, time) => `${place} and ${table}time ${side}= ${time}`,
+    (comparison, table = '', _, side, time) => `${comparison} and ${table}time ${side}= ${time}`,
   )
+}
+
+/** Checks the type of a value. The driver would turn anything else into text and store a bug of ours as data; SQLite refuses it too. */
+export function bindable(value: Value): Value {
+  if (typeof value === 'string') return storable(value)
+  if (typeof value === 'number' || value === null) return value
+  throw new TypeError(`Only strings, numbers and null can be stored, not ${typeof value}`)
 }

@@ -1,32 +1,27 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import type { Value } from '../../sql/sql.ts'
+import type { ChannelRow, PersonRow } from '../../sql/platforms/intake.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
 import { channels as lockOfChannels } from '../locks.ts'
-import { questions } from './gathered-statements.ts'
+import { questions } from './batch-statements.ts'
 
-type Id = Value | undefined
-type Channel = { channel: number; channel_id: string }
-type Person = { channel: number; user_id: string }
+type FoundPerson = PersonRow & { channel: number; user_id: string }
 type SeenEvent = { channel: number; event_id: string }
 
-/** What is known about the channels of a batch while they are held. */
+/** What is known about the channels of a batch while they are locked. */
 export type BatchFacts = {
-  /** True once for an event that is new, false where it was known before, undefined where that was not asked. */
-  takeNew(channelNo: Id, eventId: Id): boolean | undefined
-  findChannel(channelId: Id): Channel | undefined
-  /** Undefined where it is not known; `row` is undefined where there is no such person. */
-  findPerson(channelNo: Id, userId: Id): { row: Person | undefined } | undefined
-  forgetPerson(channelNo: Id, userId: Id): void
-  forgetPeople(channelNo: Id): void
-  /** Something else was written: what may have changed by it must be asked for anew. */
+  /** True once for a new event, false if it was seen before, undefined if that was not read. */
+  takeNew(channelNo: number, eventId: string): boolean | undefined
+  findChannel(channelId: string): ChannelRow | undefined
+  /** Undefined if it was not read; `row` is undefined if there is no such person. */
+  findPerson(channelNo: number, userId: string): { row: PersonRow | undefined } | undefined
+  forgetPerson(channelNo: number, userId: string): void
+  forgetPeople(channelNo: number): void
+  /** Something else was written that may have changed what was read. */
   forget(): void
 }
 
-/**
- * Takes hold of the channels of a batch and asks all that its common way needs to know, in one journey. Which events are new is
- * told by marking them.
- */
+/** Locks the channels of a batch and reads what its events need, in one round trip. Marks the new events as seen. */
 export async function readFacts(
   connection: Connection,
   commands: CommandOf<'receive-events'>[],
@@ -36,9 +31,9 @@ export async function readFacts(
   const times = commands.flatMap(({ at, events }) => events.map(() => at))
   const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
   const speakers = listSpeakers(events)
-  const [locked, found, marked, there] = await Promise.all([
+  const [locked, found, marked, knownPeople] = await Promise.all([
     queryLists<{ channel: number }>(connection, lockOfChannels(channelIds).text, channelIds),
-    queryLists<Channel>(connection, questions.channels, timezone, channelIds),
+    queryLists<ChannelRow>(connection, questions.channels, timezone, channelIds),
     queryLists<SeenEvent>(
       connection,
       questions.markSeen,
@@ -46,28 +41,26 @@ export async function readFacts(
       events.map(({ eventId }) => eventId),
       times,
     ),
-    queryLists<Person>(
+    queryLists<FoundPerson>(
       connection,
       questions.people,
       speakers.map(([channelId]) => channelId),
       speakers.map(([, userId]) => userId),
     ),
   ])
-  const held = new Set<Id>(locked.map(({ channel }) => channel))
-  // One that somebody else made between the two questions is not ours to decide about yet.
-  const channels = new Map<Id, Channel>(
-    found.filter(({ channel }) => held.has(channel)).map((row) => [row.channel_id, row]),
-  )
+  const lockedNos = new Set(locked.map(({ channel }) => channel))
+  // A channel that another node created between the two statements is not locked by us yet.
+  const channels = new Map(found.filter(({ channel }) => lockedNos.has(channel)).map((row) => [row.channel_id, row]))
   const fresh = new Set(marked.map((row) => keyOf(row.channel, row.event_id)))
-  const people = new Map<string, { row: Person | undefined }>()
+  const people = new Map<string, { row: PersonRow | undefined }>()
   for (const [channelId, userId] of speakers) {
     const channel = channels.get(channelId)
     if (channel) people.set(keyOf(channel.channel, userId), { row: undefined })
   }
-  for (const row of there) if (held.has(row.channel)) people.set(keyOf(row.channel, row.user_id), { row })
+  for (const row of knownPeople) if (lockedNos.has(row.channel)) people.set(keyOf(row.channel, row.user_id), { row })
   return {
     takeNew: (channelNo, eventId) =>
-      fresh.delete(keyOf(channelNo, eventId)) || (held.has(channelNo) ? false : undefined),
+      fresh.delete(keyOf(channelNo, eventId)) || (lockedNos.has(channelNo) ? false : undefined),
     findChannel: (channelId) => channels.get(channelId),
     findPerson: (channelNo, userId) => people.get(keyOf(channelNo, userId)),
     forgetPerson: (channelNo, userId) => void people.delete(keyOf(channelNo, userId)),
@@ -81,7 +74,7 @@ export async function readFacts(
   }
 }
 
-function keyOf(channelNo: Id, id: Id): string {
+function keyOf(channelNo: number, id: string): string {
   return `${channelNo} ${id}`
 }
 

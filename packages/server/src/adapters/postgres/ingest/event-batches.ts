@@ -4,14 +4,14 @@ import type { ChannelOrder } from '../connections/queues.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
-/** Events of so many deliveries go into one transaction. */
+/** Deliveries in one transaction. */
 const mostTogether = 200
 /** After a batch of many, the next one waits this long to become as large. */
 const restMs = 3
 const many = 8
 /** A batch that takes longer than this is waiting for a lock. The next one starts without it. */
-const heldUpMs = 50
-const mostUnderWay = 3
+const blockedMs = 50
+const mostRunning = 3
 /** Writing many people takes longer than writing messages, so deliveries with more people than this get their own transaction. */
 const mostPeople = 10
 const mostLongTogether = 2
@@ -19,10 +19,11 @@ const mostLongTogether = 2
 type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(outcome: Outcome): void }
 
 /**
- * Puts deliveries together that are written in one go, because a transaction costs as much as twenty events in it. What arrives while
- * one is under way is the next; and when that ends, those it answered are about to come again, so they are waited for a moment.
- * Two at once would wait for the same channels, and cost twice for half as many each: a second begins only where the first
- * is held up, and without the channels of that. Deliveries with many joins or leaves are written separately, so that they don't delay messages.
+ * Collects deliveries into batches, because a transaction costs as much as twenty events in it. What arrives while a batch is being
+ * written is the next batch. When a batch ends, the senders it answered are about to send again, so the next one waits a moment for them.
+ * Two batches at once would wait for the same channels, and cost twice for half as many events each. A second one starts only if the
+ * first is blocked, and without the channels of the first. Deliveries with many joins or leaves are written separately, so that they
+ * don't delay messages.
  */
 export function createEventBatches(
   write: (commands: Batch[]) => Promise<Outcome[]>,
@@ -30,65 +31,36 @@ export function createEventBatches(
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
   const busy = new Set<string>()
-  let underWay = 0
-  /** Of those under way. */
-  let heldUp = 0
-  let isLongUnderWay = false
+  let running = 0
+  /** Of the running ones. */
+  let blocked = 0
+  let isLongRunning = false
   let isAsked = false
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
 
-  /** Those that share no channel with what is under way, in the order in which they came. */
   const takeFree = (isLong: boolean, most: number): Waiting[] => {
-    const blocked = new Set(busy)
-    const free: Waiting[] = []
-    const left: Waiting[] = []
-    for (const one of waiting) {
-      const isFree =
-        one.isLong === isLong && free.length < most && !one.channelIds.some((channelId) => blocked.has(channelId))
-      ;(isFree ? free : left).push(one)
-      // What comes later of the same channel waits for it.
-      if (!isFree) for (const channelId of one.channelIds) blocked.add(channelId)
-    }
+    const { taken, left } = splitFree(waiting, busy, { isLong, most })
     waiting = left
-    return free
+    return taken
   }
 
-  /**
-   * Events of a channel that a command is writing to would make the whole batch wait for its lock. They queue behind the command
-   * instead, and keep only themselves waiting.
-   */
   const queueBehindCommands = () => {
-    const queued = new Map<string, Waiting[]>()
-    const passedOver = new Set(busy)
-    const left: Waiting[] = []
-    for (const one of waiting) {
-      const [channelId = '', ...others] = one.channelIds
-      const batch = queued.get(channelId) ?? []
-      const isAlone = !one.isLong && others.length === 0 && batch.length < mostTogether
-      if (isAlone && !passedOver.has(channelId) && order.isBusy(channelId)) {
-        batch.push(one)
-        queued.set(channelId, batch)
-      } else {
-        left.push(one)
-        // What comes later of the same channels waits for it.
-        for (const id of one.channelIds) passedOver.add(id)
-      }
-    }
+    const { batches, left } = splitBehindCommands(waiting, busy, order)
     waiting = left
-    for (const batch of queued.values()) void writeBatch(batch, { inOrder: true }).then(send)
+    for (const batch of batches) void writeBatch(batch, { inOrder: true }).then(send)
   }
 
   const send = () => {
     isAsked = false
-    if (!isLongUnderWay) void carryOutLong()
+    if (!isLongRunning) void runLong()
     queueBehindCommands()
-    if (waiting.length === 0 || heldUp < underWay || underWay === mostUnderWay) return
+    if (waiting.length === 0 || blocked < running || running === mostRunning) return
     if (resting && waiting.length < wanted) return
     clearTimeout(resting)
     resting = undefined
     const batch = takeFree(false, mostTogether)
-    if (batch.length > 0) void carryOut(batch)
+    if (batch.length > 0) void run(batch)
   }
 
   const writeBatch = async (batch: Waiting[], { inOrder }: { inOrder: boolean }) => {
@@ -100,34 +72,34 @@ export function createEventBatches(
     for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
   }
 
-  const carryOutLong = async () => {
+  const runLong = async () => {
     const batch = takeFree(true, mostLongTogether)
     if (batch.length === 0) return
-    isLongUnderWay = true
+    isLongRunning = true
     const begunAt = performance.now()
     await writeBatch(batch, { inOrder: true })
     // Messages of these channels may have been waiting for it.
     send()
     // Pause for as long as it took, so that member floods use at most half of the server's time.
     setTimeout(() => {
-      isLongUnderWay = false
+      isLongRunning = false
       send()
     }, performance.now() - begunAt)
   }
 
-  const carryOut = async (batch: Waiting[]) => {
-    underWay++
-    let isHeldUp = false
+  const run = async (batch: Waiting[]) => {
+    running++
+    let isBlocked = false
     const patience = setTimeout(() => {
-      isHeldUp = true
-      heldUp++
+      isBlocked = true
+      blocked++
       send()
-    }, heldUpMs)
+    }, blockedMs)
     await writeBatch(batch, { inOrder: false })
     clearTimeout(patience)
-    underWay--
-    if (isHeldUp) heldUp--
-    // A little more, or it would never grow.
+    running--
+    if (isBlocked) blocked--
+    // A little more than the last one, or batches would never grow.
     wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
     clearTimeout(resting)
     resting = setTimeout(() => {
@@ -143,9 +115,56 @@ export function createEventBatches(
       waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, resolve })
       if (isAsked) return
       isAsked = true
-      // One turn of the loop gathers what arrived together.
+      // Collects what arrives in one turn of the event loop.
       setImmediate(send)
     })
+}
+
+/** Deliveries that share no channel with what is being written, in the order in which they came. */
+function splitFree(
+  waiting: readonly Waiting[],
+  busy: ReadonlySet<string>,
+  { isLong, most }: { isLong: boolean; most: number },
+): { taken: Waiting[]; left: Waiting[] } {
+  const blocked = new Set(busy)
+  const taken: Waiting[] = []
+  const left: Waiting[] = []
+  for (const one of waiting) {
+    const isFree =
+      one.isLong === isLong && taken.length < most && !one.channelIds.some((channelId) => blocked.has(channelId))
+    ;(isFree ? taken : left).push(one)
+    // Later deliveries of the same channel wait for it.
+    if (!isFree) for (const channelId of one.channelIds) blocked.add(channelId)
+  }
+  return { taken, left }
+}
+
+/**
+ * Events of a channel that a command is writing to would make the whole batch wait for its lock. They queue behind the command
+ * instead, and delay only themselves.
+ */
+function splitBehindCommands(
+  waiting: readonly Waiting[],
+  busy: ReadonlySet<string>,
+  order: ChannelOrder,
+): { batches: Iterable<Waiting[]>; left: Waiting[] } {
+  const queued = new Map<string, Waiting[]>()
+  const passedOver = new Set(busy)
+  const left: Waiting[] = []
+  for (const one of waiting) {
+    const [channelId = '', ...others] = one.channelIds
+    const batch = queued.get(channelId) ?? []
+    const isAlone = !one.isLong && others.length === 0 && batch.length < mostTogether
+    if (isAlone && !passedOver.has(channelId) && order.isBusy(channelId)) {
+      batch.push(one)
+      queued.set(channelId, batch)
+    } else {
+      left.push(one)
+      // Later deliveries of the same channels wait for it.
+      for (const id of one.channelIds) passedOver.add(id)
+    }
+  }
+  return { batches: queued.values(), left }
 }
 
 /** People who join or leave. */
@@ -159,5 +178,5 @@ function countPeople({ events }: Batch): number {
 }
 
 function unanswered(): Outcome {
-  return toOutcome(new Error('A batch was answered too little'))
+  return toOutcome(new Error('A batch returned too few outcomes'))
 }

@@ -1,6 +1,6 @@
 import { type Client, DatabaseError } from 'pg'
+import { DatabaseProblem } from '../../../domain/storage/data-folder.ts'
 import type { MigrationTarget, Mover, RowTarget } from '../../../ports/storage/migration.ts'
-import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { takeIdentity } from '../../sql/instance.ts'
 import { findFact, setFact } from '../../sql/metadata.ts'
 import { markUnindexed } from '../../sql/search/renew-index.ts'

@@ -1,6 +1,6 @@
 import { type Client, DatabaseError } from 'pg'
+import { DatabaseProblem } from '../../../domain/storage/data-folder.ts'
 import type { Digest, Key, KeyRange, Replaced, Row, RowTarget } from '../../../ports/storage/migration.ts'
-import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { given, type Sql } from '../../sql/sql.ts'
 import { type CopiedTable, getCopiedTable } from '../../sql/storage/copied-tables.ts'
 import { sqlOn } from '../connections/client.ts'

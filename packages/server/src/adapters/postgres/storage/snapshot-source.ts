@@ -1,6 +1,6 @@
+import { DatabaseProblem } from '../../../domain/storage/data-folder.ts'
 import type { LedgerSource } from '../../../ports/storage/erasure-ledger.ts'
 import type { Identity, RowSource } from '../../../ports/storage/migration.ts'
-import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { readIdentity } from '../../sql/instance.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { migrations } from '../../sql/migrations.ts'

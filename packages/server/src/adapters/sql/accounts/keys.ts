@@ -57,7 +57,7 @@ export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Prom
 
 /** Answers the keys that this ended. Sign-ins are not among them: after a restore nobody is signed in. */
 export async function revokeFamily(tx: Sql, keyId: string, at: number): Promise<string[]> {
-  const revoked = await tx.all<{ keyId: string; kind: string }>(
+  const revoked = await tx.returning<{ keyId: string; kind: string }>(
     `with recursive family (key_id) as (
        select key_id from keys where key_id = ?
        union select k.key_id from keys k join family f on k.parent_id = f.key_id

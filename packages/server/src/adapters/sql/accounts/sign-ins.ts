@@ -29,7 +29,7 @@ export async function useSignInCode(
   command: CommandOf<'use-sign-in-code'>,
 ): Promise<ResultOf<'use-sign-in-code'>> {
   const { at, codeHash, signIn, replacedHash } = command
-  const code = await tx.get<{ userId: string }>(
+  const [code] = await tx.returning<{ userId: string }>(
     'delete from sign_in_codes where hash = ? and expires_at > ? returning user_id as "userId"',
     codeHash,
     at,

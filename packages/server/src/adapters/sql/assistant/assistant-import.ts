@@ -38,7 +38,7 @@ export async function beginImport(tx: Sql, command: CommandOf<'begin-import'>, d
 
 export async function stageImport(tx: Sql, command: CommandOf<'stage-import'>): Promise<ResultOf<'stage-import'>> {
   const { importId, first, edits, at } = command
-  const open = await tx.get<{ channel: number; version: number }>(
+  const [open] = await tx.returning<{ channel: number; version: number }>(
     'update assistant_imports set at = ? where import_id = ? and is_open = 1 returning channel, version',
     at,
     importId,
@@ -63,7 +63,7 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   const { channelNo } = await accessScene(tx, command)
   const { importId, plan, restored, at } = command
   const stamp = { by: actorOf(command.by).userId, at }
-  const closed = await tx.get<{ version: number }>(
+  const [closed] = await tx.returning<{ version: number }>(
     'update assistant_imports set is_open = 0 where import_id = ? and channel = ? and is_open = 1 returning version',
     importId,
     channelNo,

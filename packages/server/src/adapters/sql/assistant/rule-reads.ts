@@ -69,7 +69,8 @@ export async function listRules(
   page: { after: RulePosition | undefined; limit: number } | undefined,
 ): Promise<RuleRecord[]> {
   const toRecord = (row: Row) => ({ rule: toRule(row), place: placeOf(row) })
-  return page ? (await queryPage(sql, channelNo, page)).map(toRecord) : await readInSlices(sql, channelNo, toRecord)
+  if (page) return (await queryPage(sql, channelNo, page)).map(toRecord)
+  return await readUnchanged(sql, channelNo, () => readInSlices(sql, channelNo, toRecord))
 }
 
 /** The first slice is small, because nobody knows yet how long the rules are. */

@@ -8,8 +8,7 @@ import {
   type VersionTotals,
 } from '../../../domain/assistant/rules/version-thinning.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import { lockChannel } from '../row-locks.ts'
-import { type Defaults, given, type Sql } from '../sql.ts'
+import { type Defaults, given, lockChannel, type Sql } from '../sql.ts'
 import { type EditRow, editColumns, toEdit } from './assistant-version-reads.ts'
 
 /** Channels looked at in one commit. */

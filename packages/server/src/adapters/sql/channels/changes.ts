@@ -1,21 +1,17 @@
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { Change } from '../../../ports/reading.ts'
-import { intake } from '../platforms/intake.ts'
+import type { ChangeRow } from '../platforms/intake.ts'
 import { given, type Sql } from '../sql.ts'
 
 /** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */
 export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
   await tx.run('update channels set last_change = last_change + 1 where channel = ?', channelNo)
-  await insertChange(tx, { channelNo, before: 0, at }, change)
+  await tx.intake.addChange(toChangeRow(channelNo, 0, at, change))
 }
 
-/** For whoever has raised `last_change` already. `before`: by how many the change precedes the last. */
-export async function insertChange(
-  tx: Sql,
-  { channelNo, before, at }: { channelNo: number; before: number; at: number },
-  { kind, ...detail }: Change,
-): Promise<void> {
-  await tx.run(intake.addChange, before, at, kind, JSON.stringify(detail), channelNo)
+/** `before`: how many changes of the channel follow this one. */
+export function toChangeRow(channelNo: number, before: number, at: number, { kind, ...detail }: Change): ChangeRow {
+  return { channelNo, before, at, kind, detail: JSON.stringify(detail) }
 }
 
 /** Whoever was away for longer reads anew. */

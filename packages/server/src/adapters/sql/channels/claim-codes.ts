@@ -1,4 +1,4 @@
-import { hashClaimCode } from '../../../domain/channels/claim-code.ts'
+import { hashClaimCode } from '../../../domain/channels/claim.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'

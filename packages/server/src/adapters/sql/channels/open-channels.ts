@@ -4,18 +4,15 @@ import { decidePresence, type News, type Presence, statusOf } from '../../../dom
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import type { MessagePosition } from '../../../ports/message-position.ts'
-import type { Change } from '../../../ports/reading.ts'
+import type { Change, MessagePosition } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
-import { besideIntake, intake } from '../platforms/intake.ts'
-import { lockChannelById } from '../row-locks.ts'
+import type { ChannelRow } from '../platforms/intake.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { isOfErasedChannel } from '../storage/past-erasures.ts'
-import { count } from '../usage/usage.ts'
 import { audit } from './audit.ts'
-import { insertChange } from './changes.ts'
+import { toChangeRow } from './changes.ts'
 
-/** A channel while a batch of its events is taken in: loaded once, written back once. */
+/** A channel while a batch of its events is processed: read once, written once. */
 export type OpenChannel = {
   channelNo: number
   channelId: string
@@ -23,52 +20,32 @@ export type OpenChannel = {
   language: string
   platform: string
   newMemberRole: 'member' | 'guest'
-  /** Of all that decides about answers, as it was when the batch began. */
+  /** Version of the rules and settings that decide about answers, as of the start of the batch. */
   rulesVersion: number
-  /** Until when the bot was silenced in this very batch; undefined: nothing changed in it. */
+  /** Until when a command in this batch silenced the bot. Undefined: this batch changed nothing. */
   quietUntil(): number | null | undefined
   noteQuiet(until: number | null): void
-  /** From when on the owner is to be reminded that nothing is kept; null: not at all. */
+  /** When to remind the owner that the backup is off. Null: never. */
   remindOwnerAt(): number | null
   noteReminder(at: number | null): void
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
-  /** Whether anybody subscribes. Loaded with the channel, and asked again when people come or go. */
+  /** Whether anyone subscribes. Read with the channel, and again after people join or leave. */
   isBackedUp(): Promise<boolean>
   forgetBackup(): void
   nextSeq(): number
-  noteMessage(place: MessagePosition): void
-  /** What is to be told to whoever watches; messages that came are told by themselves. */
+  noteMessage(position: MessagePosition): void
+  /** Tells clients that watch the channel. New messages are added by `noteMessage`. */
   noteChange(change: Change): void
-  /** Work for after the commit, written with it. */
+  /** Plans work for after the commit, in the same transaction. */
   plan(job: Job, delayMs?: number): Promise<void>
   /** Plans several jobs of one kind. */
   planAll(jobs: readonly Job[]): Promise<void>
-  /** What the event tells about the channel itself: whether the bot is there, and its name. */
+  /** Updates what the event says about the channel itself: whether the bot is present, and the channel's name. */
   notePresence(event: IncomingEvent): Promise<void>
-  /** The channel was erased just now: nothing more comes into it. */
+  /** The channel was erased in this batch and takes no more events. */
   noteErased(): void
-}
-
-type Row = {
-  channel: number
-  channel_id: string
-  type: ChannelType
-  language: string
-  platform: string
-  name: string
-  bot_present: number
-  bot_changed_at: number
-  owner_disabled: number
-  last_seq: number
-  rules_version: number
-  last_time: number
-  new_member_role: 'member' | 'guest'
-  timezone: string
-  backup_enabled: number
-  is_indexed: number
-  remind_owner_at: number | null
 }
 
 type Planning = Pick<OpenChannel, 'plan' | 'planAll'>
@@ -89,7 +66,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
     },
   })
   return {
-    /** `at`: when the event came in. Undefined where the channel was erased and the event is part of what was. */
+    /** `at`: when the event arrived. Returns undefined if the channel was erased and the event belongs to what was erased. */
     async open(
       event: IncomingEvent,
       { platform, at, requestId: ofEvent }: { platform: string; at: number; requestId?: string | undefined },
@@ -98,18 +75,18 @@ export function openChannels(tx: Sql, defaults: Defaults) {
       const { channelId } = event.channel
       let entry = open.get(channelId)
       if (!entry) {
-        // One that came into being since the command began is not held yet.
-        await lockChannelById(tx, channelId)
-        const known = await load(tx, defaults, channelId)
+        // A channel created after the command began is not locked yet.
+        await tx.intake.lockChannel(channelId)
+        const known = await tx.intake.findChannel(channelId, defaults.timezone)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
-        const circumstances = { at, soleUserId: event.channel.userId, isNew: known === undefined }
-        entry = openChannel(tx, row, circumstances, planning(row.channel, at))
+        const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined }
+        entry = openChannel(tx, row, opening, planning(row.channel, at))
         open.set(channelId, entry)
       }
       return entry.isErased() ? undefined : entry.channel
     },
-    /** How many jobs were planned so far. */
+    /** How many jobs have been planned so far. */
     planned: () => planned,
     async flush(): Promise<void> {
       for (const entry of open.values()) await entry.flush()
@@ -119,26 +96,28 @@ export function openChannels(tx: Sql, defaults: Defaults) {
 
 function openChannel(
   tx: Sql,
-  row: Row,
+  row: ChannelRow,
   { at, soleUserId, isNew }: { at: number; soleUserId: string | undefined; isNew: boolean },
   planning: Planning,
 ): OpenEntry {
   const channelNo = row.channel
+  const totals = collectTotals(row)
   let presence: Presence = {
     botPresent: row.bot_present === 1,
     botChangedAt: row.bot_changed_at,
     ownerDisabled: row.owner_disabled === 1,
   }
-  let { name, last_seq: lastSeq, last_time: lastTime } = row
+  let { name } = row
   let backedUp: boolean | undefined = row.backup_enabled === 1
   let isErased = false
   let remindOwnerAt = row.remind_owner_at
   let quietUntil: number | null | undefined
-  let appended = 0
-  let late = 0
-  const messagesOfDay = new Map<string, number>()
-  const places: [time: number, seq: number][] = []
-  const changes: Change[] = []
+
+  // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
+  const doubtMembers = async (returnedAt: number) => {
+    await tx.run('update channels set returned_at = ? where channel = ?', returnedAt, channelNo)
+    await planning.plan({ kind: 'check-members', channelId: row.channel_id })
+  }
 
   const channel: OpenChannel = {
     channelNo,
@@ -159,26 +138,15 @@ function openChannel(
     soleUserId,
     isActive: () => statusOf(presence) === 'active',
     async isBackedUp() {
-      backedUp ??= await queryBackedUp(tx, channelNo)
+      backedUp ??= await tx.intake.isBackedUp(channelNo)
       return backedUp
     },
     forgetBackup() {
       backedUp = undefined
     },
-    nextSeq: () => ++lastSeq,
-    noteMessage({ time: sentAt, seq }) {
-      places.push([sentAt, seq])
-      if (sentAt >= lastTime) appended++
-      else late++
-      lastTime = Math.max(lastTime, sentAt)
-      const day = dayOf(sentAt, row.timezone)
-      messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
-    },
-    noteChange(change) {
-      // Several people who come together are one reason to look again.
-      const isTold = lookAgain.has(change.kind) && changes.some(({ kind }) => kind === change.kind)
-      if (!isTold) changes.push(change)
-    },
+    nextSeq: totals.nextSeq,
+    noteMessage: totals.noteMessage,
+    noteChange: totals.noteChange,
     ...planning,
     noteErased() {
       isErased = true
@@ -187,69 +155,83 @@ function openChannel(
       const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
         await writePresence(tx, channelNo, presence, next)
-        if (statusOf(next) !== statusOf(presence)) channel.noteChange({ kind: 'settings' })
-        // Nobody told it who was removed from the chat meanwhile.
+        if (statusOf(next) !== statusOf(presence)) totals.noteChange({ kind: 'settings' })
+        // While the bot was away, the platform didn't report who left the chat.
         if (next.botPresent && !isNew && row.type !== 'user') await doubtMembers(Math.min(event.at, at))
         presence = next
       }
       if (event.channel.name !== undefined && event.channel.name !== name) {
         name = event.channel.name
         await tx.run('update channels set name = ? where channel = ?', name, channelNo)
-        channel.noteChange({ kind: 'settings' })
+        totals.noteChange({ kind: 'settings' })
       }
     },
-  }
-
-  // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
-  const doubtMembers = async (returnedAt: number) => {
-    await tx.run('update channels set returned_at = ? where channel = ?', returnedAt, channelNo)
-    await planning.plan({ kind: 'check-members', channelId: row.channel_id })
   }
 
   return {
     channel,
     isErased: () => isErased,
     async flush() {
-      if (isErased || (lastSeq === row.last_seq && changes.length === 0)) return
-      for (let end = places.length; end > 0; end -= mostPlaces) {
-        changes.unshift({ kind: 'messages', places: places.slice(Math.max(end - mostPlaces, 0), end) })
-      }
-      await tx.run(
-        places.length > 0 && row.is_indexed === 1 ? intake.writeBackToIndex : intake.writeBack,
-        lastSeq,
-        lastTime,
-        appended,
-        late,
-        changes.length,
-        channelNo,
-      )
-      let before = changes.length
-      for (const change of changes) await insertChange(tx, { channelNo, before: --before, at }, change)
-      for (const [day, messages] of messagesOfDay) await count(tx, channelNo, day, { messages })
+      if (!isErased) await totals.flush(tx, at)
     },
   }
 }
 
-/** Told in one change, because the search index takes a change whole. */
-const mostPlaces = 50
+/** What a batch adds to a channel's counters and changes, to be written at its end. */
+function collectTotals(row: ChannelRow) {
+  const channelNo = row.channel
+  let { last_seq: lastSeq, last_time: lastTime } = row
+  let appended = 0
+  let late = 0
+  const messagesOfDay = new Map<string, number>()
+  const positions: [time: number, seq: number][] = []
+  const changes: Change[] = []
+  return {
+    nextSeq: () => ++lastSeq,
+    noteMessage({ time: sentAt, seq }: MessagePosition) {
+      positions.push([sentAt, seq])
+      if (sentAt >= lastTime) appended++
+      else late++
+      lastTime = Math.max(lastTime, sentAt)
+      const day = dayOf(sentAt, row.timezone)
+      messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
+    },
+    noteChange(change: Change) {
+      // Several people who join together need only one change.
+      const isNoted = notedOnce.has(change.kind) && changes.some(({ kind }) => kind === change.kind)
+      if (!isNoted) changes.push(change)
+    },
+    async flush(tx: Sql, at: number): Promise<void> {
+      if (lastSeq === row.last_seq && changes.length === 0) return
+      for (let end = positions.length; end > 0; end -= mostPositions) {
+        changes.unshift({ kind: 'messages', places: positions.slice(Math.max(end - mostPositions, 0), end) })
+      }
+      const toIndex = positions.length > 0 && row.is_indexed === 1 ? 1 : 0
+      await tx.intake.updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes: changes.length, toIndex })
+      let before = changes.length
+      for (const change of changes) await tx.intake.addChange(toChangeRow(channelNo, --before, at, change))
+      for (const [day, messages] of messagesOfDay) await tx.intake.count(channelNo, day, { messages })
+    },
+  }
+}
 
-const lookAgain: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
+/** Messages in one change. The search index reads a change as a whole. */
+const mostPositions = 50
+
+/** Changes that say only "reload", so one per batch is enough. */
+const notedOnce: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
 
 function newsOf({ kind }: IncomingEvent): News['kind'] {
   if (kind === 'bot-removed') return 'removed'
   return kind === 'bot-added' ? 'added' : 'seen'
 }
 
-async function load(tx: Sql, defaults: Defaults, channelId: string): Promise<Row | undefined> {
-  return await tx.get<Row>(intake.openChannel, defaults.timezone, channelId)
-}
-
-/** Platforms have no list of the chats a bot is in, so a channel begins with whatever is first heard of it. */
-async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platform: string): Promise<Row> {
+/** Platforms have no list of the chats a bot is in, so a channel is created by the first event from it. */
+async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platform: string): Promise<ChannelRow> {
   const { channelId, type, name, userId } = event.channel
   const { settings, assistant, welcome, groupRules } = channelDefaults
   const present = event.kind !== 'bot-removed'
-  const created = await tx.get<{ channel: number }>(
+  const [created] = await tx.returning<{ channel: number }>(
     `insert into channels (channel_id, platform, type, name, created_at, created_by, enabled_at, bot_present,
        bot_changed_at, edit_version, rules_version, last_change)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning channel`,
@@ -262,13 +244,13 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     event.at,
     present ? 1 : 0,
     event.at,
-    // The number may have been another channel's, since erased: nothing that was kept under its versions counts here, and
-    // nobody goes on from its changes.
+    // The number may have belonged to another channel that was erased. Starting from the time instead of 0 invalidates everything
+    // cached under its versions, and no client continues from its changes.
     event.at,
     event.at,
     event.at,
   )
-  if (!created) throw new Error('A created channel has a number')
+  if (!created) throw new Error('The created channel has no number')
   await tx.run(
     `insert into channel_settings (channel, timezone, language, new_member_role, retention_days, backup_policy, history,
        allow_push)
@@ -296,8 +278,8 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     groupRules.enabled ? 1 : 0,
     groupRules.content,
   )
-  const row = await load(tx, defaults, channelId)
-  if (!row) throw new Error('A created channel can be read')
+  const row = await tx.intake.findChannel(channelId, defaults.timezone)
+  if (!row) throw new Error('The created channel could not be read')
   return row
 }
 
@@ -316,9 +298,4 @@ async function writePresence(tx: Sql, channelNo: number, before: Presence, next:
     action: 'status.changed',
     detail: { from: statusOf(before), to: statusOf(next) },
   })
-}
-
-async function queryBackedUp(tx: Sql, channelNo: number): Promise<boolean> {
-  const row = await tx.get<{ enabled: number }>(besideIntake.isBackedUp, channelNo)
-  return row?.enabled === 1
 }

@@ -1,6 +1,5 @@
 import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import { besideIntake } from '../platforms/intake.ts'
 import { given, type Sql } from '../sql.ts'
 
 // A row of `job_queues` tells when the next job of a kind is due in a channel, so that a claim costs what it takes and not
@@ -9,11 +8,6 @@ import { given, type Sql } from '../sql.ts'
 const anyOfKinds = allKinds.map(() => '?').join(', ')
 
 const serial: ReadonlySet<JobKind> = new Set(serialKinds)
-
-/** After every change to the jobs of this kind. While one that must be alone is out, no other of the channel is due. */
-export async function noteNextJob(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
-  await tx.run(besideIntake.noteNextJob, channelNo, kind, channelNo, kind, channelNo, kind)
-}
 
 /** From now on this is the queue that was served last. */
 export async function noteTurn(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {

@@ -1,16 +1,13 @@
 import type { ChannelType } from '@innkeeper/contract'
 import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { statusOf } from '../../../domain/channels/channel-status.ts'
-import { type Job, type JobKind, jobName } from '../../../domain/jobs/job.ts'
+import type { Job, JobKind } from '../../../domain/jobs/job.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
-import { besideIntake, crowd } from '../platforms/intake.ts'
-import { rowList } from '../row-list.ts'
-import { lockQueue } from '../row-locks.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
-import { listQueues, noteNextJob, noteTurn, takeInTurns } from './job-queues.ts'
+import { listQueues, noteTurn, takeInTurns } from './job-queues.ts'
 
 /** Jobs that hold what somebody said, or is to be told. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
@@ -25,9 +22,9 @@ const mostReasonLength = 500
  * next try. One that runs at this moment does not count: it may have looked before the cause.
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
-  await lockQueue(tx, channelNo, job.kind)
-  const changed = await tx.run(besideIntake.planJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt)
-  if (changed) await noteNextJob(tx, channelNo, job.kind)
+  await tx.intake.lockQueue(channelNo, job.kind)
+  const changed = await tx.intake.addJob(channelNo, job, at, runAt)
+  if (changed > 0) await tx.intake.updateNextJob(channelNo, job.kind)
   return changed > 0
 }
 
@@ -36,10 +33,9 @@ export async function planJobs(tx: Sql, channelNo: number, jobs: readonly Job[],
   const [first] = jobs
   if (!first) return 0
   const { kind } = first
-  const rows = rowList(jobs.map((job) => [jobName(job), JSON.stringify(job)]))
-  await lockQueue(tx, channelNo, kind)
-  const changed = await tx.run(crowd.planJobs[tx.engine], channelNo, kind, at, at, rows)
-  if (changed > 0) await noteNextJob(tx, channelNo, kind)
+  await tx.intake.lockQueue(channelNo, kind)
+  const changed = await tx.intake.addJobs(channelNo, kind, jobs, at)
+  if (changed > 0) await tx.intake.updateNextJob(channelNo, kind)
   return changed
 }
 
@@ -62,7 +58,7 @@ export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Prom
     )
     const job = await getJob(tx, jobId)
     await noteTurn(tx, job.channel.channelNo, job.job.kind)
-    await noteNextJob(tx, job.channel.channelNo, job.job.kind)
+    await tx.intake.updateNextJob(job.channel.channelNo, job.job.kind)
     claimed.push(job)
   }
   return claimed
@@ -77,9 +73,9 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
       lease,
     )
     if (!job) continue
-    await lockQueue(tx, job.channel, job.kind)
+    await tx.intake.lockQueue(job.channel, job.kind)
     await tx.run('update jobs set run_at = ? where job_id = ? and lease = ?', at + leaseMs, jobId, lease)
-    await noteNextJob(tx, job.channel, job.kind)
+    await tx.intake.updateNextJob(job.channel, job.kind)
   }
   return null
 }
@@ -95,7 +91,7 @@ export async function releaseJobs(tx: Sql): Promise<null> {
   }>('select job_id, channel, kind, name, created_at from jobs where lease is not null and buried_at is null')
   for (const { job_id: jobId, channel, kind, name, created_at: createdAt } of held) {
     await putBack(tx, { channel, jobId, name }, createdAt)
-    await noteNextJob(tx, channel, kind)
+    await tx.intake.updateNextJob(channel, kind)
   }
   await tx.run('update assistant_imports set is_open = 0 where is_open = 1')
   return null
@@ -103,10 +99,10 @@ export async function releaseJobs(tx: Sql): Promise<null> {
 
 /** Nothing that was to be said before a restore is said after it: whoever made the backup may have said it since. */
 export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<null> {
-  const dropped = await tx.all<{ channel: number; kind: JobKind }>(
+  const dropped = await tx.returning<{ channel: number; kind: JobKind }>(
     `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
   )
-  for (const { channel, kind } of dropped) await noteNextJob(tx, channel, kind)
+  for (const { channel, kind } of dropped) await tx.intake.updateNextJob(channel, kind)
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
   await endAllSignIns(tx)
@@ -127,7 +123,7 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
     )
   const found = await find()
   if (!found) return null
-  await lockQueue(tx, found.channel, found.kind)
+  await tx.intake.lockQueue(found.channel, found.kind)
   // Somebody else may have taken it while we waited.
   const held = tx.engine === 'sqlite' ? found : await find()
   if (!held) return null
@@ -159,7 +155,7 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
       await bury(tx, defaults, { ...held, jobId }, at, outcome)
       break
   }
-  await noteNextJob(tx, held.channel, held.kind)
+  await tx.intake.updateNextJob(held.channel, held.kind)
   return null
 }
 

@@ -6,7 +6,6 @@ import { noteChange } from '../channels/changes.ts'
 import { raiseEditVersion } from '../media/media.ts'
 import { accessKey } from '../members/authority.ts'
 import type { Sql } from '../sql.ts'
-import { noteNextJob } from './job-queues.ts'
 
 type Buried = { channel: number; kind: JobKind; name: string | null; detail: string }
 
@@ -34,7 +33,7 @@ export async function retryJob(tx: Sql, command: CommandOf<'retry-job'>): Promis
       jobId,
     )
   }
-  await noteNextJob(tx, job.channel, job.kind)
+  await tx.intake.updateNextJob(job.channel, job.kind)
   await audit(tx, job.channel, by, at, { action: 'job.retried', target: String(jobId), detail: { kind: job.kind } })
   return null
 }
@@ -43,7 +42,7 @@ export async function retryJob(tx: Sql, command: CommandOf<'retry-job'>): Promis
 async function awaitAgain(tx: Sql, { channel, detail }: Buried, at: number): Promise<void> {
   const job: Job = JSON.parse(detail)
   if (job.kind !== 'fetch-media' && job.kind !== 'make-preview') return
-  const place = await tx.get<{ time: number; seq: number }>(
+  const [place] = await tx.returning<{ time: number; seq: number }>(
     job.kind === 'fetch-media'
       ? `update media set state = 'pending', reason = null where channel = ? and state = 'lost' and (time, seq) = (
            select time, seq from message_ids where channel = ? and message_id = ?) returning time, seq`

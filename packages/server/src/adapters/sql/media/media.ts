@@ -6,7 +6,6 @@ import type { MediaRecord, PreviewRecord } from '../../../ports/store.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { count } from '../usage/usage.ts'
 
 type StoredMedia = {
   channel: number
@@ -57,7 +56,7 @@ export async function storeMedia(
     place.seq,
   )
   await raiseEditVersion(tx, place.channel)
-  await count(tx, place.channel, dayOf(place.time, place.timezone), { mediaFiles: 1, mediaBytes: sizeBytes })
+  await tx.intake.count(place.channel, dayOf(place.time, place.timezone), { mediaFiles: 1, mediaBytes: sizeBytes })
   if (isSeen(place.type)) {
     const job = { kind: 'make-preview', channelId: command.channelId, messageId } as const
     await planJob(tx, place.channel, job, command.at)
@@ -89,7 +88,7 @@ async function setPreview(
   state: PreviewRecord['state'],
   { sha256, size }: { sha256?: string; size?: { width: number; height: number } },
 ): Promise<Pick<StoredMedia, 'channel' | 'time' | 'seq'> | undefined> {
-  return await tx.get(
+  const [place] = await tx.returning<Pick<StoredMedia, 'channel' | 'time' | 'seq'>>(
     `update media set preview_state = ?, preview_sha256 = ?, preview_width = ?, preview_height = ?
      where state = 'stored' ${state === 'none' ? "and preview_state <> 'stored'" : ''} and (channel, time, seq) = (
        select i.channel, i.time, i.seq from channels c join message_ids i on i.channel = c.channel
@@ -102,6 +101,7 @@ async function setPreview(
     channelId,
     messageId,
   )
+  return place
 }
 
 /** The platform will not give the file; the reason is told to whoever asks for it. */

@@ -3,8 +3,7 @@ import type { Job } from '../../../domain/jobs/job.ts'
 import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/members/membership.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { crowd, intake } from '../platforms/intake.ts'
-import { rowList } from '../row-list.ts'
+import type { PersonRow } from '../platforms/intake.ts'
 import type { Sql } from '../sql.ts'
 import { listErased, wasErased } from '../storage/past-erasures.ts'
 
@@ -24,7 +23,7 @@ export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sightin
   const known = await findPerson(tx, channel.channelNo, sighting.userId)
   if (!known && (await wasErased(tx, channel.channelId, sighting.userId, sighting.at))) return erased
   const { next, seen, refresh } = see(channel, known, sighting)
-  if (next) await writeMembership(tx, channel.channelNo, sighting.userId, next, sighting.at)
+  if (next) await tx.intake.writePerson(channel.channelNo, sighting.userId, next, sighting.at)
   if (refresh) await channel.plan(refresh)
   return seen
 }
@@ -53,10 +52,10 @@ export async function seeJoin(
     if (refresh) refreshed.push(refresh)
     all.set(userId, seen)
   }
-  await writeMemberships(tx, channelNo, written, at)
-  const here = rowList([...people.keys()].filter((userId) => !gone.has(userId)).map((userId) => [userId]))
-  // The platform told us of their joining: they were not there all along.
-  await tx.run(crowd.noteJoin[tx.engine], at, channelNo, at, here)
+  if (written.size > 0) await tx.intake.writePeople(channelNo, written, at)
+  const present = [...people.keys()].filter((userId) => !gone.has(userId))
+  // The platform reported that they joined, so they were not members all along.
+  await tx.intake.markJoined(channelNo, present, at)
   await channel.planAll(refreshed)
   return all
 }
@@ -108,8 +107,8 @@ export async function seeLeave(
     roles.set(userId, person.role)
   }
   if (left.size === 0) return roles
-  await writeMemberships(tx, channelNo, left, at)
-  await tx.run(crowd.endSubscriptions[tx.engine], channelNo, rowList([...left.keys()].map((userId) => [userId])))
+  await tx.intake.writePeople(channelNo, left, at)
+  await tx.intake.endSubscriptions(channelNo, [...left.keys()])
   channel.forgetBackup()
   channel.noteChange({ kind: 'member' })
   for (const [userId, role] of roles) {
@@ -125,16 +124,7 @@ export async function seeLeave(
 
 type Person = Membership & { profileAt: number | null; isPrivate: boolean }
 
-type Row = {
-  display_name: string
-  role: Role
-  joined_at: number
-  left_at: number | null
-  profile_at: number | null
-  private_since: number | null
-}
-
-function toPerson(row: Row): Person {
+function toPerson(row: PersonRow): Person {
   return {
     displayName: row.display_name,
     role: row.role,
@@ -146,48 +136,11 @@ function toPerson(row: Row): Person {
 }
 
 async function findPerson(tx: Sql, channelNo: number, userId: string): Promise<Person | undefined> {
-  const row = await tx.get<Row>(intake.findPerson, channelNo, userId)
+  const row = await tx.intake.findPerson(channelNo, userId)
   return row && toPerson(row)
 }
 
 async function findPeople(tx: Sql, channelNo: number, userIds: readonly string[]): Promise<Map<string, Person>> {
-  const wanted = rowList(userIds.map((userId) => [userId]))
-  const rows = await tx.all<Row & { user_id: string }>(crowd.find[tx.engine], wanted, channelNo)
+  const rows = await tx.intake.findPeople(channelNo, userIds)
   return new Map(rows.map((row) => [row.user_id, toPerson(row)]))
-}
-
-async function writeMembership(
-  tx: Sql,
-  channelNo: number,
-  userId: string,
-  membership: Membership,
-  at: number,
-): Promise<void> {
-  await tx.run(
-    intake.writePerson,
-    channelNo,
-    userId,
-    membership.displayName,
-    membership.role,
-    membership.joinedAt,
-    membership.leftAt,
-    at,
-  )
-}
-
-async function writeMemberships(
-  tx: Sql,
-  channelNo: number,
-  memberships: ReadonlyMap<string, Membership>,
-  at: number,
-): Promise<void> {
-  if (memberships.size === 0) return
-  const rows = [...memberships].map(([userId, { displayName, role, joinedAt, leftAt }]) => [
-    userId,
-    displayName,
-    role,
-    joinedAt,
-    leftAt,
-  ])
-  await tx.run(crowd.write[tx.engine], channelNo, at, rowList(rows))
 }

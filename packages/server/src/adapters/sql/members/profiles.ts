@@ -77,7 +77,7 @@ async function nameFirstWords(
   { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },
 ): Promise<void> {
   const sender = (shown: string) => `"sender":{"id":${JSON.stringify(userId)},"name":${JSON.stringify(shown)}}`
-  const named = await tx.all<{ time: number; seq: number }>(
+  const named = await tx.returning<{ time: number; seq: number }>(
     `update messages set json = replace(json, ?, ?) where channel = ? and time >= ? and instr(json, ?) > 0
      returning time, seq`,
     sender(userId),
@@ -117,7 +117,7 @@ export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>)
       const seen = decideSeen(undefined, { userId, at }, channel.new_member_role)
       return seen ? [[userId, seen.displayName, seen.role]] : []
     })
-  const added = await tx.all<{ userId: string }>(addMembers[tx.engine], channel.channel, at, at, rowList(rows))
+  const added = await tx.returning<{ userId: string }>(addMembers[tx.engine], channel.channel, at, at, rowList(rows))
   if (added.length === 0) return null
   await planJobs(
     tx,

@@ -24,7 +24,6 @@ import { planSend } from '../assistant/sending/sends.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { planJob } from '../jobs/jobs.ts'
-import { lockChannelById } from '../row-locks.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
@@ -188,7 +187,7 @@ async function sendLink(
   { userId, at }: { userId: string; at: number },
 ): Promise<boolean> {
   if (baseUrl === undefined || channel.type === 'user') return false
-  await lockChannelById(tx, userId)
+  await tx.intake.lockChannel(userId)
   const chat = await tx.get<{ channel: number; language: string }>(
     `select c.channel, cs.language from channels c join channel_settings cs on cs.channel = c.channel
      where c.channel_id = ? and c.type = 'user' and c.platform = ? and c.bot_present = 1 and c.owner_disabled = 0

@@ -1,5 +1,5 @@
 import type { MediaType } from '@innkeeper/contract'
-import type { MessagePosition, Span } from '../../../ports/message-position.ts'
+import type { MessagePosition, Span } from '../../../ports/reading.ts'
 import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { lockChannel } from '../row-locks.ts'
-import type { Sql } from '../sql.ts'
+import { lockChannel, type Sql } from '../sql.ts'
 import { noteUnwiped } from './remove-messages.ts'
 
 // An edit may overtake its message. Until that comes its id is known without a place, and the edit waits here: for a day, because
@@ -37,7 +36,7 @@ export async function takeEarlyEdits(
   channelNo: number,
   { messageId, sender, at }: IncomingEvent & { kind: 'message' },
 ): Promise<{ at: number; content: string }[]> {
-  const edits = await tx.all<{ at: number; userId: string; content: string }>(
+  const edits = await tx.returning<{ at: number; userId: string; content: string }>(
     'delete from early_edits where channel = ? and message_id = ? returning at, user_id as "userId", content',
     channelNo,
     messageId,

@@ -14,7 +14,6 @@ import type { OpenChannel } from '../channels/open-channels.ts'
 import { raiseEditVersion } from '../media/media.ts'
 import { seePerson } from '../members/people.ts'
 import { obey } from '../platforms/chat-commands.ts'
-import { intake } from '../platforms/intake.ts'
 import { reindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
@@ -83,38 +82,36 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   const { channelNo } = channel
   const { messageId, content } = event
   const seq = channel.nextSeq()
-  const added = await tx.run(intake.addMessageId, channelNo, messageId, event.at, seq)
+  const added = await tx.intake.addMessageId(channelNo, messageId, event.at, seq)
   const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
   if (!added && !isAwaited) return false
   const edit = isAwaited ? await applyEarlyEdits(tx, channelNo, event) : undefined
   const media = isMedia(content)
-  await tx.run(
-    intake.addMessage,
+  await tx.intake.addMessage({
     channelNo,
-    event.at,
+    time: event.at,
     seq,
     messageId,
-    edit?.at ?? null,
-    renderMessage({
+    editedAt: edit?.at ?? null,
+    json: renderMessage({
       id: messageId,
       sentAt: event.at,
       sender,
       content: edit ? { type: 'text', text: edit.content } : content,
       mediaKey: media ? createId('m') : null,
     }),
-  )
+  })
   if (media) {
-    await tx.run(
-      intake.addMedia,
+    await tx.intake.addMedia({
       channelNo,
-      event.at,
+      time: event.at,
       seq,
       messageId,
-      content.type,
-      content.type === 'file' ? content.fileName : null,
-      event.details?.externalUrl ?? null,
-      event.details?.externalPreviewUrl ?? null,
-    )
+      type: content.type,
+      fileName: content.type === 'file' ? content.fileName : null,
+      sourceUrl: event.details?.externalUrl ?? null,
+      sourcePreviewUrl: event.details?.externalPreviewUrl ?? null,
+    })
     if (event.hasFile || event.details?.externalUrl !== undefined)
       await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
@@ -236,10 +233,6 @@ async function keepDetails(
   { messageId, sender, details }: { messageId: string; sender?: Person; details?: MessageDetails },
 ): Promise<void> {
   if (!details && !sender?.isBot) return
-  await tx.run(
-    intake.keepDetails,
-    channelNo,
-    messageId,
-    JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details),
-  )
+  const json = JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details)
+  await tx.intake.saveDetails(channelNo, messageId, json)
 }

@@ -1,5 +1,4 @@
 import { messageJobName } from '../../../domain/jobs/job.ts'
-import { noteNextJob } from '../jobs/job-queues.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetUnreadOf } from '../platforms/unread-events.ts'
 import { unindexMessage } from '../search/search-index.ts'
@@ -45,7 +44,7 @@ export async function removeMessages(
   const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
   const { channelNo } = channel
   for (const { messageId, time, seq } of messages) {
-    const row = await tx.get<{ json: string }>(
+    const [row] = await tx.returning<{ json: string }>(
       'delete from messages where channel = ? and time = ? and seq = ? returning json',
       channelNo,
       time,
@@ -133,5 +132,5 @@ async function dropJob(
     channelNo,
     messageJobName(kind, channelId, messageId),
   )
-  if (dropped > 0) await noteNextJob(tx, channelNo, kind)
+  if (dropped > 0) await tx.intake.updateNextJob(channelNo, kind)
 }

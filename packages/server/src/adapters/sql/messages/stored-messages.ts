@@ -1,5 +1,4 @@
-import type { MessagePosition } from '../../../ports/message-position.ts'
-import type { StoredMessage } from '../../../ports/reading.ts'
+import type { MessagePosition, StoredMessage } from '../../../ports/reading.ts'
 import { createManyReader, somePlace } from '../members/many-reads.ts'
 import { given, type Reader } from '../sql.ts'
 

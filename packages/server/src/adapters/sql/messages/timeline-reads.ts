@@ -1,6 +1,6 @@
-import type { MessagePosition } from '../../../ports/message-position.ts'
 import type {
   AnswerItemRecord,
+  MessagePosition,
   MessageRecord,
   TimelineLook,
   TimelinePosition,
@@ -74,7 +74,7 @@ function inOrder({ place: a }: { place: TimelinePosition }, { place: b }: { plac
   return a.time - b.time || a.rank - b.rank || a.seq - b.seq
 }
 
-export async function findTimelinePosition(
+export async function findPosition(
   sql: Reader,
   channelNo: number,
   messageId: string,

@@ -27,3 +27,17 @@ function later(column: string): string {
   return `${column} = case when connections.${column} is null or connections.${column} < excluded.${column}
     then coalesce(excluded.${column}, connections.${column}) else connections.${column} end`
 }
+
+/** Who we are on a platform, kept so that deliveries for another account are told apart while the platform is silent. */
+export async function recordAccount(tx: Sql, command: CommandOf<'record-account'>): Promise<null> {
+  await tx.run(
+    `insert into accounts (platform, account_id, name, recorded_at) values (?, ?, ?, ?)
+     on conflict (platform) do update set account_id = excluded.account_id, name = excluded.name,
+       recorded_at = excluded.recorded_at`,
+    command.platform,
+    command.accountId,
+    command.name,
+    command.at,
+  )
+  return null
+}

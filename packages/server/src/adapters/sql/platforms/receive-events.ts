@@ -9,7 +9,6 @@ import { seeJoin, seeLeave, seePerson } from '../members/people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
-import { intake } from './intake.ts'
 import { keepUnread } from './unread-events.ts'
 
 type Command = CommandOf<'receive-events'>
@@ -44,18 +43,14 @@ async function receiveBatch(
   let fresh = 0
   for (const event of command.events) {
     const channel = await channels.open(event, command)
-    if (!channel || !(await markSeen(tx, channel, event, command.at))) continue
+    // By when it arrived, however old it is: from then on it may be delivered again.
+    if (!channel || (await tx.intake.markSeen(channel.channelNo, event.eventId, command.at)) === 0) continue
     fresh++
     await channel.notePresence(event)
     await receive(tx, writing, channel, event, command.at)
   }
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
-}
-
-/** `at`: when it came in, however old it is; from then on it may come again. */
-async function markSeen(tx: Sql, channel: OpenChannel, event: IncomingEvent, at: number): Promise<boolean> {
-  return (await tx.run(intake.markSeen, channel.channelNo, event.eventId, at)) > 0
 }
 
 /** `at`: when it came in. */

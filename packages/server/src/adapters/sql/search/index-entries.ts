@@ -1,6 +1,6 @@
 import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
+import { storable } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
-import { storable } from '../storable.ts'
 import { addTerms } from './search-terms.ts'
 
 /** A message on its way into the index. */
@@ -55,7 +55,7 @@ async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<numb
 async function addTogether(tx: Sql, entries: Entry[]): Promise<Entry[]> {
   if (entries.length === 0) return []
   const numbered = await numberEntries(tx, entries)
-  const added = await tx.all<{ channel: number; doc: number }>(
+  const added = await tx.returning<{ channel: number; doc: number }>(
     `insert into search_docs (doc, channel, time, seq)
      select doc, channel, time, seq from json_to_recordset(cast(? as json)) r (doc bigint, channel bigint, time bigint, seq bigint)
      on conflict do nothing returning channel, doc`,

@@ -1,4 +1,4 @@
-import { indexVersion } from '../../../domain/search/index-version.ts'
+import { indexVersion } from '../../../domain/search/terms.ts'
 import type { Reader, Sql } from '../sql.ts'
 import { removeAllDocs } from './search-terms.ts'
 

@@ -2,7 +2,7 @@ import type { Message } from '@innkeeper/contract'
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { hasSearchedDetails, searchedTexts } from '../../../domain/search/searched-texts.ts'
 import { termsOf } from '../../../domain/search/terms.ts'
-import type { MessagePosition } from '../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../ports/reading.ts'
 import type { Sql } from '../sql.ts'
 import { removeTerms, replaceTerms } from './search-terms.ts'
 
@@ -37,7 +37,7 @@ export async function unindexMessage(
   { messageId, time, seq }: MessagePosition & { messageId: string },
   json: string,
 ): Promise<void> {
-  const row = await tx.get<{ doc: number }>(
+  const [row] = await tx.returning<{ doc: number }>(
     'delete from search_docs where channel = ? and time = ? and seq = ? returning doc',
     channelNo,
     time,

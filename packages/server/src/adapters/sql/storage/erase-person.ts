@@ -2,7 +2,6 @@ import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import { endErased } from '../assistant/sending/sends.ts'
 import { noteChange } from '../channels/changes.ts'
-import { noteNextJob } from '../jobs/job-queues.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
@@ -88,7 +87,7 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
       kind,
       JSON.stringify(userId),
     )
-    await noteNextJob(tx, channelNo, kind)
+    await tx.intake.updateNextJob(channelNo, kind)
   }
 }
 
@@ -106,7 +105,7 @@ async function dropSendsTo(
   )
   for (const { sendId } of waiting) await endErased(tx, channelNo, sendId, at)
   if (waiting.length > 0)
-    for (const kind of ['send-reply', 'push-message'] as const) await noteNextJob(tx, channelNo, kind)
+    for (const kind of ['send-reply', 'push-message'] as const) await tx.intake.updateNextJob(channelNo, kind)
 }
 
 /** Keys and sign-ins, unused links, and how much they used of the API and the language model. */

@@ -137,7 +137,7 @@ async function isKnown(tx: Sql, { kind, subject, channelSubject, at }: LedgerEnt
 }
 
 async function note(tx: Sql, entry: LedgerEntry, counts: Erased, work: Work | null): Promise<number> {
-  const row = await tx.get<{ erasureId: number }>(
+  const [row] = await tx.returning<{ erasureId: number }>(
     `insert into erasures (kind, subject, channel_subject, at, finished_at, counts, work)
      values (?, ?, ?, ?, ?, ?, ?) returning erasure_id as "erasureId"`,
     entry.kind,

@@ -1,22 +1,18 @@
 import { subjectOf } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { besideIntake, crowd } from '../platforms/intake.ts'
-import { rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 
 // What was erased must not come in again with an event that is late. Asked only where a channel or a person is unknown.
 
 /** Whether the person was erased, here or everywhere, at this time or later. */
-export async function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
-  const row = await tx.get(besideIntake.wasErased, subjectOf(userId), at, subjectOf(channelId))
-  return row !== undefined
+export function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
+  return tx.intake.wasErased(subjectOf(userId), subjectOf(channelId), at)
 }
 
 /** Returns the people among `userIds` who were erased, here or everywhere, at this time or later. */
 export async function listErased(tx: Sql, channelId: string, userIds: string[], at: number): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
-  const subjects = rowList(userIds.map((userId) => [subjectOf(userId)]))
-  const erased = await tx.all<{ subject: string }>(crowd.wereErased[tx.engine], subjects, at, subjectOf(channelId))
+  const erased = await tx.intake.listErased(userIds.map(subjectOf), subjectOf(channelId), at)
   const found = new Set(erased.map(({ subject }) => subject))
   return new Set(found.size === 0 ? [] : userIds.filter((userId) => found.has(subjectOf(userId))))
 }

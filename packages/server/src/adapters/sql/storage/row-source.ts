@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cell, Digest, Key, Row, RowSource } from '../../../ports/storage/migration.ts'
+import { storable } from '../row-list.ts'
 import { given, type Reader } from '../sql.ts'
-import { storable } from '../storable.ts'
 import { type CopiedTable, copiedTables, getCopiedTable } from './copied-tables.ts'
 
 /** Few enough to be held in memory, even where each is as long as a message can be. */

@@ -1,4 +1,4 @@
-import { withoutDetails } from '../../../domain/reason.ts'
+import { withoutDetails } from '../../../domain/error-without-data.ts'
 import type { Figures, Growth, MeasuredChannel } from '../../../ports/storage/figures.ts'
 import { given, type Reader } from '../sql.ts'
 

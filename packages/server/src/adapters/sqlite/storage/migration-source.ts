@@ -1,6 +1,5 @@
-import { databasePath } from '../../../domain/storage/data-folder.ts'
+import { DatabaseProblem, databasePath } from '../../../domain/storage/data-folder.ts'
 import type { MigrationSource } from '../../../ports/storage/migration.ts'
-import { DatabaseProblem } from '../../sql/database-problem.ts'
 import { readIdentity } from '../../sql/instance.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { listFiles } from '../../sql/storage/housekeeping-reads.ts'

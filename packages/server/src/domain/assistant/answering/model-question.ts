@@ -65,3 +65,24 @@ function escapeMarks(json: string): string {
     string.replace(/[<>|[\]]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   )
 }
+
+/** Why the language model gave no usable answer. */
+export type ModelFailureCode =
+  /** No response, or not in time. It may have cost something. */
+  | 'silence'
+  /** Rate limited, or temporarily unavailable: it works later. */
+  | 'busy'
+  /** The key, the model's name or the account was rejected. */
+  | 'refused'
+  /** A response that can't be used. */
+  | 'unreadable'
+
+/** The message contains nothing the endpoint sent, because that may quote the key or a member's message. */
+export class ModelFailure extends Error {
+  readonly code: ModelFailureCode
+  constructor(code: ModelFailureCode, message: string) {
+    super(message)
+    this.name = 'ModelFailure'
+    this.code = code
+  }
+}

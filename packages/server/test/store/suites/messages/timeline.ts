@@ -49,10 +49,10 @@ export function timelineSuite(open: OpenStore): void {
   test('single messages and answers are read by where they are, and what is gone is left out', async () => {
     const { channel, channelNo } = await conversation()
     const { store } = world
-    const early = await store.findPlace(channelNo, 'early')
-    const late = await store.findPlace(channelNo, 'late')
+    const early = await store.findPosition(channelNo, 'early')
+    const late = await store.findPosition(channelNo, 'late')
     assert.ok(early && late)
-    assert.equal(await store.findPlace(channelNo, 'taken'), undefined)
+    assert.equal(await store.findPosition(channelNo, 'taken'), undefined)
     const places = [late, { time: noon, seq: 999 }, early]
     const found = await store.listStoredMessages(channelNo, places)
     assert.deepEqual(

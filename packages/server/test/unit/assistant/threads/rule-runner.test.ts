@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createRuleRunner } from '../../../../src/adapters/thread/rule-runner.ts'
 import { type AnsweringRule, standardRule } from '../../../../src/domain/assistant/answering/assistant.ts'
-import { type MatchFor, TooBusy, TooSlow } from '../../../../src/ports/rule-runner.ts'
+import { TooBusy, TooSlow } from '../../../../src/domain/assistant/answering/undecided.ts'
+import type { MatchFor } from '../../../../src/ports/rule-runner.ts'
 
 const rule = (part: Partial<AnsweringRule>): AnsweringRule => ({
   ...(standardRule as Omit<AnsweringRule, 'id' | 'keywords' | 'question' | 'answer'>),

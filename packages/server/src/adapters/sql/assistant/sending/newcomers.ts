@@ -8,8 +8,6 @@ import type { ChannelRecord } from '../../../../ports/store.ts'
 import { loadChannel } from '../../channels/channel-reads.ts'
 import type { OpenChannel } from '../../channels/open-channels.ts'
 import { planJob } from '../../jobs/jobs.ts'
-import { besideIntake, crowd } from '../../platforms/intake.ts'
-import { rowList } from '../../row-list.ts'
 import type { Sql } from '../../sql.ts'
 import type { Writing } from '../../writing.ts'
 import { planSend } from './sends.ts'
@@ -29,21 +27,13 @@ export async function noteNewcomers(
   at: number,
 ): Promise<void> {
   if (channel.type === 'user' || !channel.isActive()) return
-  const welcome = await tx.get<{ message: string; greet_returning: number }>(
-    besideIntake.findWelcome,
-    channel.channelNo,
-  )
+  const welcome = await tx.intake.findWelcome(channel.channelNo)
   if (!welcome || welcome.message.trim() === '') return
   const greeted = arrivals.filter(({ isReturning }) => !isReturning || welcome.greet_returning === 1)
   if (greeted.length === 0) return
-  await tx.run(
-    crowd.greet[tx.engine],
-    channel.channelNo,
-    at,
-    event.at,
-    event.reply ? JSON.stringify(event.reply) : null,
-    rowList(greeted.map(({ userId }) => [userId])),
-  )
+  const reply = event.reply ? JSON.stringify(event.reply) : null
+  const userIds = greeted.map(({ userId }) => userId)
+  await tx.intake.addNewcomers(channel.channelNo, userIds, { receivedAt: at, joinedAt: event.at, reply })
   await channel.plan({ kind: 'greet-newcomers', channelId: channel.channelId }, gatherMs)
 }
 

@@ -9,7 +9,6 @@ import type { JobOutcome } from '../../../../ports/commands.ts'
 import { noteChange } from '../../channels/changes.ts'
 import { backupEnabled } from '../../channels/channel-reads.ts'
 import type { Defaults, Sql } from '../../sql.ts'
-import { count } from '../../usage/usage.ts'
 
 /** What is said, to what, and for whom. */
 export type PlannedSend = {
@@ -43,7 +42,7 @@ export async function planSend(tx: Sql, answering: SendingChannel, send: Planned
   const { speech, reply } = send
   const push = !reply && (await allowsPush(tx, answering.channelNo)) ? send.push : undefined
   const refusal = reply || push ? undefined : (send.refusal ?? noRight)
-  const row = await tx.get<{ sendId: number }>(
+  const [row] = await tx.returning<{ sendId: number }>(
     `insert into sends (channel, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason,
        texts, detail)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning send_id as "sendId"`,
@@ -138,8 +137,8 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
   if (failure && send.rule_id !== null) await noteFailure(tx, send.channel, send.rule_id, at, failure.reason)
   if (failure) return
   const day = dayOf(send.at, send.timezone)
-  if (send.kind === 'answer') await count(tx, send.channel, day, { autoReplies: 1 })
-  if (send.kind === 'welcome') await count(tx, send.channel, day, { welcomes: 1 })
+  if (send.kind === 'answer') await tx.intake.count(send.channel, day, { autoReplies: 1 })
+  if (send.kind === 'welcome') await tx.intake.count(send.channel, day, { welcomes: 1 })
 }
 
 /** Of a rule that is still there. */

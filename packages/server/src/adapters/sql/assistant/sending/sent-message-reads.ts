@@ -1,4 +1,4 @@
-import type { MessagePosition } from '../../../../ports/message-position.ts'
+import type { MessagePosition } from '../../../../ports/reading.ts'
 import type { SentMessageRecord } from '../../../../ports/store.ts'
 import { given, type Reader } from '../../sql.ts'
 
@@ -33,7 +33,7 @@ export async function findSentMessage(
   return row && toSaid(row)
 }
 
-export async function listSendPositions(
+export async function listPositions(
   sql: Reader,
   channelNo: number,
   { from, before, limit }: { from: number; before: MessagePosition; limit: number },

@@ -1,0 +1,55 @@
+import { decideNotToPush, decideNotToReply, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { JobOutcome } from '../../../ports/commands.ts'
+import type { Connector } from '../../../ports/connector.ts'
+import type { JobCall, JobDeps } from '../job-call.ts'
+
+export async function pushMessage(
+  { clock, pushBudget, random }: Pick<JobDeps, 'clock' | 'pushBudget' | 'random'>,
+  { connector, job, channel, attempts, createdAt }: JobCall<'push-message'>,
+): Promise<JobOutcome> {
+  const { retryKey, speech, until } = job
+  const against = decideNotToPush({ until, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
+  if (against) return against
+  const { pushes } = connector
+  if (!pushes) return refuse(attempts, 'no-token', 'this platform sends nothing but replies')
+  // What was begun before may have been paid for already, and asking again costs nothing.
+  if (attempts === 1) {
+    try {
+      const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, channel))
+      if (!isEnough) return refuse(attempts, 'quota', 'too few messages are left this month to push this')
+    } catch (error) {
+      if (!(error instanceof PlatformSilence)) throw error
+      return putOffPush({ until, createdAt }, { attempts, now: clock(), random: random() })
+    }
+  }
+  try {
+    await pushes.send(channel, speech, retryKey)
+  } catch (error) {
+    if (error instanceof PlatformRefusal) pushBudget.giveBack(connector, retryKey, error.code)
+    throw error
+  }
+  return { kind: 'done' }
+}
+
+/** Everybody in a chat is counted. Where the platform does not tell how many they are, it has to decide by itself. */
+async function countReached({ roster }: Connector, channel: JobCall<'push-message'>['channel']): Promise<number> {
+  if (channel.type === 'user' || !roster) return 1
+  try {
+    return await roster.count(channel)
+  } catch (error) {
+    if (error instanceof PlatformRefusal && error.code !== 'too-fast') return 1
+    throw error
+  }
+}
+
+export async function sendReply(
+  { clock }: Pick<JobDeps, 'clock'>,
+  { connector, job, channel, attempts, createdAt }: JobCall<'send-reply'>,
+): Promise<JobOutcome> {
+  const { reply, speech } = job
+  const against = decideNotToReply({ reply, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
+  if (against) return against
+  await connector.replies.send(reply, speech, channel)
+  return { kind: 'done' }
+}

@@ -1,0 +1,87 @@
+import { insertUsage, personColumns, selectChannels } from '../../sql/platforms/intake-statements.ts'
+
+// The statements of the intake for a whole batch. Each column of the rows is passed as one list.
+
+/** Reads what a batch needs. `limit 1` keeps it at one index lookup per row, however large the tables grow. */
+export const questions = {
+  channels: `${selectChannels} = any(?::text[])`,
+  /**
+   * Returns the events that are new by marking them, so that no other node takes the same event for new. It is sent before `begin` was
+   * confirmed, and outside a transaction a mark without its event would lose the event. So it marks nothing unless the lock on a channel
+   * has already assigned a transaction id.
+   */
+  markSeen: `insert into events_seen (channel, event_id, at)
+     select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)
+     join channels c on c.channel_id = e.channel_id where pg_current_xact_id_if_assigned() is not null
+     on conflict do nothing returning channel, event_id`,
+  people: `select c.channel, e.user_id, x.* from unnest(?::text[], ?::text[]) e (channel_id, user_id)
+     join channels c on c.channel_id = e.channel_id
+     cross join lateral (
+       select ${personColumns} from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
+       where m.channel = c.channel and m.user_id = e.user_id limit 1
+     ) x`,
+} as const
+
+/** Writes many rows. `name`: under which other statements sent with it can read the rows it returns. */
+export type BulkWrite = { name: string; text: string }
+
+const updateChannels: BulkWrite = {
+  name: 'updated_channels',
+  text: `update channels c set last_seq = r.last_seq, last_time = r.last_time, tail_version = c.tail_version + r.appended,
+       edit_version = c.edit_version + r.late, last_change = c.last_change + r.changes,
+       index_from = case r.to_index when 1 then c.last_change + 1 else c.index_from end
+     from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
+       r (last_seq, last_time, appended, late, changes, channel, to_index)
+     where c.channel = r.channel returning c.channel, c.last_change`,
+}
+
+/**
+ * In the order of this list they are sent as one statement. Each part sees the tables as they were before all of it, and the rows
+ * returned by another part under its name. A row that exists already is an error here, where the statement for one row skips it: then
+ * the transaction is retried row by row.
+ */
+export const bulkWrites = {
+  addMessageIds: {
+    name: 'new_ids',
+    text: `insert into message_ids (channel, message_id, time, seq)
+     select * from unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[])`,
+  },
+  addMessages: {
+    name: 'new_messages',
+    text: `insert into messages (channel, time, seq, message_id, edited_at, json)
+     select * from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::bigint[], ?::text[])`,
+  },
+  addMedia: {
+    name: 'new_media',
+    text: `insert into media (channel, time, seq, message_id, type, file_name, source_url, source_preview_url, state)
+     select *, 'pending'
+     from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])`,
+  },
+  saveDetails: {
+    name: 'new_details',
+    text: `insert into message_details (channel, message_id, json) select * from unnest(?::bigint[], ?::text[], ?::text[])`,
+  },
+  updateChannels,
+  addChanges: {
+    name: 'new_changes',
+    text: `insert into changes (channel, no, at, kind, detail)
+     select w.channel, w.last_change - r.before, r.at, r.kind, r.detail
+     from unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::bigint[]) r (before, at, kind, detail, channel)
+     join ${updateChannels.name} w on w.channel = r.channel`,
+  },
+  count: {
+    name: 'counted',
+    // PostgreSQL refuses to update a row twice in one statement, so the counts of a day are added up first.
+    text: insertUsage(
+      `select channel, day, sum(messages), sum(files), sum(bytes), sum(replies), sum(welcomes)
+     from unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
+       r (channel, day, messages, files, bytes, replies, welcomes)
+     group by channel, day`,
+    ),
+  },
+} as const satisfies Record<string, BulkWrite>
+
+/** Several as one statement: one round trip and one plan. */
+export function asOne(writes: BulkWrite[]): string {
+  return `with ${writes.map(({ name, text }) => `${name} as (${text})`).join(', ')} select`
+}

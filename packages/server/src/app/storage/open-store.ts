@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { makePrivateFolder } from '../../adapters/fs/private-folder.ts'
+import type { Reads } from '../../adapters/sql/reads.ts'
+import type { Defaults } from '../../adapters/sql/sql.ts'
+import { inspectDatabase } from '../../adapters/sqlite/open-database.ts'
+import type { Config } from '../../config/config.ts'
+import { databasePath } from '../../domain/storage/data-folder.ts'
+import type { FigureCounter } from '../../ports/storage/figures.ts'
+import type { Store } from '../../ports/store.ts'
+
+// The one place that knows by which settings the store is embedded or a server. Of the two engines only the one is loaded that is
+// used.
+
+/** Where the store is. Plain, because it crosses threads. */
+export type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl' | 'databasePool'> & {
+  defaults: Defaults
+}
+
+export function storeLocation(config: Config, defaults: Defaults = config): StoreLocation {
+  const { dataDir, databaseUrl, databaseReadUrl, databasePool } = config
+  const { timezone, claim, baseUrl } = defaults
+  const limits = {
+    versions: config.mostVersions,
+    versionBytes: config.mostVersionBytes,
+    assistantBytes: config.mostAssistantBytes,
+    channelBytes: config.mostChannelBytes,
+  }
+  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl, limits } }
+}
+
+/**
+ * The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes, which
+ * has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger.
+ */
+export async function openServiceStore(location: StoreLocation): Promise<Store> {
+  makePrivateFolder(location.dataDir)
+  const { databaseUrl: url, databasePool: pool, defaults } = location
+  if (url !== null) {
+    const { openServiceStore: open } = await import('../../adapters/postgres/open-store.ts')
+    return await open({ url, defaults, pool })
+  }
+  const { openServiceStore: open } = await import('../../adapters/sqlite/open-store.ts')
+  return await open(location)
+}
+
+/** The store of a command, which may run beside a service. */
+export async function openCommandStore(location: StoreLocation): Promise<Store> {
+  makePrivateFolder(location.dataDir)
+  const { databaseUrl: url, defaults } = location
+  if (url !== null) {
+    const { openCommandStore: open } = await import('../../adapters/postgres/open-store.ts')
+    return await open({ url, defaults, pool: commandPool })
+  }
+  const { openCommandStore: open } = await import('../../adapters/sqlite/open-store.ts')
+  return await open(location)
+}
+
+/** For a thread that searches: sees what is committed, or on a replica what was a moment ago; writes nothing. */
+export async function openReadingStore(location: StoreLocation) {
+  const { databaseUrl, databaseReadUrl, defaults } = location
+  if (databaseUrl !== null) {
+    const { openReadingStore: open } = await import('../../adapters/postgres/open-store.ts')
+    return await open({ url: databaseReadUrl ?? databaseUrl, defaults, pool: searchPool })
+  }
+  const { openReadingStore: open } = await import('../../adapters/sqlite/open-store.ts')
+  return await open(location)
+}
+
+/** Counts over the whole store, off the event loop. */
+export async function createFigureCounter({
+  dataDir,
+  databaseUrl,
+  databaseReadUrl,
+}: StoreLocation): Promise<FigureCounter> {
+  if (databaseUrl !== null) {
+    const { createFigureCounter: create } = await import('../../adapters/postgres/storage/figures.ts')
+    return create({ url: databaseReadUrl ?? databaseUrl })
+  }
+  const { createFigureCounter: create } = await import('../../adapters/sqlite/storage/figures.ts')
+  return create(dataDir)
+}
+
+/** Looks without touching. Throws a DatabaseProblem where it is damaged, foreign, too new or unsafe. */
+export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation): Promise<'absent' | 'sound'> {
+  if (url === null) return inspectDatabase(dataDir, { thorough: true })
+  const { inspectDatabase: inspect } = await import('../../adapters/postgres/storage/look-inside.ts')
+  return await inspect({ url })
+}
+
+/** Reads without leaving a trace. Undefined where there is no database yet, or an older one. */
+export async function lookInside<T>(
+  location: StoreLocation,
+  look: (reads: Reads) => Promise<T>,
+): Promise<T | undefined> {
+  const { databaseUrl: url, defaults } = location
+  if (url !== null) {
+    const { lookInside: lookOn } = await import('../../adapters/postgres/storage/look-inside.ts')
+    return await lookOn({ url, defaults }, look)
+  }
+  const { lookInside: lookIn } = await import('../../adapters/sqlite/storage/look-inside.ts')
+  return await lookIn(location, look)
+}
+
+/** Whether there is a store, whatever its state. */
+export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean {
+  return databaseUrl !== null || existsSync(databasePath(dataDir))
+}
+
+/** A command does one thing after the other. */
+const commandPool = 3
+/** Several searches take turns in a thread. */
+const searchPool = 2

@@ -1,0 +1,45 @@
+import { openServerSource } from '../../adapters/postgres/storage/snapshot-source.ts'
+import { openTaken } from '../../adapters/sqlite/storage/snapshot.ts'
+import { createSnapshotFile } from '../../adapters/sqlite/storage/snapshot-file.ts'
+import type { RowSource } from '../../ports/storage/migration.ts'
+import type { SnapshotSource, Tell } from '../../ports/storage/snapshot.ts'
+
+/** A PostgreSQL database as a backup sees it. It becomes a file of the embedded engine: there is one kind of backup. */
+export async function openPostgresSnapshot(url: string): Promise<SnapshotSource> {
+  const source = await openServerSource({ url })
+  return {
+    async takeSnapshot(path, tell) {
+      const file = createSnapshotFile(path)
+      try {
+        await source.atOneMoment(async (rows, identity) => {
+          await copyRows(rows, file, tell)
+          await file.finish(identity)
+        })
+      } finally {
+        file.abandon()
+      }
+      return openTaken(path)
+    },
+    isBlobReferenced: source.isBlobReferenced,
+    listLedger: source.listLedger,
+    findLedgerNumber: source.findLedgerNumber,
+    close: source.close,
+  }
+}
+
+async function copyRows(
+  source: RowSource,
+  file: Pick<ReturnType<typeof createSnapshotFile>, 'addRows'>,
+  tell: Tell,
+): Promise<void> {
+  let total = 0
+  for (const table of source.tables) total += await source.estimateRows(table)
+  let done = 0
+  for (const table of source.tables) {
+    for await (const { cells } of source.slices(table)) {
+      await file.addRows(table, cells)
+      done += cells.length
+      tell({ what: 'database', done, total: Math.max(done, total) })
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createFileKeeper } from '../../actions/media/file-keeper.ts'
+import { sweepFiles } from '../../actions/storage/housekeeping/sweep-files.ts'
+import { lockDataDir } from '../../adapters/sqlite/serve-lock.ts'
+import { wipeRemains } from '../../adapters/sqlite/storage/scrub-free-pages.ts'
+import type { Config } from '../../config/config.ts'
+import type { BlobStore } from '../../ports/storage/blob-store.ts'
+import type { Store } from '../../ports/store.ts'
+import { openMedia } from './open-media.ts'
+import { openCommandStore, storeLocation } from './open-store.ts'
+
+/** What a service does within seconds, and as long as we wait for it. */
+const longestWaitMs = 15_000
+
+/**
+ * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs on the data
+ * folder, the files are its to remove, and the remains when it stops; nodes of one server take turns, and a command among them.
+ * `blobs`: where the files are, where the settings alone do not tell.
+ */
+export async function purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
+  const { dataDir } = config
+  const isServer = config.databaseUrl !== null
+  const lock = isServer ? undefined : tryLock(dataDir)
+  const isOurs = isServer || lock !== undefined
+  const store = await openCommandStore(storeLocation(config))
+  try {
+    if (isOurs) await sweep(config, store, blobs)
+    else await untilSwept(store)
+  } finally {
+    await store.close()
+    if (lock) wipeRemains(dataDir, { timeLimitMs: Number.POSITIVE_INFINITY })
+    lock?.release()
+  }
+  return isOurs ? 'cleared' : 'left to the service'
+}
+
+async function sweep(config: Config, store: Store, given: BlobStore | undefined): Promise<void> {
+  const media = given ? undefined : await openMedia(config, store)
+  const blobs = given ?? media?.blobs
+  try {
+    if (blobs) await sweepFiles({ store, files: createFileKeeper({ store, blobs }) })
+  } finally {
+    media?.close()
+  }
+}
+
+function tryLock(dataDir: string): { release(): void } | undefined {
+  try {
+    return lockDataDir(dataDir)
+  } catch {
+    return undefined
+  }
+}
+
+async function untilSwept(store: { listReleasedFiles(limit: number): Promise<unknown[]> }): Promise<void> {
+  const until = Date.now() + longestWaitMs
+  while ((await store.listReleasedFiles(1)).length > 0 && Date.now() < until) await pause(100)
+}

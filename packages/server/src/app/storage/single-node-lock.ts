@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MediaProblem } from '../../domain/storage/data-folder.ts'
+import type { Nodes } from '../../ports/storage/nodes.ts'
+
+/** A node that died a moment ago is missed by the server within this time. */
+const triesMs = 5_000
+const tryEveryMs = 250
+
+/** `failed`: another node was quicker after the turn was lost, with a connection to the server. */
+type Alone = { failed: Promise<Error>; end(): void }
+
+/**
+ * Files in a folder are there for one node alone: another would not find them, and could not delete what must go. So whoever keeps
+ * them there works on the database alone, until it lets go of it.
+ */
+export async function stayAlone(nodes: Nodes): Promise<Alone> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<Error>()
+  let isEnded = false
+  const end = () => {
+    isEnded = true
+    resolve()
+  }
+  /** Takes again what was lost, as soon as the server answers. */
+  const keep = async (first: Turn) => {
+    for (let turn: Turn | undefined = first; turn; ) {
+      await turn.over
+      turn = undefined
+      while (!turn && !isEnded) {
+        turn = await takeSoon(nodes, ended).catch((error) => {
+          if (error instanceof MediaProblem) throw error
+          return undefined
+        })
+        if (!turn) await pause(tryEveryMs)
+      }
+    }
+  }
+  keep(await takeSoon(nodes, ended)).catch(failed.resolve)
+  return { failed: failed.promise, end }
+}
+
+/** `over` settles when it was let go of, or lost. */
+type Turn = { over: Promise<unknown> }
+
+async function takeSoon(nodes: Nodes, ended: Promise<void>): Promise<Turn> {
+  const latest = Date.now() + triesMs
+  for (;;) {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<boolean>()
+    const over = nodes.unlessTaken('media folder', async (lost) => {
+      begin(true)
+      await Promise.race([ended, lost])
+    })
+    if (await Promise.race([over, begun])) return { over }
+    if (Date.now() > latest) {
+      throw new MediaProblem(
+        'Another node works on the database of INNKEEPER_DATABASE_URL, and media files lie in a folder that only one of them has. ' +
+          'Set INNKEEPER_MEDIA_URL to a bucket for all nodes, or stop the other one.',
+      )
+    }
+    await pause(tryEveryMs)
+  }
+}

@@ -1,0 +1,35 @@
+import { stat, statfs } from 'node:fs/promises'
+import { listSnapshots } from '../../adapters/fs/snapshots/known-snapshots.ts'
+import { databasePath } from '../../domain/storage/data-folder.ts'
+import type { ReadStorageStats } from '../../ports/storage/figures.ts'
+import type { StoreLocation } from './open-store.ts'
+
+/** Around the data folder, and at the database where that is on a server. */
+export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): ReadStorageStats {
+  const path = databasePath(dataDir)
+  return async () => {
+    const [databaseBytes, logBytes, disk, backups] = await Promise.all([
+      databaseUrl === null ? sizeOf(path) : measureServer(databaseUrl),
+      databaseUrl === null ? sizeOf(`${path}-wal`) : 0,
+      statfs(dataDir),
+      listSnapshots(dataDir),
+    ])
+    return {
+      databaseBytes,
+      logBytes,
+      freeBytes: disk.bavail * disk.bsize,
+      totalBytes: disk.blocks * disk.bsize,
+      lastBackupAt: backups.reduce<number | null>((last, { at }) => Math.max(last ?? at, at), null),
+    }
+  }
+}
+
+async function measureServer(url: string): Promise<number> {
+  const { measureDatabase } = await import('../../adapters/postgres/storage/figures.ts')
+  return await measureDatabase({ url })
+}
+
+/** The engine removes its log when the last connection closes. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0
+}

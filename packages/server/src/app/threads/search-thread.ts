@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createPictures } from '../../actions/media/pictures.ts'
+import { searchMessages } from '../../actions/search/search.ts'
+import { withoutData } from '../../domain/error-without-data.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { openReadingStore } from '../storage/open-store.ts'
+import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts'
+
+// A thread in which messages are searched. Several searches take turns in it, slice by slice.
+if (!parentPort) throw new Error('This file runs as a thread')
+const port = parentPort
+const { location, retentionCeilingDays } = workerData as SearcherOptions
+const store = await openReadingStore(location)
+
+let waiting: SearchRequest[] = []
+
+// Begun in a turn of their own: while messages come, a turn goes on and on, and with it its look at the store.
+port.on('message', (request: SearchRequest) => {
+  waiting.push(request)
+  if (waiting.length === 1) setImmediate(begin)
+})
+
+function begin(): void {
+  const begun = waiting
+  waiting = []
+  // Never rejects: every failure is an answer.
+  for (const request of begun) void answer(request).then(send)
+}
+
+async function answer({ no, at, baseUrl, grant, asked }: SearchRequest): Promise<SearchAnswer> {
+  const deps = { store, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
+  try {
+    // In memory of its own, which can be handed over whole.
+    return { no, kind: 'found', bytes: new Uint8Array(await searchMessages(deps, grant, asked)) }
+  } catch (error) {
+    if (error instanceof Refusal) return { no, kind: 'refused', code: error.code, detail: error.detail }
+    return { no, kind: 'failed', ...withoutData(error) }
+  }
+}
+
+function send(answer: SearchAnswer): void {
+  port.postMessage(answer, answer.kind === 'found' ? [answer.bytes.buffer] : [])
+}

@@ -1,0 +1,134 @@
+import { availableParallelism } from 'node:os'
+import type { Worker } from 'node:worker_threads'
+import type { ErrorCode } from '@innkeeper/contract'
+import type { ChannelGrant } from '../../actions/access.ts'
+import type { Search, SearchQuery } from '../../actions/search/search.ts'
+import { startThread } from '../../adapters/thread/start-thread.ts'
+import { findNextInTurn } from '../../domain/fair-turns.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { StoreLocation } from '../storage/open-store.ts'
+
+export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
+
+export type SearchRequest = { no: number; at: number; baseUrl: string; grant: ChannelGrant; asked: SearchQuery }
+
+/** Plain, because it crosses a thread. */
+export type SearchAnswer = { no: number } & (
+  | { kind: 'found'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'refused'; code: ErrorCode; detail: string }
+  | { kind: 'failed'; message: string; stack: string | undefined }
+)
+
+export type Searcher = { search: Search; close(): Promise<void> }
+
+type Asked = { userId: string; resolve(bytes: Buffer): void; reject(error: Error): void }
+type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
+/** `isReady`: it has answered before. Starting one takes longer than most searches. */
+type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
+
+const mostThreads = Math.min(availableParallelism(), 4)
+/** Several searches take turns in a thread, slice by slice, so that a long one holds up no short one for long. */
+const mostInThread = 4
+/** Of one person: half of what runs at the same time, so that one person never keeps all processors or the whole database busy. */
+const mostOfPerson = Math.max(1, mostThreads >> 1)
+/** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
+const mostWaiting = 1_000
+
+/**
+ * Searches in threads of their own, so that looking through thousands of messages holds up nobody who does something else.
+ * One is started when all others are busy; one that fails is forgotten, and whoever waited for it hears so. People take turns: whose
+ * searches run the least goes first, and nobody has more than half of the threads.
+ */
+export function createSearcher(
+  options: SearcherOptions,
+  { clock, baseUrl }: { clock: Clock; baseUrl: () => string },
+): Searcher {
+  const threads: Thread[] = []
+  const waiting: Waiting[] = []
+  let lastNo = 0
+  let isClosed = false
+
+  const start = (): Thread => {
+    const worker = startThread(new URL('./search-thread.ts', import.meta.url), { niceness: 10, workerData: options })
+    const thread: Thread = { worker, asked: new Map(), isReady: false }
+    const end = (why: unknown) => {
+      if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1)
+      for (const { reject } of thread.asked.values()) reject(isClosed ? stopping() : failure(why))
+      thread.asked.clear()
+      startWaiting()
+    }
+    worker.on('error', end)
+    worker.on('exit', (code) => end(`it ended (${code})`))
+    worker.on('message', (answer: SearchAnswer) => {
+      thread.isReady = true
+      const one = thread.asked.get(answer.no)
+      thread.asked.delete(answer.no)
+      if (one) settle(one, answer)
+      startWaiting()
+    })
+    threads.push(thread)
+    return thread
+  }
+
+  /** The one with the fewest searches among those that are ready, and else among all; another is started while all have some. */
+  const pickThread = (): Thread | undefined => {
+    if (threads.length < mostThreads && threads.every(({ asked }) => asked.size > 0)) start()
+    const free = threads.filter(({ asked }) => asked.size < mostInThread)
+    const ready = free.filter(({ isReady }) => isReady)
+    const [idlest] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
+    return idlest
+  }
+
+  const startWaiting = (): void => {
+    while (!isClosed && waiting.length > 0 && hasPlace(threads)) {
+      const running = threads.flatMap(({ asked }) => [...asked.values()])
+      const next = findNextInTurn(waiting, running, mostOfPerson)
+      const thread = next && pickThread()
+      if (!thread) return
+      waiting.splice(waiting.indexOf(next), 1)
+      const { no, grant, asked } = next
+      thread.asked.set(no, next)
+      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, asked } satisfies SearchRequest)
+    }
+  }
+
+  return {
+    search(grant, asked) {
+      if (isClosed) return Promise.reject(stopping())
+      if (waiting.length >= mostWaiting)
+        return Promise.reject(new Refusal('unavailable', 'too many searches are waiting'))
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      waiting.push({ userId: grant.userId, no: ++lastNo, grant, asked, resolve, reject })
+      startWaiting()
+      return promise
+    },
+    async close() {
+      isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(stopping())
+      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+function hasPlace(threads: readonly Thread[]): boolean {
+  return threads.length < mostThreads || threads.some(({ asked }) => asked.size < mostInThread)
+}
+
+function settle({ resolve, reject }: Asked, answer: SearchAnswer): void {
+  if (answer.kind === 'found') resolve(Buffer.from(answer.bytes.buffer))
+  else if (answer.kind === 'refused') reject(new Refusal(answer.code, answer.detail))
+  else {
+    const error = new Error(answer.message)
+    if (answer.stack !== undefined) error.stack = answer.stack
+    reject(error)
+  }
+}
+
+function failure(why: unknown): Error {
+  return new Error('A searching thread failed', { cause: why })
+}
+
+function stopping(): Refusal {
+  return new Refusal('unavailable', 'the service is stopping')
+}

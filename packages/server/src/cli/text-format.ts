@@ -1,0 +1,36 @@
+/** Rows under a heading, columns aligned. Names in wide scripts take two cells a character. */
+export function formatTable(heading: string[], rows: string[][]): string {
+  const widths = heading.map((title, index) => Math.max(...[title, ...rows.map((row) => row[index] ?? '')].map(cells)))
+  return [heading, ...rows]
+    .map((row) =>
+      row
+        .map((text, index) => text + ' '.repeat((widths[index] ?? 0) - cells(text)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff00-\uff60]/u
+
+function cells(text: string): number {
+  let count = 0
+  for (const character of text.replace(/\p{Mn}/gu, '')) count += wide.test(character) ? 2 : 1
+  return count
+}
+
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+export function formatCount(value: number, thing: string): string {
+  return `${formatNumber(value)} ${thing}${value === 1 ? '' : 's'}`
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+export function formatBytes(value: number): string {
+  const step = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3))
+  return `${step === 0 ? value : (value / 1000 ** step).toFixed(1)} ${units[step]}`
+}

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mostAttempts } from '../../src/domain/jobs/job.ts'
-import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
-import { unsent } from '../support/content/chat-events.ts'
 import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
+import { unsent } from '../support/content/chat-events.ts'
 import { film as bytes, receiveFilm, storedFilm as stored, withFilm } from './films.ts'
 import { ready } from './scripted-platform.ts'
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PlatformRefusal, PlatformSilence } from '../../src/ports/connector.ts'
+import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
 import { botAdded, joined } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
-import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
 import { openJobHarness } from './job-harness.ts'
 import { png } from './scripted-platform.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureChannels } from '../../../src/actions/storage/housekeeping/measure-channels.ts'
-import { message } from '../../support/content/events.ts'
 import { createFigureCounter, storeLocation } from '../../../src/app/storage/open-store.ts'
+import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService({ INNKEEPER_ASSISTANT_STORAGE_MIB: '1', INNKEEPER_CHANNEL_STORAGE_MIB: '2' })

@@ -7,12 +7,11 @@ import { addTerms, removeTerms } from '../../../src/adapters/sql/search/search-t
 import { startService } from '../../../src/app/start-service.ts'
 import { openCommandStore, storeLocation } from '../../../src/app/storage/open-store.ts'
 import { foldForSearch } from '../../../src/domain/search/fold-search.ts'
-import { termsOf } from '../../../src/domain/search/terms.ts'
+import { indexVersion, termsOf } from '../../../src/domain/search/terms.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../support/content/search.ts'
 import { createCaller } from '../../support/http/caller.ts'
-import { indexVersion, termsOf } from '../../../src/domain/search/terms.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('an index that was made by other rules is made anew, and nothing of it stays when a message is unsent', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Span } from '../../../src/ports/reading.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import type { Span } from '../../../src/ports/reading.ts'
 import { itemsOf, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../store-world.ts'
 
 const blob = (letter: string) => letter.repeat(64)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PlatformSilence } from '../../../../src/ports/connector.ts'
-import { message } from '../../../support/content/events.ts'
 import { PlatformSilence } from '../../../../src/domain/platforms/platform-errors.ts'
+import { message } from '../../../support/content/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 

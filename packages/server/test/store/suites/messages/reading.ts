@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MessagePosition, Span } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
 import { isSoak } from '../../../support/soak.ts'
-import type { MessagePosition, Span } from '../../../../src/ports/reading.ts'
 import { itemsOf, type Message, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../../store-world.ts'
 
 export function readingSuite(open: OpenStore): void {

@@ -2,7 +2,7 @@ import { attacks } from './attacks.ts'
 import type { HostileChannels } from './hostile-channels.ts'
 import { createHands, type Tally } from './hostile-client.ts'
 
-// The hostile person, in a process of their own: it starts and stops when the bench says so, and ends with it.
+// The hostile tenant, in a process of its own that the bench starts and stops.
 
 export type Order = { kind: 'attack'; port: number; channels: HostileChannels; names: string[] } | { kind: 'stop' }
 
@@ -22,7 +22,7 @@ function begin({ port, channels, names }: Extract<Order, { kind: 'attack' }>): v
   const signal = new AbortController()
   const tally: Tally = {}
   const context = { port, channels, keys, tally, signal: signal.signal }
-  // An attack that fails by itself is a bug of the bench: it ends this process, and the bench says so.
+  // An attack that throws is a bug of the bench: it ends this process, and the bench reports it.
   const over = Promise.all(names.map(async (name) => await attacks[name]?.(createHands(context, name))))
   attack = { signal, tally, over, usage: process.cpuUsage() }
 }

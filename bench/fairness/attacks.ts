@@ -3,9 +3,9 @@ import { event, idOf, text, token } from '../traffic/deliveries.ts'
 import { editedRules, longText, manyRules } from './hostile-channels.ts'
 import { type Hands, inParallel, keepAsking, keepPace, rest } from './hostile-client.ts'
 
-// Every expensive feature, used as fast as it is allowed. One row each; all of them run at once.
+// Every expensive feature, used as fast as it is allowed. All of them run at the same time.
 
-/** Each runs until its signal is aborted, whatever it is refused. */
+/** Each runs until its signal is aborted, regardless of refusals. */
 export const attacks: Record<string, (hands: Hands) => Promise<void>> = {
   search: searchCommonWords,
   explain: explainEvilPatterns,
@@ -26,14 +26,14 @@ export const attacks: Record<string, (hands: Hands) => Promise<void>> = {
 const of = (channelId: string) => `/api/channels/${channelId}`
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
-/** Where the type fits nothing, every candidate is looked at in vain. */
+/** If no message has the type, every candidate is read for nothing. */
 async function searchCommonWords(hands: Hands): Promise<void> {
   const queries = ['q=umbrella&limit=100', 'q=bring%20the&type=video', 'q=see%20you&type=audio', 'q=e%20b&type=file']
   const path = `${of(hands.channels.history)}/backup/search`
   await keepAsking(hands, 8, (count) => ({ method: 'GET', path: `${path}?${pick(queries, count)}` }))
 }
 
-/** A second late, so that replays and conflicts get a part of the budget that all three share. */
+/** Starts a second late, so that replays and conflicts get a part of the budget that all three share. */
 async function explainEvilPatterns(hands: Hands): Promise<void> {
   await rest(hands.signal, 1_000)
   const bodies = Array.from({ length: 8 }, () => JSON.stringify({ text: longText() }))
@@ -73,7 +73,7 @@ async function findConflicts(hands: Hands): Promise<void> {
   }))
 }
 
-/** Each changes every rule that the one before it made. */
+/** Each import changes every rule of the one before. */
 async function importRules(hands: Hands): Promise<void> {
   const bodies = ['first', 'second'].map((edition) => {
     const assistant = { format: 'innkeeper-assistant/1', rules: manyRules(7_000, edition) }
@@ -86,7 +86,7 @@ async function importRules(hands: Hands): Promise<void> {
   })
 }
 
-/** A change makes thousands of rules be loaded and prepared again for the next message. */
+/** After a change, thousands of rules must be loaded and compiled again for the next message. */
 async function editLargeAssistants(hands: Hands): Promise<void> {
   const { edited, userId } = hands.channels
   await inParallel(edited.length, async (worker) => {
@@ -110,7 +110,7 @@ async function downloadZips(hands: Hands): Promise<void> {
   await keepAsking(hands, 4, () => ({ method: 'POST', path, body, mostBytesPerSecond: 30_000_000 }))
 }
 
-/** As many as there may be in all, if nobody stops them. Every other one is not read. */
+/** As many as the service allows. Every other one is not read. */
 async function openStreams(hands: Hands): Promise<void> {
   const most = 2_100
   const path = `${of(hands.channels.history)}/events`
@@ -151,7 +151,7 @@ async function sendHugeMessages(hands: Hands): Promise<void> {
   })
 }
 
-/** They come and go, fifty at a time, and now and then the bot is invited again and reads the whole list of members. */
+/** Members join and leave, fifty at a time, and occasionally the bot is invited again and reads the whole member list. */
 async function letThousandsJoin(hands: Hands): Promise<void> {
   const { crowd } = hands.channels
   const members = (start: number) =>
@@ -192,7 +192,7 @@ async function readLargeAnswers(hands: Hands): Promise<void> {
   await keepAsking(hands, 6, (count) => ({ method: 'GET', path: pick(paths, count) }))
 }
 
-/** Whatever is counted for each key is counted less often with more of them. */
+/** With more keys, a limit per key would be reached later. */
 async function mintKeys(hands: Hands): Promise<void> {
   const most = 110
   await keepAsking({ ...hands, ask: mint }, 1, () => ({
@@ -211,10 +211,10 @@ async function mintKeys(hands: Hands): Promise<void> {
   }
 }
 
-/** Bodies that are announced and never end, from callers who need no key. */
+/** Bodies that never end, on routes that need no key. */
 async function stallBodies(hands: Hands): Promise<void> {
   const kinds = [
-    // Just below what is taken from callers without a key: anything longer is refused as soon as it is announced.
+    // Just below the limit for callers without a key: anything longer is refused by its Content-Length.
     { path: '/sign-in/link', sizeBytes: 4_000, connections: 150 },
     { path: '/webhooks/line', sizeBytes: 250_000, connections: 50 },
   ]

@@ -12,7 +12,7 @@ type Params = { chatId: string; messageId: string; userId: string }
 
 const mostPeople = 500
 
-/** What the page does. `as` is the person who does it. */
+/** The page's writes. `as` is the person who acts. */
 export function actRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, acts: Acts): void {
   const answer = (entry: Entry) => ({ entry: describeEntry(world, entry) })
   const paramsOf = (request: FastifyRequest) => request.params as Params

@@ -7,8 +7,8 @@ type ValueOf<M> = M extends Map<string, infer V> ? V : never
 type KeptContent = { file: string; contentType: string; preview?: string; readyAt: number; hasFailed: boolean }
 
 /**
- * What a world is on the disk. Reply tokens, codes of a sign-in and rates die with a run, and the records of what was
- * sent and asked begin anew with each: they are about the run.
+ * The saved form of a world. Reply tokens, sign-in codes and rate limits are not saved, and neither are the records of requests
+ * and sent messages: they belong to one run.
  */
 export type KeptWorld = Pick<World, 'webhookUrl' | 'usage'> & {
   users: ValueOf<World['users']>[]
@@ -25,7 +25,7 @@ export type KeptWorld = Pick<World, 'webhookUrl' | 'usage'> & {
   refreshTokens: Pairs<ValueOf<World['logins']['refreshTokens']>>
 }
 
-/** Content that was taken from the disk, and the files it lies in. */
+/** Content that was loaded from disk, and its files. */
 export type KnownFiles = WeakMap<StoredContent, KeptContent>
 
 export function describeWorld(world: World, files: MediaFiles, known: KnownFiles): KeptWorld {
@@ -45,14 +45,14 @@ export function describeWorld(world: World, files: MediaFiles, known: KnownFiles
     quoteTokens: [...world.quoteTokens],
     readTokens: [...world.readTokens],
     acceptedRequests: [...world.acceptedRequests],
-    // The one that never expires belongs to the settings.
+    // The token that never expires is part of the settings.
     accessTokens: [...world.accessTokens].filter(([, { expiresAt }]) => Number.isFinite(expiresAt)),
     loginTokens: [...world.logins.accessTokens],
     refreshTokens: [...world.logins.refreshTokens],
   }
 }
 
-/** Fills a new world with what was kept. Its own address is not known yet: `settleIn` follows. */
+/** Fills a new world with the saved state. Its own URL is not known yet, so `settleIn` follows. */
 export function restoreWorld(world: World, kept: KeptWorld, files: MediaFiles, known: KnownFiles): void {
   world.webhookUrl ??= kept.webhookUrl
   world.usage = kept.usage
@@ -73,13 +73,13 @@ export function restoreWorld(world: World, kept: KeptWorld, files: MediaFiles, k
   fill(world.logins.refreshTokens, kept.refreshTokens)
 }
 
-/** Pictures are at the platform's own address, which may be another one at each start. */
+/** Pictures are served from the simulator's own URL, which may change at each start. */
 export function settleIn(world: World, origin: string): void {
   world.origin = origin
   for (const one of [...world.users.values(), ...world.chats.values()]) Object.assign(one, movePicture(one, '', origin))
 }
 
-/** The files that a kept world needs. */
+/** The files that a saved world references. */
 export function filesOf({ messages, pictures }: KeptWorld): Set<string> {
   const contents = messages.flatMap(({ content }) => [content?.file, content?.preview])
   return new Set([...contents, ...pictures.map(([, file]) => file)].filter((name) => name !== undefined))
@@ -106,7 +106,7 @@ function describeContent(content: StoredContent, files: MediaFiles, known: Known
   return { ...rest, file: files.plan(bytes), ...(preview ? { preview: files.plan(preview) } : {}) }
 }
 
-/** Read when somebody asks for it: years of pictures need not be in memory. */
+/** Read on demand: years of pictures need not be in memory. */
 function restoreContent(kept: KeptContent, files: MediaFiles, known: KnownFiles): StoredContent {
   const { file, preview, ...rest } = kept
   files.check(file)

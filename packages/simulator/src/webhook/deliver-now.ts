@@ -4,18 +4,18 @@ import type { World } from '../world.ts'
 import { noteTokens } from './note-tokens.ts'
 import { postWebhook, signBody, type WebhookResponse } from './post.ts'
 
-/** Ways to send a webhook that the platform would not, or not often. */
+/** Options for webhooks that the platform would never or rarely send. */
 export type DeliverOptions = {
-  /** Another secret than the channel's. */
+  /** Instead of the channel's secret. */
   signWith?: string
-  /** Another signature than the right one; null for no header. */
+  /** Instead of the correct signature; null for no header. */
   signature?: string | null
   destination?: string
-  /** `standby` takes the reply tokens away. */
+  /** `standby` removes the reply tokens. */
   mode?: 'active' | 'standby'
   /** The body, byte for byte, instead of one made from the events. */
   raw?: string | Buffer
-  /** Another place than the webhook URL. */
+  /** Instead of the webhook URL. */
   url?: string
 }
 

@@ -6,11 +6,11 @@ export type Change = { kind: 'joined' | 'left'; person: Person }
 
 /** Who is in the chat at the moment. */
 export type Company = {
-  /** Now and then somebody comes, or goes (never one of the settled people). */
+  /** Occasionally someone joins or leaves (never one of the settled people). */
   change(): Change | undefined
   /** Three different people; a newcomer is the first of them. */
   pickSpeakers(newcomer: Person | undefined): [Person, Person, Person]
-  /** Anybody but this person. */
+  /** Anyone except this person. */
   pickOther(person: Person): Person
 }
 

@@ -7,7 +7,7 @@ import { type Answer, refuse, refuseBody, refuseProperty, succeed } from '../ans
 import { type Call, fieldsOf, type Route, textOf } from '../route.ts'
 import { countRecipients, destinationOf, refuseRetry, sendCounted, sendTo } from './sending.ts'
 
-/** Reply and push: the two ways into a group. */
+/** Reply and push, the only two that reach a group. */
 export function sendRoutes(world: World): Route[] {
   return [
     { method: 'POST', path: '/v2/bot/message/reply', accepts: 'json', answer: (call) => reply(world, call) },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { createStealMeter } from '../scripts/steal-meter.ts'
-import type { Word } from './fairness/attacker.ts'
+import type { AttackReport } from './fairness/attacker.ts'
 import { makeHostileChannels } from './fairness/hostile-channels.ts'
 import { addTallies, chosenAttacks, type HostileTenant, openHostileTenant } from './fairness/hostile-tenant.ts'
 import { type Samples, watchMemory } from './fairness/measure.ts'
@@ -41,7 +41,7 @@ type Results = {
   names: string[]
   quiet: Samples[]
   hostile: Samples[]
-  words: Word[]
+  words: AttackReport[]
   peakMib: number
   serviceLoad: number
 }

@@ -9,7 +9,7 @@ export type Tally = Record<string, Record<string, number>>
 export type Asked = Pick<HttpCall, 'method' | 'path' | 'body' | 'mostBytesPerSecond'>
 
 /** The client of one attack: its requests are counted under the attack's name and end when `signal` is aborted. */
-export type Hands = {
+export type AttackClient = {
   channels: HostileChannels
   /** All keys of the hostile tenant; attacks that create more add them. */
   keys: string[]
@@ -25,7 +25,7 @@ export type Hands = {
   deliver(events: object[]): Promise<void>
 }
 
-export type Context = Pick<Hands, 'channels' | 'keys' | 'port' | 'signal'> & { tally: Tally }
+export type Context = Pick<AttackClient, 'channels' | 'keys' | 'port' | 'signal'> & { tally: Tally }
 
 /**
  * From a separate address, as for remote callers: limits per address must not include the ordinary groups. Only Linux allows all
@@ -37,7 +37,7 @@ const ofCaller = createAgent(ownAddress)
 const ofPlatform = createAgent()
 let turn = 0
 
-export function createHands({ tally, ...context }: Context, attack: string): Hands {
+export function createAttackClient({ tally, ...context }: Context, attack: string): AttackClient {
   const { port, keys, signal } = context
   const own: Record<string, number> = {}
   tally[attack] = own
@@ -103,29 +103,29 @@ function pauseAfter(answer: HttpAnswer | undefined): number {
 }
 
 /** This many at a time, each repeated as soon as it is answered. */
-export async function keepAsking(hands: Hands, workers: number, make: (count: number) => Asked): Promise<void> {
+export async function keepAsking(client: AttackClient, workers: number, make: (count: number) => Asked): Promise<void> {
   let count = 0
   await inParallel(workers, async () => {
-    while (!hands.signal.aborted) {
-      const answer = await hands.ask(make(count++))
-      await rest(hands.signal, pauseAfter(answer))
+    while (!client.signal.aborted) {
+      const answer = await client.ask(make(count++))
+      await rest(client.signal, pauseAfter(answer))
     }
   })
 }
 
 /** At fixed times, whether or not the previous one has ended, as a platform sends webhooks; but at most `most` at a time. */
 export async function keepPace(
-  hands: Hands,
+  client: AttackClient,
   { perSecond, most }: { perSecond: number; most: number },
   act: (count: number) => Promise<void>,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
-  for (let count = 0; !hands.signal.aborted; count++) {
+  for (let count = 0; !client.signal.aborted; count++) {
     if (underWay.size < most) {
       const one = act(count).finally(() => underWay.delete(one))
       underWay.add(one)
     }
-    await rest(hands.signal, 1000 / perSecond)
+    await rest(client.signal, 1000 / perSecond)
   }
   await Promise.all(underWay)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { root } from '../servers/process.ts'
-import type { Order, Word } from './attacker.ts'
+import type { AttackReport, Order } from './attacker.ts'
 import { attacks } from './attacks.ts'
 import type { HostileChannels } from './hostile-channels.ts'
 import type { Tally } from './hostile-client.ts'
@@ -9,7 +9,7 @@ export type HostileTenant = {
   /** All of these attacks at once. */
   start(names: string[]): void
   /** Ends the attack and returns what it did. */
-  stop(): Promise<Word>
+  stop(): Promise<AttackReport>
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function openHostileTenant(port: number, channels: HostileChannels): Host
     stop: () =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('The hostile tenant does not stop')), mostStoppingMs)
-        child.once('message', (word: Word) => {
+        child.once('message', (word: AttackReport) => {
           clearTimeout(late)
           resolve(word)
         })

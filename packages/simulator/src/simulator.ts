@@ -20,7 +20,7 @@ import { endpointRoutes } from './http/routes/webhook-endpoint.ts'
 import { createIds } from './ids.ts'
 import { completeOptions, type SimulatorOptions } from './options.ts'
 import { addUser, findUser, follow, type User, type UserDraft, unfollow } from './people.ts'
-import { settleIn } from './state/kept-world.ts'
+import { setOrigin } from './state/saved-world.ts'
 import { openStateFolder, type StateFolder } from './state/state-folder.ts'
 import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
 import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
@@ -105,7 +105,7 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
   const page = createPageApp(world, dispatcher)
   const app = createApp({ world, routes, takeFault: faults.take, page })
   // Only on loopback: anyone who can reach it can act and sign in as anyone.
-  settleIn(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))
+  setOrigin(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))
   return {
     url: world.origin,
     seed,

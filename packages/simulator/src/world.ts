@@ -6,7 +6,7 @@ import type { AccessToken } from './rules/access-tokens.ts'
 import type { Logins } from './rules/login.ts'
 import type { Usage } from './rules/quota.ts'
 import type { Bucket } from './rules/rate-limit.ts'
-import type { ReplyToken } from './rules/reply-ledger.ts'
+import type { ReplyToken } from './rules/reply-tokens.ts'
 import type { AcceptedRequest } from './rules/retry-keys.ts'
 
 /** Everything the platform knows, as plain data. The API and the chat page read and change it. */

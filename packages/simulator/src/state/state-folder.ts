@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Settings } from '../options.ts'
 import type { World } from '../world.ts'
 import { lockFolder } from './folder-lock.ts'
-import { describeWorld, filesOf, type KeptWorld, type KnownFiles, restoreWorld } from './kept-world.ts'
 import { openMediaFiles } from './media-files.ts'
+import { describeWorld, filesOf, type KnownFiles, restoreWorld, type SavedWorld } from './saved-world.ts'
 import { readStateFile, writeStateFile } from './state-file.ts'
 
 type Identity = Pick<
   Settings,
   'channelId' | 'channelSecret' | 'accessToken' | 'botUserId' | 'loginChannelId' | 'loginChannelSecret'
 >
-type Kept = { seed: string | number; restarts: number; identity: Identity; world: KeptWorld }
+type Kept = { seed: string | number; restarts: number; identity: Identity; world: SavedWorld }
 
 /** A folder that stores a simulator's state between runs. */
 export type StateFolder = {

@@ -1,8 +1,8 @@
 import type { webhook } from '@line/bot-sdk'
 import { putOnStandby } from '../events.ts'
 import type { World } from '../world.ts'
-import { noteTokens } from './note-tokens.ts'
 import { postWebhook, signBody, type WebhookResponse } from './post.ts'
+import { recordReplyTokens } from './record-reply-tokens.ts'
 
 /** Options for webhooks that the platform would never or rarely send. */
 export type DeliverOptions = {
@@ -30,7 +30,7 @@ export async function deliverNow(
   const sent = options.mode === 'standby' ? events.map((event) => putOnStandby(event as webhook.Event)) : events
   const body = options.raw ?? JSON.stringify({ destination: options.destination ?? settings.botUserId, events: sent })
   const signature = options.signature ?? signBody(body, options.signWith ?? settings.channelSecret)
-  noteTokens(world, sent)
+  recordReplyTokens(world, sent)
   return postWebhook({
     url,
     body,

@@ -3,9 +3,9 @@ import type { webhook } from '@line/bot-sdk'
 import { buildEvent, type EventDraft } from '../events.ts'
 import type { Redelivery } from '../options.ts'
 import type { World } from '../world.ts'
-import { type Attempt, attempt, type Batch, redeliver, type Waiting } from './carry.ts'
 import { createLanes } from './lanes.ts'
 import { type Disorder, planWebhooks, tidy } from './schedule.ts'
+import { type Attempt, attempt, type Batch, redeliver, type Waiting } from './send-batch.ts'
 
 /** How one event was delivered. */
 export type Delivery<E extends webhook.Event = webhook.Event> = {

@@ -2,9 +2,9 @@ import { createRandom } from '../random.ts'
 import { createAttachment } from './attachments.ts'
 import { type ChannelPlace, describeChannel, settingOf } from './channel.ts'
 import type { ChatEvent, ChatHead, Person } from './chat-event.ts'
-import { gatherCompany } from './company.ts'
 import { type Attachment, type Line, pickSlots, renderText, topicsOf } from './conversation.ts'
 import { createIds } from './ids.ts'
+import { gatherParticipants } from './participants.ts'
 import { openRecord } from './record.ts'
 import { createRhythm } from './rhythm.ts'
 
@@ -59,7 +59,7 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
     random,
     rhythm,
   })
-  const company = gatherCompany(description, random)
+  const participants = gatherParticipants(description, random)
   const { talks, greetings } = topicsOf(language)
   let topic: Line[] | undefined
 
@@ -74,7 +74,7 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
   const addAside = (speaker: Person) => {
     const draw = random.below(1000)
     if (draw >= 217) return
-    const other = company.pickOther(speaker)
+    const other = participants.pickOther(speaker)
     if (draw < 70) attach(other, 'sticker')
     else if (draw < 120) attach(other, 'image')
     else if (draw < 126) attach(other, 'video')
@@ -85,13 +85,13 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
 
   const converse = () => {
     record.skip()
-    const change = company.change()
+    const change = participants.change()
     if (change) record.change(change)
     const newcomer = change?.kind === 'joined' ? change.person : undefined
     const before = topic
     topic = random.pick(newcomer ? greetings : talks)
     if (topic === before) topic = random.pick(talks)
-    const speakers = company.pickSpeakers(newcomer)
+    const speakers = participants.pickSpeakers(newcomer)
     const names = speakers.map(({ displayName }) => displayName)
     const slots = pickSlots(language, random)
     for (const line of topic) {

@@ -1,7 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { checkMessages } from '../../rules/check-messages.ts'
 import { missing } from '../../rules/problems.ts'
-import { isReplyable } from '../../rules/reply-ledger.ts'
+import { isReplyable } from '../../rules/reply-tokens.ts'
 import type { World } from '../../world.ts'
 import { type Answer, refuse, refuseBody, refuseProperty, succeed } from '../answer.ts'
 import { type Call, fieldsOf, type Route, textOf } from '../route.ts'

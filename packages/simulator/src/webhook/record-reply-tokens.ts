@@ -1,10 +1,10 @@
 import type { webhook } from '@line/bot-sdk'
 import { chatIdOf, replyTokenOf } from '../events.ts'
-import { receiveToken } from '../rules/reply-ledger.ts'
+import { receiveToken } from '../rules/reply-tokens.ts'
 import type { World } from '../world.ts'
 
 /** Called just before events are sent: from then on the bot may use their tokens, even before it responds. */
-export function noteTokens(world: World, events: readonly unknown[]): void {
+export function recordReplyTokens(world: World, events: readonly unknown[]): void {
   for (const event of events) if (isEvent(event)) noteEvent(world, event)
 }
 

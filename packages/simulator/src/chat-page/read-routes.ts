@@ -13,7 +13,7 @@ type Query = { before?: string; limit?: string; after?: string }
 const mostEntries = 200
 
 /** What the page reads. */
-export function lookRoutes(app: FastifyInstance, world: World, live: LiveChanges): void {
+export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges): void {
   app.get('/chat/world', () => ({ ...describeWorld(world), latest: live.latest() }))
 
   app.get('/chat/chats/:chatId/entries', (request) => {

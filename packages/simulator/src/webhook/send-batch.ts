@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { webhook } from '@line/bot-sdk'
 import { markRedelivery } from '../events.ts'
 import type { World } from '../world.ts'
-import { noteTokens } from './note-tokens.ts'
 import { isSuccess, postWebhook, signBody, type WebhookResponse } from './post.ts'
+import { recordReplyTokens } from './record-reply-tokens.ts'
 import type { Planned } from './schedule.ts'
 
 /** One webhook that contained an event. */
@@ -21,7 +21,7 @@ export async function attempt(world: World, batch: Batch, signal: AbortSignal, i
   if (webhookUrl === undefined || signal.aborted) return true
   const events = batch.map(({ event }) => (isRedelivery ? markRedelivery(event) : event))
   const body = JSON.stringify({ destination: settings.botUserId, events })
-  noteTokens(world, events)
+  recordReplyTokens(world, events)
   const signature = signBody(body, settings.channelSecret)
   const { deadlineMs } = settings
   const response = await postWebhook({ url: webhookUrl, body, signature, deadlineMs, signal })

@@ -14,11 +14,11 @@ import { PageRefusal } from './read-input.ts'
  * What people do on the page. Unlike in a test, they may also talk where there is no bot; then no event is sent. Nobody waits for
  * the bot: an action returns its entry, and the delivery status follows later.
  */
-export type Acts = ReturnType<typeof createActs>
+export type PageActions = ReturnType<typeof createPageActions>
 
 type OwnMessage = { chatId: string; userId: string; messageId: string }
 
-export function createActs(world: World, dispatcher: Dispatcher) {
+export function createPageActions(world: World, dispatcher: Dispatcher) {
   /** Sends the event of an entry if the bot is in the chat, and returns the updated entry. */
   const tell = <T extends EventType>(isHeard: boolean, entry: Entry, draft: EventDraft<T>): Entry => {
     if (isHeard) void announce(world, dispatcher, entry, buildEvent(world, draft))

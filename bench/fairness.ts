@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { createStealMeter } from '../scripts/steal-meter.ts'
-import type { Word } from './fairness/attacker.ts'
+import type { AttackReport } from './fairness/attacker.ts'
 import { makeHostileChannels } from './fairness/hostile-channels.ts'
 import { addTallies, chosenAttacks, type HostileTenant, openHostileTenant } from './fairness/hostile-tenant.ts'
 import { type Samples, watchMemory } from './fairness/measure.ts'
@@ -18,18 +18,19 @@ import { innkeeperUnder, root, startServer } from './servers/process.ts'
 import { environmentFor } from './traffic/deliveries.ts'
 import { untilIndexed, untilIndexedOn } from './traffic/indexed.ts'
 
-// One hostile tenant beside fifty ordinary groups, on both engines. The groups do the same all the time; the hostile tenant uses every
-// expensive feature as fast as it is allowed, in every other round. What the groups notice of it is held against the quiet rounds.
+// One hostile tenant next to fifty ordinary groups, on both engines. The groups do the same all the time. In every other round,
+// the hostile tenant uses every expensive feature as fast as it is allowed. The groups' latencies in these rounds are compared
+// with the quiet ones.
 
-/** Of quiet and of hostile rounds together, for each engine. The long form: BENCH_FAIRNESS_SECONDS=600. */
+/** Of all quiet rounds, and again of all hostile rounds, for each engine. The long form: BENCH_FAIRNESS_SECONDS=600. */
 const seconds = Number(process.env.BENCH_FAIRNESS_SECONDS ?? 60)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const roundSeconds = seconds / rounds
-/** Above this the unit file of the service makes the system take memory back from it. */
+/** Above this, the service's unit file makes the system reclaim memory from it. */
 const mostMemoryMib = 1024
-/** A replay that nobody waits for any more ends by itself after 30 seconds. */
+/** A replay whose caller is gone ends by itself after 30 seconds. */
 const mostSettlingSeconds = 60
-/** Of the processors' time. Where the host is never quieter, the last rounds count all the same. */
+/** Share of the CPU time. If the host is never quieter, the last rounds count anyway. */
 const mostStolen = 0.1
 const mostDisturbed = Number(process.env.BENCH_FAIRNESS_DISTURBED ?? 20)
 const engines = ['SQLite', 'PostgreSQL'] as const
@@ -40,7 +41,7 @@ type Results = {
   names: string[]
   quiet: Samples[]
   hostile: Samples[]
-  words: Word[]
+  words: AttackReport[]
   peakMib: number
   serviceLoad: number
 }
@@ -98,7 +99,7 @@ async function measure(engine: Engine, plans: string[][], store: Record<string, 
     const hostile = openHostileTenant(port, channels)
     try {
       const all: Results[] = []
-      // The first warms up.
+      // The first round is a warm-up.
       await traffic.run(Math.min(5, roundSeconds))
       for (const names of plans) all.push(await alternate(service.pid, names, traffic, hostile))
       return all
@@ -130,7 +131,7 @@ async function alternate(
     const ordinary = traffic.run(roundSeconds)
     await pause(roundSeconds * 1000)
     const load = cpu() / 1e6 / seconds
-    // The attack ends with the round. What was asked in it and is not answered yet is still waited for.
+    // The attack ends with the round. Requests that are not answered yet are still waited for.
     const word = await hostile.stop()
     const attacked = await ordinary
     const share = stolen()

@@ -11,8 +11,8 @@ import { openBrowser, openPage } from '../scripts/browser.ts'
 import { verdict } from './measuring/figures.ts'
 import { innkeeper, root, startServer } from './servers/process.ts'
 
-// The console's reader in a browser, from the latest of 100,000 messages of one day to the first as fast as it goes: how long
-// the page ever stands still.
+// Scrolls the console in a browser from the latest of 100,000 messages of one day to the first, as fast as possible, and measures
+// the longest time that the page is blocked.
 
 const chat = { seed: 'scroll', index: 0, messages: 100_000, days: 1, media: 300, hasOwner: false } as const
 const longestMs = 100
@@ -41,7 +41,7 @@ export async function benchScroll(): Promise<boolean> {
       { what: 'tasks over 50 ms', figure: outcome.tasks },
       { what: 'longest task, ms', figure: Math.round(outcome.longestMs) },
       { what: 'most lines on the page at once', figure: outcome.mostLines },
-      // Another program that takes the processor away makes every task longer: this is for a quiet machine.
+      // Other programs make every task longer, so run this on a quiet machine.
       { what: 'load of the machine', figure: Math.round(loadavg()[0] ?? 0) },
     ])
     for (const problem of problems) console.log(`problem on the page: ${problem}`)
@@ -58,7 +58,7 @@ async function scrollToBeginning(page: Page): Promise<Outcome> {
   return await page.evaluate<Outcome>(`(${scrolling})()`)
 }
 
-/** Three windows a frame, until one has stood at the upper end for two seconds: nothing more comes. Runs in the page. */
+/** Scrolls three screens per frame until it has been at the top for two seconds. Runs in the page. */
 const scrolling = `async () => {
   const scroller = document.querySelector('[data-scroller]')
   const tasks = []
@@ -82,7 +82,7 @@ const scrolling = `async () => {
   return { seconds, frames, tasks: tasks.length, longestMs: Math.max(0, ...tasks), mostLines }
 }`
 
-/** Seeded once and kept beside the results; made under another name first, so that a half-made one is never used. */
+/** Seeded once and kept with the results. It gets its name when it is complete, so that an incomplete one is never used. */
 async function seededFolder(): Promise<string> {
   const folder = join(root, `bench/results/scroll-${chat.messages}`)
   if (existsSync(folder)) return folder
@@ -101,7 +101,7 @@ async function seededFolder(): Promise<string> {
   return folder
 }
 
-/** The end of yesterday, so that all of it lies in one day. */
+/** The end of yesterday, so that all messages are on one day. */
 function lastMidnight(timezone: string): number {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'medium' }).format(new Date())
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)

@@ -1,12 +1,12 @@
 import { attacks } from './attacks.ts'
 import type { HostileChannels } from './hostile-channels.ts'
-import { createHands, type Tally } from './hostile-client.ts'
+import { createAttackClient, type Tally } from './hostile-client.ts'
 
-// The hostile person, in a process of their own: it starts and stops when the bench says so, and ends with it.
+// The hostile tenant, in a process of its own that the bench starts and stops.
 
 export type Order = { kind: 'attack'; port: number; channels: HostileChannels; names: string[] } | { kind: 'stop' }
 
-export type Word = { kind: 'stopped'; tally: Tally; processorSeconds: number; keys: number }
+export type AttackReport = { kind: 'stopped'; tally: Tally; processorSeconds: number; keys: number }
 
 const keys: string[] = []
 let attack: { signal: AbortController; over: Promise<unknown>; tally: Tally; usage: NodeJS.CpuUsage } | undefined
@@ -22,8 +22,8 @@ function begin({ port, channels, names }: Extract<Order, { kind: 'attack' }>): v
   const signal = new AbortController()
   const tally: Tally = {}
   const context = { port, channels, keys, tally, signal: signal.signal }
-  // An attack that fails by itself is a bug of the bench: it ends this process, and the bench says so.
-  const over = Promise.all(names.map(async (name) => await attacks[name]?.(createHands(context, name))))
+  // An attack that throws is a bug of the bench: it ends this process, and the bench reports it.
+  const over = Promise.all(names.map(async (name) => await attacks[name]?.(createAttackClient(context, name))))
   attack = { signal, tally, over, usage: process.cpuUsage() }
 }
 
@@ -34,5 +34,10 @@ async function end(): Promise<void> {
   signal.abort()
   await over
   const { user, system } = process.cpuUsage(usage)
-  process.send?.({ kind: 'stopped', tally, processorSeconds: (user + system) / 1e6, keys: keys.length } satisfies Word)
+  process.send?.({
+    kind: 'stopped',
+    tally,
+    processorSeconds: (user + system) / 1e6,
+    keys: keys.length,
+  } satisfies AttackReport)
 }

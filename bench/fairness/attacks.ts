@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { event, idOf, text, token } from '../traffic/deliveries.ts'
 import { editedRules, longText, manyRules } from './hostile-channels.ts'
-import { type Hands, inParallel, keepAsking, keepPace, rest } from './hostile-client.ts'
+import { type AttackClient, inParallel, keepAsking, keepPace, rest } from './hostile-client.ts'
 
-// Every expensive feature, used as fast as it is allowed. One row each; all of them run at once.
+// Every expensive feature, used as fast as it is allowed. All of them run at the same time.
 
-/** Each runs until its signal is aborted, whatever it is refused. */
-export const attacks: Record<string, (hands: Hands) => Promise<void>> = {
+/** Each runs until its signal is aborted, regardless of refusals. */
+export const attacks: Record<string, (client: AttackClient) => Promise<void>> = {
   search: searchCommonWords,
   explain: explainEvilPatterns,
   replay: replayHistory,
@@ -26,28 +26,28 @@ export const attacks: Record<string, (hands: Hands) => Promise<void>> = {
 const of = (channelId: string) => `/api/channels/${channelId}`
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
-/** Where the type fits nothing, every candidate is looked at in vain. */
-async function searchCommonWords(hands: Hands): Promise<void> {
+/** If no message has the type, every candidate is read for nothing. */
+async function searchCommonWords(client: AttackClient): Promise<void> {
   const queries = ['q=umbrella&limit=100', 'q=bring%20the&type=video', 'q=see%20you&type=audio', 'q=e%20b&type=file']
-  const path = `${of(hands.channels.history)}/backup/search`
-  await keepAsking(hands, 8, (count) => ({ method: 'GET', path: `${path}?${pick(queries, count)}` }))
+  const path = `${of(client.channels.history)}/backup/search`
+  await keepAsking(client, 8, (count) => ({ method: 'GET', path: `${path}?${pick(queries, count)}` }))
 }
 
-/** A second late, so that replays and conflicts get a part of the budget that all three share. */
-async function explainEvilPatterns(hands: Hands): Promise<void> {
-  await rest(hands.signal, 1_000)
+/** Starts a second late, so that replays and conflicts get a part of the budget that all three share. */
+async function explainEvilPatterns(client: AttackClient): Promise<void> {
+  await rest(client.signal, 1_000)
   const bodies = Array.from({ length: 8 }, () => JSON.stringify({ text: longText() }))
-  await keepAsking(hands, 30, (count) => ({
+  await keepAsking(client, 30, (count) => ({
     method: 'POST',
-    path: `${of(pick(hands.channels.patterns, count))}/assistant/explain`,
+    path: `${of(pick(client.channels.patterns, count))}/assistant/explain`,
     body: pick(bodies, count),
   }))
 }
 
 /** After the first conflicts, for the same reason: at most three of these run at once. */
-async function replayHistory(hands: Hands): Promise<void> {
-  await rest(hands.signal, 500)
-  const { history, patterns } = hands.channels
+async function replayHistory(client: AttackClient): Promise<void> {
+  await rest(client.signal, 500)
+  const { history, patterns } = client.channels
   const groups = [...patterns, history]
   const rule = {
     keywords: ['[ab]*a[ab]{480}d', '.*umbrella.*傘.*9'],
@@ -56,110 +56,110 @@ async function replayHistory(hands: Hands): Promise<void> {
     match: 'regex',
   }
   const body = JSON.stringify({ rule })
-  await keepAsking(hands, 8, (count) => ({
+  await keepAsking(client, 8, (count) => ({
     method: 'POST',
     path: `${of(pick(groups, count))}/assistant/replay`,
     body,
   }))
 }
 
-async function findConflicts(hands: Hands): Promise<void> {
-  const { history, patterns } = hands.channels
+async function findConflicts(client: AttackClient): Promise<void> {
+  const { history, patterns } = client.channels
   const groups = [history, ...patterns]
-  await keepAsking(hands, 2, (count) => ({
+  await keepAsking(client, 2, (count) => ({
     method: 'POST',
     path: `${of(pick(groups, count))}/assistant/conflicts`,
     body: '{}',
   }))
 }
 
-/** Each changes every rule that the one before it made. */
-async function importRules(hands: Hands): Promise<void> {
+/** Each import changes every rule of the one before. */
+async function importRules(client: AttackClient): Promise<void> {
   const bodies = ['first', 'second'].map((edition) => {
     const assistant = { format: 'innkeeper-assistant/1', rules: manyRules(7_000, edition) }
     return Buffer.from(JSON.stringify({ assistant, mode: 'replace' }))
   })
-  const { imports } = hands.channels
+  const { imports } = client.channels
   await inParallel(imports.length, async (worker) => {
     const path = `${of(pick(imports, worker))}/assistant/import`
-    await keepAsking(hands, 1, (count) => ({ method: 'POST', path, body: pick(bodies, count) }))
+    await keepAsking(client, 1, (count) => ({ method: 'POST', path, body: pick(bodies, count) }))
   })
 }
 
-/** A change makes thousands of rules be loaded and prepared again for the next message. */
-async function editLargeAssistants(hands: Hands): Promise<void> {
-  const { edited, userId } = hands.channels
+/** After a change, thousands of rules must be loaded and compiled again for the next message. */
+async function editLargeAssistants(client: AttackClient): Promise<void> {
+  const { edited, userId } = client.channels
   await inParallel(edited.length, async (worker) => {
     const group = pick(edited, worker)
     const path = `${of(group)}/assistant/qa/many-`
-    for (let count = 0; !hands.signal.aborted; count++) {
+    for (let count = 0; !client.signal.aborted; count++) {
       const body = JSON.stringify({ answer: `Answer ${count} of now.` })
-      const answer = await hands.ask({ method: 'PUT', path: `${path}${count % editedRules}`, body })
+      const answer = await client.ask({ method: 'PUT', path: `${path}${count % editedRules}`, body })
       const message = text('Does anyone hear me?')
-      await hands.deliver([event(group, { type: 'message', replyToken: token(), message, userId })])
-      await rest(hands.signal, answer?.status === 429 ? 1_000 : 250)
+      await client.deliver([event(group, { type: 'message', replyToken: token(), message, userId })])
+      await rest(client.signal, answer?.status === 429 ? 1_000 : 250)
     }
   })
 }
 
 /** At about the speed of a gigabit line, all four together. */
-async function downloadZips(hands: Hands): Promise<void> {
-  const { history, mediaIds } = hands.channels
+async function downloadZips(client: AttackClient): Promise<void> {
+  const { history, mediaIds } = client.channels
   const body = JSON.stringify({ ids: mediaIds })
   const path = `${of(history)}/backup/zip`
-  await keepAsking(hands, 4, () => ({ method: 'POST', path, body, mostBytesPerSecond: 30_000_000 }))
+  await keepAsking(client, 4, () => ({ method: 'POST', path, body, mostBytesPerSecond: 30_000_000 }))
 }
 
-/** As many as there may be in all, if nobody stops them. Every other one is not read. */
-async function openStreams(hands: Hands): Promise<void> {
+/** As many as the service allows. Every other one is not read. */
+async function openStreams(client: AttackClient): Promise<void> {
   const most = 2_100
-  const path = `${of(hands.channels.history)}/events`
+  const path = `${of(client.channels.history)}/events`
   let isOpen = 0
   await inParallel(10, async (worker) => {
-    while (!hands.signal.aborted) {
-      const stream = isOpen < most ? await hands.open(path) : undefined
+    while (!client.signal.aborted) {
+      const stream = isOpen < most ? await client.open(path) : undefined
       if (!stream) {
-        await rest(hands.signal, 2_000)
+        await rest(client.signal, 2_000)
         continue
       }
       isOpen++
-      hands.signal.addEventListener('abort', () => stream.destroy(), { once: true })
+      client.signal.addEventListener('abort', () => stream.destroy(), { once: true })
       stream.on('close', () => isOpen--)
       if (worker % 2 === 0) stream.resume()
     }
   })
 }
 
-async function askTheModel(hands: Hands): Promise<void> {
-  const { model, userId } = hands.channels
-  await keepPace(hands, { perSecond: 10, most: 40 }, async (count) => {
+async function askTheModel(client: AttackClient): Promise<void> {
+  const { model, userId } = client.channels
+  await keepPace(client, { perSecond: 10, most: 40 }, async (count) => {
     const message = text(`What about topic ${count}? `.padEnd(1_000, 'please '))
-    await hands.deliver([event(pick(model, count), { type: 'message', replyToken: token(), message, userId })])
+    await client.deliver([event(pick(model, count), { type: 'message', replyToken: token(), message, userId })])
   })
 }
 
 /** As fast as one person and their friends may get a platform to deliver. */
-async function sendHugeMessages(hands: Hands): Promise<void> {
-  const { patterns, history, userId } = hands.channels
+async function sendHugeMessages(client: AttackClient): Promise<void> {
+  const { patterns, history, userId } = client.channels
   const texts = Array.from({ length: 50 }, longText)
   const chats = [...patterns, history, undefined]
-  await keepPace(hands, { perSecond: 20, most: 60 }, async (count) => {
+  await keepPace(client, { perSecond: 20, most: 60 }, async (count) => {
     const group = pick(chats, count)
     const message = text(pick(texts, count))
     const said = event(group ?? '', { type: 'message', replyToken: token(), message, userId })
-    await hands.deliver([group ? said : { ...said, source: { type: 'user', userId } }])
+    await client.deliver([group ? said : { ...said, source: { type: 'user', userId } }])
   })
 }
 
-/** They come and go, fifty at a time, and now and then the bot is invited again and reads the whole list of members. */
-async function letThousandsJoin(hands: Hands): Promise<void> {
-  const { crowd } = hands.channels
+/** Members join and leave, fifty at a time, and occasionally the bot is invited again and reads the whole member list. */
+async function letThousandsJoin(client: AttackClient): Promise<void> {
+  const { crowd } = client.channels
   const members = (start: number) =>
     Array.from({ length: 50 }, (_, at) => ({
       type: 'user',
       userId: `U${idOf('passer-by', (start * 50 + at) % 20_000)}`,
     }))
-  const coming = keepPace(hands, { perSecond: 4, most: 20 }, async (count) => {
+  const coming = keepPace(client, { perSecond: 4, most: 20 }, async (count) => {
     const common = { replyToken: token() }
     const half = Math.floor(count / 2)
     const change =
@@ -168,14 +168,14 @@ async function letThousandsJoin(hands: Hands): Promise<void> {
         : count % 2 === 0
           ? { ...common, type: 'memberJoined', joined: { members: members(half) } }
           : { type: 'memberLeft', left: { members: members(half) } }
-    await hands.deliver([event(crowd, change)])
+    await client.deliver([event(crowd, change)])
   })
-  const looking = keepAsking(hands, 3, () => ({ method: 'GET', path: `${of(crowd)}/members` }))
+  const looking = keepAsking(client, 3, () => ({ method: 'GET', path: `${of(crowd)}/members` }))
   await Promise.all([coming, looking])
 }
 
-async function readLargeAnswers(hands: Hands): Promise<void> {
-  const { patterns, edited, history } = hands.channels
+async function readLargeAnswers(client: AttackClient): Promise<void> {
+  const { patterns, edited, history } = client.channels
   const paths = [
     `${of(pick(patterns, 0))}/backup/timeline?limit=200`,
     `${of(pick(edited, 0))}/assistant/qa`,
@@ -189,32 +189,32 @@ async function readLargeAnswers(hands: Hands): Promise<void> {
     '/api/overview',
     '/api/usage',
   ]
-  await keepAsking(hands, 6, (count) => ({ method: 'GET', path: pick(paths, count) }))
+  await keepAsking(client, 6, (count) => ({ method: 'GET', path: pick(paths, count) }))
 }
 
-/** Whatever is counted for each key is counted less often with more of them. */
-async function mintKeys(hands: Hands): Promise<void> {
+/** With more keys, a limit per key would be reached later. */
+async function mintKeys(client: AttackClient): Promise<void> {
   const most = 110
-  await keepAsking({ ...hands, ask: mint }, 1, () => ({
+  await keepAsking({ ...client, ask: mint }, 1, () => ({
     method: 'POST',
     path: '/api/keys',
     body: JSON.stringify({ name: 'another' }),
   }))
-  async function mint(asked: Parameters<Hands['ask']>[0]) {
-    if (hands.keys.length >= most) {
-      await rest(hands.signal, 1_000)
+  async function mint(asked: Parameters<AttackClient['ask']>[0]) {
+    if (client.keys.length >= most) {
+      await rest(client.signal, 1_000)
       return undefined
     }
-    const answer = await hands.ask(asked)
-    if (answer?.status === 201) hands.keys.push((JSON.parse(answer.body.toString()) as { key: string }).key)
+    const answer = await client.ask(asked)
+    if (answer?.status === 201) client.keys.push((JSON.parse(answer.body.toString()) as { key: string }).key)
     return answer
   }
 }
 
-/** Bodies that are announced and never end, from callers who need no key. */
-async function stallBodies(hands: Hands): Promise<void> {
+/** Bodies that never end, on routes that need no key. */
+async function stallBodies(client: AttackClient): Promise<void> {
   const kinds = [
-    // Just below what is taken from callers without a key: anything longer is refused as soon as it is announced.
+    // Just below the limit for callers without a key: anything longer is refused by its Content-Length.
     { path: '/sign-in/link', sizeBytes: 4_000, connections: 150 },
     { path: '/webhooks/line', sizeBytes: 250_000, connections: 50 },
   ]
@@ -223,9 +223,9 @@ async function stallBodies(hands: Hands): Promise<void> {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${sizeBytes + 1}\r\n\r\n`
       const part = Buffer.concat([Buffer.from(head), Buffer.alloc(sizeBytes, 0x20)])
       return inParallel(connections, async () => {
-        while (!hands.signal.aborted) {
-          await stall(hands, part)
-          await rest(hands.signal, 250)
+        while (!client.signal.aborted) {
+          await stall(client, part)
+          await rest(client.signal, 250)
         }
       })
     }),
@@ -233,7 +233,7 @@ async function stallBodies(hands: Hands): Promise<void> {
 }
 
 /** Until the service or the end of the attack closes it. */
-function stall({ port, signal, note }: Hands, part: Buffer): Promise<void> {
+function stall({ port, signal, note }: AttackClient, part: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({
       port,

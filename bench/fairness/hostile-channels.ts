@@ -5,7 +5,7 @@ import type { Platform } from '../servers/platform.ts'
 import { deliver, event, idOf, messageId, setUpGroup, text, token } from '../traffic/deliveries.ts'
 import { type BenchRule, importRules } from '../traffic/rules.ts'
 
-// What the hostile person has prepared: groups that only they and their friends are in, each full of what is expensive.
+// The hostile tenant's groups, each full of expensive data.
 
 export type HostileChannels = {
   userId: string
@@ -13,11 +13,11 @@ export type HostileChannels = {
   /** Very many messages of common words, rules that all match them, and files. */
   history: string
   mediaIds: string[]
-  /** Patterns that take long, and long texts that almost match. */
+  /** Slow patterns, and long texts that almost match. */
   patterns: string[]
-  /** Where rules are imported. */
+  /** For importing rules. */
   imports: string[]
-  /** Full of rules, of which one is changed again and again. */
+  /** Full of rules, one of which is changed repeatedly. */
   edited: string[]
   /** Thousands of members. */
   crowd: string
@@ -61,7 +61,7 @@ export async function makeHostileChannels(
   const { patterns, imports, edited, model } = channels
   for (const group of [history, crowd, ...patterns, ...imports, ...edited, ...model])
     await setUpGroup(port, group, channels)
-  // A private chat belongs to its person, who need not claim it.
+  // A private chat belongs to its user and need not be claimed.
   await deliver(port, [{ ...event('', { type: 'follow', replyToken: token() }), source: { type: 'user', userId } }])
   await fill(port, history, historyMessages, commonText)
   for (const group of patterns) await fill(port, group, longMessages / patterns.length, longText)
@@ -76,7 +76,7 @@ export async function makeHostileChannels(
 
 const random = createRandom('fairness/hostile')
 
-/** Almost matches the patterns: every automaton has to remember the last 480 characters in all their states. */
+/** Almost matches the patterns: every automaton has to track the last 480 characters in all their states. */
 export function longText(): string {
   let said = ''
   while (said.length < 5_000) said += random.next() % 2 === 0 ? 'a' : 'b'
@@ -87,7 +87,7 @@ function commonText(index: number): string {
   return `Message ${index}: see you at seven, bring the blue umbrella 傘 ${(index * 7919) % 100_003}`
 }
 
-/** So many rules that a file of them is as large as a request may be. `edition` makes each of them another. */
+/** Enough rules that their file is as large as a request may be. `edition` makes each rule different. */
 export function manyRules(count: number, edition: string): BenchRule[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `many-${index}`,

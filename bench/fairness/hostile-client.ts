@@ -3,33 +3,33 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HostileChannels } from './hostile-channels.ts'
 import { begin, call, createAgent, type HttpAnswer, type HttpCall, webhook } from './http-call.ts'
 
-/** How often each attack came to each end: a status, or `cut off` where no answer came. */
+/** How often each attack had each outcome: a status, or `cut off` without a response. */
 export type Tally = Record<string, Record<string, number>>
 
 export type Asked = Pick<HttpCall, 'method' | 'path' | 'body' | 'mostBytesPerSecond'>
 
-/** One attack's hands: whatever they do is counted under its name, and ends when `signal` is aborted. */
-export type Hands = {
+/** The client of one attack: its requests are counted under the attack's name and end when `signal` is aborted. */
+export type AttackClient = {
   channels: HostileChannels
-  /** All keys of the hostile person; attacks that mint more add them. */
+  /** All keys of the hostile tenant; attacks that create more add them. */
   keys: string[]
   port: number
   agent: Agent
   signal: AbortSignal
   note(outcome: string | number): void
-  /** With the next of the keys; undefined where no answer came. */
+  /** Uses the next key; undefined without a response. */
   ask(asked: Asked): Promise<HttpAnswer | undefined>
-  /** The head of a live stream, undefined where it was refused. */
+  /** The headers of a live stream, undefined if it was refused. */
   open(path: string): Promise<IncomingMessage | undefined>
   /** As the platform delivers it. */
   deliver(events: object[]): Promise<void>
 }
 
-export type Context = Pick<Hands, 'channels' | 'keys' | 'port' | 'signal'> & { tally: Tally }
+export type Context = Pick<AttackClient, 'channels' | 'keys' | 'port' | 'signal'> & { tally: Tally }
 
 /**
- * From an address of their own, as callers from elsewhere have: limits for each address must not count the ordinary groups with them.
- * Only Linux lets everyone use the whole of 127.0.0.0/8.
+ * From a separate address, as for remote callers: limits per address must not include the ordinary groups. Only Linux allows all
+ * of 127.0.0.0/8.
  */
 const ownAddress = process.platform === 'linux' ? '127.0.0.2' : undefined
 
@@ -37,7 +37,7 @@ const ofCaller = createAgent(ownAddress)
 const ofPlatform = createAgent()
 let turn = 0
 
-export function createHands({ tally, ...context }: Context, attack: string): Hands {
+export function createAttackClient({ tally, ...context }: Context, attack: string): AttackClient {
   const { port, keys, signal } = context
   const own: Record<string, number> = {}
   tally[attack] = own
@@ -45,7 +45,7 @@ export function createHands({ tally, ...context }: Context, attack: string): Han
     own[outcome] = (own[outcome] ?? 0) + 1
   }
   const noteFailure = () => {
-    // Refusals come at once, so what is still unanswered when the attack ends was let in.
+    // Refusals are immediate, so requests that are still unanswered when the attack ends were accepted.
     note(signal.aborted ? 'let in' : 'cut off')
     return undefined
   }
@@ -89,11 +89,12 @@ export function createHands({ tally, ...context }: Context, attack: string): Han
   }
 }
 
-/** Between two requests, so that the generator does not take the processor time that it measures. */
+/** Pause between two requests, so that the client does not use the CPU time that it measures. */
 const pauseMs = { answered: 5, failed: 250 }
 
 /**
- * Someone who ignores `Retry-After` only spends the requests of all their other attacks: this one uses every limit to the full.
+ * Respects `Retry-After`: ignoring it would only use up the request limit of the other attacks. This way every limit is used
+ * fully.
  */
 function pauseAfter(answer: HttpAnswer | undefined): number {
   if (answer === undefined) return pauseMs.failed
@@ -101,30 +102,30 @@ function pauseAfter(answer: HttpAnswer | undefined): number {
   return (answer.retryAfterSeconds ?? 0) * 1000 || pauseMs.failed
 }
 
-/** So many at a time, each again as soon as it is answered. */
-export async function keepAsking(hands: Hands, workers: number, make: (count: number) => Asked): Promise<void> {
+/** This many at a time, each repeated as soon as it is answered. */
+export async function keepAsking(client: AttackClient, workers: number, make: (count: number) => Asked): Promise<void> {
   let count = 0
   await inParallel(workers, async () => {
-    while (!hands.signal.aborted) {
-      const answer = await hands.ask(make(count++))
-      await rest(hands.signal, pauseAfter(answer))
+    while (!client.signal.aborted) {
+      const answer = await client.ask(make(count++))
+      await rest(client.signal, pauseAfter(answer))
     }
   })
 }
 
-/** By the clock, whether or not the last one is over, as a platform delivers; but no more than `most` at a time. */
+/** At fixed times, whether or not the previous one has ended, as a platform sends webhooks; but at most `most` at a time. */
 export async function keepPace(
-  hands: Hands,
+  client: AttackClient,
   { perSecond, most }: { perSecond: number; most: number },
   act: (count: number) => Promise<void>,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
-  for (let count = 0; !hands.signal.aborted; count++) {
+  for (let count = 0; !client.signal.aborted; count++) {
     if (underWay.size < most) {
       const one = act(count).finally(() => underWay.delete(one))
       underWay.add(one)
     }
-    await rest(hands.signal, 1000 / perSecond)
+    await rest(client.signal, 1000 / perSecond)
   }
   await Promise.all(underWay)
 }
@@ -133,7 +134,7 @@ export async function inParallel(workers: number, work: (worker: number) => Prom
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
 }
 
-/** Ends at once when the attack does. */
+/** Ends immediately when the attack does. */
 export async function rest(signal: AbortSignal, ms: number): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { root } from '../servers/process.ts'
-import type { Order, Word } from './attacker.ts'
+import type { AttackReport, Order } from './attacker.ts'
 import { attacks } from './attacks.ts'
 import type { HostileChannels } from './hostile-channels.ts'
 import type { Tally } from './hostile-client.ts'
@@ -8,18 +8,18 @@ import type { Tally } from './hostile-client.ts'
 export type HostileTenant = {
   /** All of these attacks at once. */
   start(names: string[]): void
-  /** Ends the attack; answers what it did since its start. */
-  stop(): Promise<Word>
+  /** Ends the attack and returns what it did. */
+  stop(): Promise<AttackReport>
   close(): void
 }
 
-/** With a lower priority than everything else: what is measured is the service under attack, not the attacker's own appetite. */
+/** With a lower priority than everything else: the service under attack is measured, not the attacker's own CPU use. */
 const niceness = 10
 const mostStoppingMs = 30_000
 
 /**
- * What runs at once: all attacks, or those that BENCH_FAIRNESS_ATTACK names, separated by commas. With BENCH_FAIRNESS_ALONE=1 they run
- * one after the other instead, to find the one that hurts.
+ * Which attacks run together: all, or those in BENCH_FAIRNESS_ATTACK, separated by commas. With BENCH_FAIRNESS_ALONE=1 they run
+ * one after the other, to find the one that causes harm.
  */
 export function chosenAttacks(): string[][] {
   const names = process.env.BENCH_FAIRNESS_ATTACK?.split(',') ?? Object.keys(attacks)
@@ -38,7 +38,7 @@ export function openHostileTenant(port: number, channels: HostileChannels): Host
     stop: () =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('The hostile tenant does not stop')), mostStoppingMs)
-        child.once('message', (word: Word) => {
+        child.once('message', (word: AttackReport) => {
           clearTimeout(late)
           resolve(word)
         })

@@ -12,18 +12,18 @@ export type HttpCall = {
   body?: string | Buffer
   signal?: AbortSignal | undefined
   timeoutMs?: number
-  /** A slower reader than the machine is; without it the answer is read at once. */
+  /** Reads the response slowly; without it as fast as possible. */
   mostBytesPerSecond?: number
 }
 
 export type HttpAnswer = { status: number; body: Buffer; retryAfterSeconds?: number }
 
-/** Connections stay open, and none waits for another. */
+/** Keep-alive, and no request waits for another. */
 export function createAgent(localAddress?: string): Agent {
   return new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, ...(localAddress && { localAddress }) })
 }
 
-/** One request and its whole answer. Rejects where none comes: cut off, aborted or too late. */
+/** One request and its complete response. Rejects without a response: disconnected, aborted or timed out. */
 export async function call(options: HttpCall): Promise<HttpAnswer> {
   const { timeoutMs = standardTimeoutMs, mostBytesPerSecond } = options
   const until = performance.now() + timeoutMs
@@ -48,7 +48,7 @@ export async function call(options: HttpCall): Promise<HttpAnswer> {
 
 const standardTimeoutMs = 60_000
 
-/** The head of the answer, within `timeoutMs`; its body is the caller's to read or to leave unread. */
+/** The headers of the response, within `timeoutMs`; the caller may read its body or not. */
 export function begin(options: HttpCall): Promise<IncomingMessage> {
   const { port, agent, method, path, headers, body, signal, timeoutMs = standardTimeoutMs } = options
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export function begin(options: HttpCall): Promise<IncomingMessage> {
   })
 }
 
-/** What the platform delivers: these events, signed. */
+/** A signed webhook with these events. */
 export function webhook(port: number, agent: Agent, events: object[]): HttpCall {
   const body = JSON.stringify({ destination: botId, events })
   const headers = { 'x-line-signature': sign(body), 'content-type': 'application/json' }

@@ -3,16 +3,16 @@ import { begin } from './http-call.ts'
 import type { Samples } from './measure.ts'
 import type { OrdinaryGroup } from './ordinary-groups.ts'
 
-// A person with the console open: a live stream, opened again every few seconds as by someone who goes from group to group.
+// Someone with the console open: a live stream, reopened every few seconds as when switching between groups.
 
 const reopenEveryMs = 5_000
 const patienceMs = 10_000
 
 export type LiveListener = {
   groupId: string
-  /** A message is being sent, and the stream should tell of it. */
+  /** A message is being sent, and the stream should report it. */
   expect(messageId: string): void
-  /** Whether everything expected was heard, or given up. */
+  /** Whether everything expected has arrived or timed out. */
   isQuiet(): boolean
   close(): void
 }
@@ -52,7 +52,7 @@ export function keepListening(
       stream.on('close', () => {
         if (current === stream) current = undefined
       })
-      // The old one goes when the new one is there, so that nothing is missed between them.
+      // The old stream is closed when the new one is open, so that no event is missed.
       const old = current
       current = stream
       setTimeout(() => old?.destroy(), 1_000)
@@ -74,7 +74,7 @@ export function keepListening(
   return {
     groupId,
     expect(messageId) {
-      // Without a stream nothing can be told; that it did not open is counted already.
+      // Without a stream there are no events; the failure to open it is already counted.
       if (current) awaited.set(messageId, performance.now())
     },
     isQuiet: () => awaited.size === 0,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { median } from '../measuring/figures.ts'
 
-/** What is measured of the ordinary groups. */
+/** What is measured for the ordinary groups. */
 export const measures = [
   'webhook',
   'keyword answer',
@@ -18,7 +18,7 @@ export const measures = [
 
 export type Measure = (typeof measures)[number]
 
-/** `failed`: refused, or not there when nobody waited any longer. */
+/** `failed`: refused or timed out. */
 type Sample = { tookMs: number[]; failed: number }
 
 export type Samples = {
@@ -60,8 +60,8 @@ function percentile(values: number[], share: number): number {
 }
 
 /**
- * The most memory of its own that a process holds from now on, in MiB, looked at four times a second. Pages of files that are mapped
- * into it do not count: the system takes them back whenever it wants.
+ * The peak of a process's anonymous memory from now on, in MiB, sampled four times a second. Mapped files do not count, because
+ * the system can reclaim them at any time.
  */
 export function watchMemory(pid: number): { stop(): number } {
   let mostMib = 0
@@ -70,7 +70,7 @@ export function watchMemory(pid: number): { stop(): number } {
       const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
       mostMib = Math.max(mostMib, Number(kib) / 1024)
     } catch {
-      // It has just ended, or this is another system: `stop` says that nothing is known.
+      // It has just ended, or the system has no /proc: then `stop` returns NaN.
     }
   }
   const timer = setInterval(look, 250)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A language model that takes its time and always chooses the first entry that it is offered. */
+/** A slow language model that always chooses the first entry. */
 export type Model = { environment: Record<string, string>; stop(): Promise<void> }
 
 const thinkingMs = 400

@@ -4,9 +4,9 @@ import type { Platform } from '../servers/platform.ts'
 import { deliver, event, idOf, messageId, setUpGroup, text, token } from '../traffic/deliveries.ts'
 import { answeredWord, type BenchRule, importRules, makeRules } from '../traffic/rules.ts'
 
-// Fifty groups as there are many: some rules, some history, a few pictures. Ten people own five groups each.
+// Fifty typical groups: some rules, some history, a few pictures. Ten people own five groups each.
 
-/** How the rules of a group are looked for: in the transaction of the message, in the rule thread, or by the model. */
+/** How a group's rules are matched: in the message's transaction, in the rule thread, or by the model. */
 type Answering = 'keyword' | 'pattern' | 'AI'
 
 export type OrdinaryGroup = {
@@ -23,7 +23,7 @@ const peopleOfGroup = 12
 const messagesOfGroup = 200
 const mediaBytes = 50_000
 
-/** What somebody says who wants an answer, by how it is found. */
+/** A question, by how its answer is found. */
 export const questions: Record<Answering, string> = {
   keyword: `where did you put the ${answeredWord}?`,
   pattern: 'where do we keep the spare lanterns?',
@@ -81,7 +81,7 @@ export async function makeOrdinaryGroups(
   return groups
 }
 
-/** Messages of the past, before the group had rules. */
+/** Old messages, from before the group had rules. */
 function said({ groupId, people }: OrdinaryGroup): object[] {
   return Array.from({ length: messagesOfGroup }, (_, index) => {
     const message = text(`Message ${index}: see you at seven, bring the blue umbrella 傘`)

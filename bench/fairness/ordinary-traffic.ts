@@ -8,14 +8,14 @@ import { keepListening } from './live-listener.ts'
 import { createSamples, type Measure, type Samples } from './measure.ts'
 import { type OrdinaryGroup, questions } from './ordinary-groups.ts'
 
-// What the ordinary groups do at any time: every group says something each two seconds, a fifth of it a question that has an
-// answer, and their people read. It goes by the clock whether or not answers come, so a slow service cannot slow it down.
+// What the ordinary groups do all the time: every group sends a message every two seconds, a fifth of them questions with an
+// answer, and people read. It follows the clock, so a slow service can't slow it down.
 
 const talkEveryMs = 40
 const askPercent = 20
 const readEveryMs = 100
 const listenerCount = 5
-/** How long anyone waits for an answer, after the last question. */
+/** How long to wait for answers after the last question. */
 const patienceMs = 20_000
 
 const measureOf = { keyword: 'keyword answer', pattern: 'pattern answer', AI: 'AI answer' } as const
@@ -33,9 +33,9 @@ const readsInTurn = [
 ] as const satisfies Measure[]
 
 export type OrdinaryTraffic = {
-  /** Everything for so many seconds. */
+  /** Runs everything for this many seconds. */
   run(seconds: number): Promise<Samples>
-  /** Waits until questions are answered at once again, or for `mostSeconds`; answers how many seconds it took. */
+  /** Waits until questions are answered immediately again, or for `mostSeconds`, and returns how many seconds it took. */
   settle(mostSeconds: number): Promise<number>
   close(): void
 }
@@ -78,7 +78,7 @@ async function run(traffic: Traffic, seconds: number): Promise<Samples> {
   }, talkEveryMs)
   const reading = setInterval(() => {
     const measure = readsInTurn[read % readsInTurn.length]
-    // Another group each time, and over the rounds of the list another kind for each.
+    // A different group each time, and a different kind for each in the next pass.
     const group = traffic.groups[(read++ * 7) % traffic.groups.length]
     if (measure && group) track(measureCall(samples, measure, readOf(traffic, measure, group)))
   }, readEveryMs)

@@ -1,7 +1,7 @@
 import type { Tally } from './hostile-client.ts'
 import { type Figures, figuresOf, type Measure, measures, type Samples } from './measure.ts'
 
-/** How much slower it may be beside a hostile tenant; faster than `alwaysGoodMs` is good in any case. */
+/** How much slower it may be next to a hostile tenant; faster than `alwaysGoodMs` is always good. */
 const mostRatio = 2
 const alwaysGoodMs = 200
 
@@ -11,7 +11,7 @@ export function compare(quiet: Samples[], hostile: Samples[]): Row[] {
   return measures.map((measure) => {
     const [before, after] = [figuresOf(quiet, measure), figuresOf(hostile, measure)]
     const limitMs = Math.max(mostRatio * before.p99, alwaysGoodMs)
-    // What was never there has no percentile, and is not good either.
+    // Without samples there is no percentile, which is not good either.
     const isGood = before.failed === 0 && after.failed === 0 && after.p99 <= limitMs
     return { measure, quiet: before, hostile: after, limitMs, isGood }
   })
@@ -36,7 +36,7 @@ export function printComparison(engine: string, rows: Row[]): void {
   )
 }
 
-/** Statuses in columns of their own, so that it is visible that the attack was one. */
+/** One column per status, to show that the attack was real. */
 export function printTally(engine: string, tally: Tally): void {
   console.log(`What the hostile tenant did on ${engine}: answers by status`)
   const columns = [...new Set(Object.values(tally).flatMap((outcomes) => Object.keys(outcomes)))].sort()
@@ -50,7 +50,7 @@ export function printTally(engine: string, tally: Tally): void {
   )
 }
 
-/** One row for each attack that ran alone: the p99 of every measure, marked where it is too slow, and what failed. */
+/** One row per attack that ran alone: the p99 of every measure, marked if it is too slow, and failures. */
 export function printEach(engine: string, each: { name: string; rows: Row[] }[]): void {
   console.log(
     `\nOrdinary groups on ${engine} beside one attack at a time: p99 in milliseconds, ! where it is beyond the limit`,
@@ -68,7 +68,7 @@ export function printEach(engine: string, each: { name: string; rows: Row[] }[])
   )
 }
 
-/** Attacks of which nothing was ever let in: then nothing was proved. An explanation that takes too long ends with 400. */
+/** Attacks without a single accepted request, which prove nothing. An explanation that takes too long ends with 400. */
 export function listHarmless(names: string[], tally: Tally): string[] {
   const isLetIn = ([outcome, count]: [string, number]) => count > 0 && /^(2\d\d|400|opened|let in)$/.test(outcome)
   return names.filter((name) => !Object.entries(tally[name] ?? {}).some(isLetIn))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-// Throughput on a shared machine swings from hour to hour with what the neighbours do. The CPU time of an operation hardly does,
-// so every bench reports it next to the throughput.
+// Throughput on a shared machine changes from hour to hour with its load. The CPU time of an operation hardly does, so the
+// benches report it next to throughput.
 
 /** Starts a meter. Calling the result gives the CPU time since then, in microseconds: user and system, all threads, children included. */
 export function startCpuMeter(pids: readonly number[] = [process.pid]): () => number {

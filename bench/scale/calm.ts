@@ -111,7 +111,7 @@ async function search(work: Work, key: string): Promise<void> {
   while (!work.isOver) work.searches += (await load(target, { connections: 2, seconds: 2 })).requests
 }
 
-/** From the first message to the last, as large a page as there is. */
+/** From the first message to the last, in the largest pages. */
 async function exportAll(key: string): Promise<number> {
   const path = `http://127.0.0.1:${port}/api/channels/${channelIdOf(0)}/backup/timeline`
   let query = `date=2020-01-01&limit=200`

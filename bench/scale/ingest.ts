@@ -43,7 +43,7 @@ export async function benchIngestAtScale(): Promise<boolean> {
       const other = await send(ports.service, [service.pid, pidOf(postgres)])
       acknowledged += other.requests
       await untilIndexedOn(url)
-      // The first warms up.
+      // The first round is a warm-up.
       if (round < 0) continue
       limit.push(one)
       innkeeper.push(other)

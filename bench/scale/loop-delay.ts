@@ -2,8 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a service by the bench, before its own code: how late its event loop is. On SIGUSR2 what was measured since the last
-// time goes to the file that BENCH_DELAY_FILE names.
+// The bench loads this into a service before its own code, to measure the event loop's delay. On SIGUSR2 the figures since the
+// last time are written to the file in BENCH_DELAY_FILE.
 
 const file = process.env.BENCH_DELAY_FILE
 if (isMainThread && file !== undefined) {

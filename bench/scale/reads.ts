@@ -81,7 +81,7 @@ async function start(seeded: SeededStore, { data, environment, databasePids }: L
 
 type Page = { messages: unknown[]; nextCursor: string | null }
 
-/** Requests for full pages on days all over the two years, in no order. */
+/** Requests for full pages on days throughout the two years, shuffled. */
 async function findPages(port: number, key: string, { channels }: SeededStore): Promise<Buffer[]> {
   const aDay = channels > 1 ? 10 : 40
   const daysOfChannel = Math.ceil(pagesPerStore / channels / aDay)

@@ -1,17 +1,17 @@
 import { Client } from 'pg'
 import type { Connection } from '../../packages/server/src/adapters/sqlite/connection.ts'
 
-/** What is said in a channel: so many messages, one after each step. */
+/** The messages of a channel: `count` messages, `stepMs` apart. */
 export type Rows = {
   channelId: string
   from: number
   stepMs: number
   count: number
-  /** Whether the search index is to take it in. */
+  /** Whether the messages are added to the search index. */
   isIndexed: boolean
 }
 
-// The same texts in both dialects. Forty people speak in turn, and every text has a number of its own.
+// The same texts in both dialects. Forty people write in turn, and every text has a unique number.
 
 const content = (number: string) =>
   `'Message ' || ${number} || ': see you at seven, bring the blue umbrella 傘 ' || (${number} * 7919 % 100003)`

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Server, startServer } from './process.ts'
 
-/** nginx as its makers advise it for files: the kernel sends them, nothing is logged. One worker, as we are one process. */
+/** nginx with the recommended settings for files: sendfile and no logging. One worker, because we are one process. */
 export async function startNginx(port: number, options: { files: string; work: string }): Promise<Server> {
   const program = findNginx()
   mkdirSync(options.work, { recursive: true })
@@ -17,7 +17,7 @@ function configOf(port: number, { files, work }: { files: string; work: string }
     (kind) => `${kind}_temp_path ${join(work, kind)};`,
   )
   return [
-    // Else its worker becomes somebody who may not read the files.
+    // Otherwise its worker runs as a user who can't read the files.
     process.getuid?.() === 0 ? 'user root;' : '',
     'worker_processes 1;',
     'daemon off;',

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least of a platform's API that the service asks for; can be told to hang. */
+/** The minimum of a platform's API that the service needs; can be made to hang. */
 export type Platform = {
   url: string
-  /** What it holds, by the id of the message. */
+  /** Media files by message id. */
   files: Map<string, Buffer>
-  /** Who is in a group, by its id; nobody is told of the others. */
+  /** Members by group id; other groups have none. */
   rosters: Map<string, string[]>
-  /** From now on `heard` is called with the reply token of every reply, when its whole body has arrived. */
+  /** From now on calls `heard` with the token of every reply, when its body is complete. */
   watchReplies(heard: (token: string) => void): void
   setHanging(isHanging: boolean): void
   stop(): Promise<void>

@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname
 
 export type Server = { port: number; pid: number; stop(): Promise<void> }
 
-/** Runs a command of the command line and answers what it prints. */
+/** Runs a command of the command line and returns its output. */
 export function innkeeper(...words: string[]): string {
   return innkeeperUnder({}, ...words)
 }
@@ -16,7 +16,7 @@ export function innkeeperUnder(environment: Record<string, string>, ...words: st
   return execFileSync(`${root}innkeeper`, words, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Starts a program that listens on `port`, its output going to nowhere as a journal would take it. */
+/** Starts a program that listens on `port`. Its output goes to /dev/null, which is as fast as a journal. */
 export async function startServer(
   [program = '', ...words]: string[],
   port: number,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import fastify from 'fastify'
 
-// The limit of taking events in: Fastify that reads the body, checks the signature and keeps nothing.
+// The limit for ingest: Fastify that reads the body, checks the signature and stores nothing.
 const secret = process.env.SECRET ?? ''
 const app = fastify({ bodyLimit: 16 * 1024 * 1024 })
 app.removeAllContentTypeParsers()

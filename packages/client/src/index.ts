@@ -13,19 +13,19 @@ import { type ClientOptions, request } from './request.ts'
 export { type ClientOptions, InnkeeperError } from './request.ts'
 export { type Watched, type WatchState, watch } from './watch.ts'
 
-/** `ifMatch`: the tag of the edition that was read; where it is another by now, the call is refused with `changed-meanwhile`. */
+/** `ifMatch`: the ETag of the version that was read. If it has changed since then, the call is refused with `changed-meanwhile`. */
 type EditionInput<R extends Route> = R extends { edition: true; method: 'PUT' | 'DELETE' }
   ? { ifMatch?: string | null }
   : Record<never, never>
 type BodyInput<R extends Route> = R['body'] extends object ? { body: BodyOf<R> } : Record<never, never>
 
-/** Path parameters, query parameters and, where the route takes them, `body` and `ifMatch`. */
+/** Path parameters, query parameters and, if the route accepts them, `body` and `ifMatch`. */
 export type CallInput<Name extends RouteName> = ParamsOf<Routes[Name]> &
   QueryOf<Routes[Name]> &
   BodyInput<Routes[Name]> &
   EditionInput<Routes[Name]>
 
-/** Not what only platforms call. */
+/** Without the routes that only platforms call. */
 type CallableName = { [Name in RouteName]: Routes[Name] extends { raw: object } ? never : Name }[RouteName]
 type JsonRouteName = {
   [Name in CallableName]: Routes[Name]['answer'] extends { schema: unknown } ? Name : never
@@ -34,17 +34,17 @@ type FileRouteName = Exclude<CallableName, JsonRouteName>
 type Arguments<Name extends RouteName> =
   Record<never, never> extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 
-/** Routes whose answer is an edition of something that people edit. */
+/** Routes whose response has an ETag. */
 type TaggedName = {
   [Name in JsonRouteName]: Routes[Name] extends { edition: true; method: 'GET' | 'POST' | 'PUT' } ? Name : never
 }[JsonRouteName]
 
-/** `tag`: of this edition, to be given as `ifMatch`; null where something between us and the service took it away. */
+/** `tag`: the ETag, to be sent as `ifMatch`; null if a proxy removed it. */
 export type Tagged<Data> = { data: Data; tag: string | null }
 
 /**
- * One method a route, under the route's name. Routes that answer files give the response itself. `tagged` calls a route by its
- * name and answers the edition's tag too.
+ * One method per route, with the route's name. Routes that send files return the response itself. `tagged` calls a route by its
+ * name and also returns the ETag.
  */
 export type Client = {
   tagged<Name extends TaggedName>(name: Name, input: CallInput<Name>): Promise<Tagged<AnswerOf<Routes[Name]>>>

@@ -1,21 +1,21 @@
 import { type ErrorCode, errors, type RouteName, routes } from '@innkeeper/contract'
 
 export type ClientOptions = {
-  /** Such as https://innkeeper.example, without a slash at the end. */
+  /** Such as https://innkeeper.example, without a trailing slash. */
   baseUrl: string
-  /** Absent for the routes that need none. */
+  /** Not needed for public routes. */
   key?: string
   fetch?: typeof fetch
 }
 
-/** The service answered, and said no. */
+/** The service refused the request. */
 export class InnkeeperError extends Error {
   readonly status: number
-  /** Of the contract's list of errors; null for what is none of ours. */
+  /** From the contract's list of errors; null if the error did not come from our service. */
   readonly code: ErrorCode | null
   /** Quote it to the operator. */
   readonly requestId: string | null
-  /** Seconds to wait before trying again, where the service says so. */
+  /** Seconds to wait before retrying, if the service says so. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, message: string, headers: Headers) {
@@ -29,7 +29,7 @@ export class InnkeeperError extends Error {
   }
 }
 
-/** Answers what the service says; throws an `InnkeeperError` where it says no. */
+/** Returns the response; throws an `InnkeeperError` if the service refuses. */
 export async function request(
   options: ClientOptions,
   name: RouteName,
@@ -64,12 +64,12 @@ async function sentenceOf(response: Response): Promise<string> {
     const { error } = (await response.json()) as { error?: unknown }
     if (typeof error === 'string') return error
   } catch {
-    // Not our JSON: something between us and the service answered.
+    // Not our JSON: a proxy answered instead of the service.
   }
   return `The service answered ${response.status}`
 }
 
-/** By status and sentence: a body holds nothing else. */
+/** Found by status and message: the body contains nothing else. */
 function codeOf(status: number, message: string): ErrorCode | null {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].status === status)
   const begins = (code: ErrorCode) => message.startsWith(errors[code].sentence.replace(/\{detail\}.*/, ''))

@@ -2,28 +2,28 @@ import type { ChannelEvent } from '@innkeeper/contract'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { type ClientOptions, InnkeeperError, request } from './request.ts'
 
-/** `waiting`: cut off; it is tried again. `refused`: for good, with the reason. */
+/** `waiting`: disconnected, retrying. `refused`: permanently, with the reason. */
 export type WatchState = 'open' | 'waiting' | 'refused'
 
 export type Watched = {
   channelId: string
-  /** Where to go on: of an event, or of a timeline. Absent: what happens from now on. */
+  /** Where to continue: the id of an event or of a timeline. Without it, only new events are reported. */
   lastEventId?: string
-  /** Ends it. */
+  /** Stops watching. */
   signal: AbortSignal
-  /** `id`: the place in the channel's events that is reached with this one. The same event may come twice. */
+  /** `id`: the position of this event among the channel's events. The same event may arrive twice. */
   onEvent(event: ChannelEvent, id: string): void
   onState?(state: WatchState, error?: InnkeeperError): void
 }
 
 const firstPauseMs = 500
 const longestPauseMs = 15_000
-/** The service says something every 15 seconds, if only that it is there. */
+/** The service sends at least a keep-alive comment every 15 seconds. */
 const longestSilenceMs = 40_000
 
 /**
- * Tells what happens in a channel, as it happens and through cuts, until `signal` or until the service refuses. Never throws
- * for what the network does.
+ * Reports events of a channel live and reconnects when the connection breaks, until `signal` or until the service refuses. Never
+ * throws for network errors.
  */
 export async function watch(options: ClientOptions, watched: Watched): Promise<void> {
   const { channelId, signal, onState } = watched
@@ -50,7 +50,7 @@ export async function watch(options: ClientOptions, watched: Watched): Promise<v
   }
 }
 
-/** Undefined where there was no answer, or none of ours. */
+/** Undefined if there was no response, or not one of our service. */
 async function connect(
   options: ClientOptions,
   channelId: string,
@@ -69,7 +69,7 @@ async function connect(
   }
 }
 
-/** Until the connection ends. Answers from where to go on. */
+/** Reads until the connection ends, and returns where to continue. */
 async function listen(
   response: Response,
   { onEvent }: Watched,
@@ -79,7 +79,7 @@ async function listen(
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let lastEventId = begin
-  // Of several that belong together, the last bears the number.
+  // Of several events that belong together, only the last has an id.
   let together: ChannelEvent[] = []
   const take = (message: EventSourceMessage) => {
     const event = toEvent(message)
@@ -108,17 +108,17 @@ const names: ReadonlySet<string> = new Set<ChannelEvent['event']>([
   'reset',
 ])
 
-/** Undefined for what a newer service may tell. */
+/** Undefined for unknown events, which a newer service may send. */
 function toEvent({ event = 'message', data }: EventSourceMessage): ChannelEvent | undefined {
   return names.has(event) ? { event, ...JSON.parse(data) } : undefined
 }
 
-/** What is refused as too much, or by a gateway whose service is down, may be accepted later. */
+/** Rate limits and gateway errors may go away. */
 function isFinal({ status }: InnkeeperError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** Longer each time, and never the same for all: they were cut off together. */
+/** Exponential backoff with jitter, because all clients are disconnected at the same time. */
 function pauseAfter(failures: number, refusal: InnkeeperError | undefined): number {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
   return Math.max(pauseMs, (refusal?.retryAfterSeconds ?? 0) * 1000)
@@ -137,7 +137,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A connection may die without a word, as when a computer sleeps. */
+/** A connection may die silently, for example when a computer sleeps. */
 function watchSilence(): { signal: AbortSignal; isBroken(): void; stop(): void } {
   const silent = new AbortController()
   const begin = () => setTimeout(() => silent.abort(), longestSilenceMs)

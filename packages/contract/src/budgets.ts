@@ -1,4 +1,4 @@
-/** `aMinute` holds for the default limit of 600 requests a minute; it grows and shrinks with the operator's limit. */
+/** `aMinute` is for the default limit of 600 requests a minute, and scales with the operator's limit. */
 type Budget = { atOnce: number; aMinute: number }
 
 /**
@@ -13,7 +13,7 @@ export const budgets = {
   /** Writes up to 10,000 rules. Only admins can, and one after the other. */
   import: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 4, aMinute: 40 } },
   zip: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 20, aMinute: 200 } },
-  /** Counts or reads through much of a channel at once. */
+  /** Counts or reads a large part of a channel. */
   report: { person: { atOnce: 4, aMinute: 120 }, channel: { atOnce: 20, aMinute: 600 } },
   /** A live connection. Many start together when a node is restarted. */
   stream: { person: { atOnce: 20, aMinute: 120 }, channel: { atOnce: 500, aMinute: 3000 } },

@@ -1,6 +1,6 @@
 /**
- * Every way the API refuses, in one table. `docs/contract.md` lists the same rows; a test keeps the two equal.
- * `{detail}` stands for the part of a sentence that depends on the request.
+ * Every refusal of the API. `docs/contract.md` lists the same rows; a test keeps the two equal. `{detail}` is the part of a
+ * message that depends on the request.
  */
 export const errors = {
   invalid: { status: 400, sentence: '{detail}' },

@@ -3,8 +3,9 @@ import type { Cost } from './budgets.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. `public`: anybody; `key`: any valid key; `operator`: a key with operator rights; the others name the
- * least role in the channel of the path, `visitor` meaning any role, a guest's included. A route that changes something also needs a key of scope `full`.
+ * Who may call a route. `public`: anyone; `key`: any valid key; `operator`: a key with operator rights. The others name the
+ * lowest role in the channel of the path; `visitor` means any role, including guests. A route that changes something also needs a
+ * key of scope `full`.
  */
 export type Permission = 'public' | 'key' | 'operator' | 'visitor' | 'member' | 'admin' | 'owner'
 
@@ -18,27 +19,27 @@ export type Route = {
   permission: Permission
   /** The caller must also be subscribed to the channel's backup. */
   subscriber?: true
-  /** Not a GET, because what is asked does not fit into an address, but nothing is changed: a key of scope `read` will do. */
+  /** Not a GET, because the input does not fit into a URL. Nothing is changed, so a key of scope `read` is enough. */
   readsOnly?: true
-  /** Expensive: what one person and one channel may use of it is limited, beside the number of requests. */
+  /** Expensive: in addition to the rate limit, each person and each channel has a budget for it. */
   cost?: Cost
   /**
-   * What it is about has editions: answers that hold it bear `ETag`, and PUT and DELETE take `If-Match`, which refuses them
-   * where somebody else has changed it meanwhile.
+   * Responses have an `ETag`, and PUT and DELETE accept `If-Match`, which refuses them if someone else has changed the resource
+   * meanwhile.
    */
   edition?: true
   params?: TObject
   query?: TObject
   body?: TSchema
-  /** A request without a body counts as one with `{}`. */
+  /** A request without a body is treated like `{}`. */
   bodyIsOptional?: true
-  /** What to do instead where the body is too large; ends that refusal. */
+  /** What to do if the body is too large; appended to that error message. */
   ifTooLarge?: string
-  /** The body is taken as bytes, whatever its type: what was signed must not be touched before it is checked. */
+  /** The body is read as bytes, regardless of its type: signed bytes must not be changed before the signature is checked. */
   raw?: { mostBytes: number }
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
-    /** Bytes of one of these types. `elsewhere`: where the caller may be led instead, if they ask for it. */
+    /** Bytes of one of these types. `elsewhere`: describes the redirect that the caller may ask for instead. */
     | {
         status: 200
         media: readonly string[]
@@ -46,9 +47,9 @@ export type Route = {
         elsewhere?: string
         headers?: Record<string, string>
       }
-    /** Leads the browser elsewhere. */
+    /** Redirects the browser. */
     | { status: 302; to: string }
-  /** Refusals of this route beyond those that its permission and its input imply. */
+  /** Errors of this route in addition to those that its permission and its input imply. */
   errors?: readonly ErrorCode[]
 }
 
@@ -68,12 +69,12 @@ export function takesIfMatch({ edition, method }: Route): boolean {
   return edition === true && (method === 'PUT' || method === 'DELETE')
 }
 
-/** What was deleted has no edition any more. */
+/** A deleted resource has no ETag. */
 export function answersWithETag({ edition, method }: Route): boolean {
   return edition === true && method !== 'DELETE'
 }
 
-/** Every refusal a caller of this route can meet. */
+/** Every error that this route can return. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
   codes.add('invalid')

@@ -14,12 +14,12 @@ type Kind =
   | 'Union'
 type Builders = Pick<typeof TypeBox, Kind | 'Unknown' | 'Unsafe'>
 
-/** Marks what may be left out. Not to be seen by whoever walks through the members of a schema. */
+/** Marks optional members. A symbol, so that code that iterates over a schema doesn't see it. */
 const isOptional = Symbol('optional')
 
 /**
- * The types are TypeBox's, which make of a schema what TypeScript sees. What runs is only the few kinds that we use: its own
- * code is several hundred files, which every process and every browser would load to write down plain objects.
+ * The types are TypeBox's, which derive a TypeScript type from a schema. The code covers only the few kinds that we use: TypeBox
+ * itself is several hundred files, which every process and every browser would load just to build plain objects.
  */
 export const Type = {
   Array: (items: Schema, more?: Schema) => ({ type: 'array', items, ...more }),
@@ -32,7 +32,7 @@ export const Type = {
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...more }
   },
   Optional: (schema: Schema) => ({ ...schema, [isOptional]: true }),
-  /** By names of any kind. */
+  /** With any names. */
   Record: (_names: Schema, values: Schema, more?: Schema) => ({
     type: 'object',
     patternProperties: { '^.*$': values },

@@ -4,12 +4,12 @@ import { formats } from './formats.ts'
 import { AssistantFile } from './schemas/assistant/files.ts'
 import { RuleDraft } from './schemas/assistant/rules.ts'
 
-/** Checks a value and answers the sentence that says what is wrong with it, or undefined. */
+/** Returns an error message, or undefined if the value is valid. */
 export type Validate = (value: unknown) => string | undefined
 
 /**
- * A validator for one schema. `what` names the whole value in sentences ("Body must be an object").
- * Compiled on first use, so that a start does not pay for routes nobody calls.
+ * A validator for one schema. `what` names the whole value in messages ("Body must be an object"). Compiled on first use, so that
+ * start-up does not pay for routes that are never called.
  */
 export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File'): Validate {
   let validate: ValidateFunction | undefined
@@ -20,17 +20,17 @@ export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File'): Val
   }
 }
 
-/** For what comes in a file and not in a request. */
+/** For files instead of requests. */
 export const validateAssistantFile = validator(AssistantFile, 'File')
 export const validateRuleDraft = validator(RuleDraft, 'File')
 
 const ajv = new Ajv({
-  // Lengths count UTF-16 units, as the platforms do. The option is called deprecated, the library says so at each
-  // start, and there is no other way to get these lengths: hence no logger.
+  // Lengths count UTF-16 units, as the platforms do. The option is deprecated and the library warns about it at each start, but
+  // there is no other way to get these lengths. Hence no logger.
   unicode: false,
   logger: false,
   strict: true,
-  // Our schemas are code, and a test holds them against the standard; doing so here took longer than all else that is compiled.
+  // Our schemas are code, and a test validates them. Doing it here took longer than all compilation.
   validateSchema: false,
   allowUnionTypes: true,
   verbose: true,
@@ -117,7 +117,7 @@ function memberName(path: string): string {
     .join('')
 }
 
-/** Names come from the caller: short, and on one line. */
+/** Names come from the caller, so they are shortened and quoted. */
 function quoted(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 }

@@ -4,7 +4,7 @@ import { noteDelivery } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import type { World } from './world.ts'
 
-/** Sends the event behind an entry, and notes at the entry how it fared. */
+/** Sends the event of an entry and records its delivery status in the entry. */
 export async function announce<E extends webhook.Event>(
   world: World,
   dispatcher: Dispatcher,

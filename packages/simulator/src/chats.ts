@@ -9,7 +9,7 @@ import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import { type ChatState, hostPicture, notifyListeners, type World } from './world.ts'
 
 export type Someone = { userId: string }
-/** People, and at the end, if it was some time ago, when. */
+/** People, and as the last argument the time, if it was in the past. */
 type People = Someone[] | [...people: Someone[], told: Told]
 
 export type ChatDraft = {
@@ -19,16 +19,16 @@ export type ChatDraft = {
   picture?: Buffer
 }
 
-/** What people can do where several talk. Each answers how the event it causes was delivered. */
+/** What people can do in a group or room. Each method returns how its event was delivered. */
 export type Chat = {
   chatId: string
-  /** How the platform sees the chat now; change it to rename a group. */
+  /** The chat's current state; change it to rename a group. */
   state: ChatState
-  /** The `source` of events; with the user where the platform names one. */
+  /** The `source` of events; with the user if the platform names one. */
   source(user?: Someone): webhook.GroupSource | webhook.RoomSource
-  /** The bot comes in. */
+  /** The bot joins. */
   invite(told?: Told): Promise<Delivery<webhook.JoinEvent>>
-  /** Somebody throws the bot out. */
+  /** Someone removes the bot. */
   removeBot(told?: Told): Promise<Delivery<webhook.LeaveEvent>>
   join(...people: People): Promise<Delivery<webhook.MemberJoinedEvent>>
   leave(...people: People): Promise<Delivery<webhook.MemberLeftEvent>>
@@ -69,7 +69,7 @@ export function listGroups(world: World, dispatcher: Dispatcher): Group[] {
   return groups.map((state) => openGroup(world, dispatcher, state))
 }
 
-/** The bot is gone, thrown out or by its own wish. */
+/** The bot is gone: removed, or it left. */
 export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState, told: Told = {}) {
   state.isBotIn = false
   notifyListeners(world, { kind: 'chat', chatId: state.chatId })
@@ -143,7 +143,7 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
   }
 }
 
-/** People come in, whether or not a bot hears of it. */
+/** People join, whether or not the bot is there. */
 export function enter(world: World, state: ChatState, users: Someone[], told: Told = {}) {
   const userIds = users.map(({ userId }) => getUser(world, userId).userId)
   for (const userId of userIds) state.memberIds.add(userId)
@@ -173,7 +173,7 @@ export function listOf(world: World, users: Someone[]) {
   return { members: users.map(({ userId }) => oneToOne(getUser(world, userId))) }
 }
 
-/** The bot sees only what happens while it is there; a test that forgot to invite it would wait for nothing. */
+/** The bot gets events only while it is in the chat. A test that forgot to invite it would wait forever. */
 function requireBot({ isBotIn, chatId }: ChatState): void {
   if (!isBotIn) throw new Error(`The bot is not in chat ${chatId}, so the platform sends nothing. Call invite() first.`)
 }
@@ -183,7 +183,7 @@ function placeOf(world: World, state: ChatState, user: Someone, told?: Told): Pl
   return memberPlace(world, state, user, told)
 }
 
-/** Where a member of a chat does something, whether or not a bot is there. */
+/** The chat in which a member acts, whether or not the bot is there. */
 export function memberPlace(world: World, state: ChatState, { userId }: Someone, told: Told = {}): Place {
   if (!state.memberIds.has(userId)) throw new Error(`User ${userId} is not a member of chat ${state.chatId}.`)
   return { ...told, chatId: state.chatId, userId, source: sourceOf(world, state, { userId }), mode: state.mode }

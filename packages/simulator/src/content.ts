@@ -2,7 +2,7 @@ import { createMediaBytes } from '@innkeeper/testdata'
 import type { webhook } from '@line/bot-sdk'
 import type { StoredContent, World } from './world.ts'
 
-/** What somebody says. A string is a text. */
+/** The content of a message. A string is a text. */
 export type Content = string | TextContent | MediaContent | LocationContent | StickerContent
 
 export type TextContent = {
@@ -22,15 +22,15 @@ export type MediaContent =
   | (Pick<Hosted, 'bytes' | 'contentType'> & { type: 'file'; fileName: string })
 
 type Hosted = {
-  /** By default something playable is invented. */
+  /** By default a playable file is generated. */
   bytes?: Buffer
   contentType?: string
   preview?: Buffer
-  /** How long the content API says 202, by the simulator's clock. */
+  /** How long the content API returns 202, by the simulator's clock. */
   preparingMs?: number
-  /** Preparing it ends in failure. */
+  /** Its preparation fails. */
   hasFailed?: boolean
-  /** Sent through a web app: hosted elsewhere, and nothing for the content API. */
+  /** Sent through a web app: hosted on another server, and not available from the content API. */
   external?: { originalContentUrl: string; previewImageUrl?: string }
 }
 
@@ -54,7 +54,7 @@ export type StickerContent = {
 
 const defaultDurationMs = 2_000
 
-/** The `message` of an event, with fresh id and tokens. */
+/** The `message` of an event, with a new id and tokens. */
 export function describeContent(world: World, content: Content, messageId: string): webhook.MessageContent {
   const head = { id: messageId, markAsReadToken: world.ids.opaque(64) }
   const quotable = { ...head, quoteToken: world.ids.opaque(48) }
@@ -85,7 +85,7 @@ export function describeContent(world: World, content: Content, messageId: strin
   }
 }
 
-/** What the content API will hand out. The same message gives the same bytes. */
+/** What the content API returns. The same message gives the same bytes. */
 export function storeContent(world: World, content: MediaContent, messageId: string): StoredContent {
   const bytes = content.bytes ?? inventBytes(content, messageId)
   const common = { bytes, contentType: content.contentType ?? contentTypeOf(content.type, bytes) }
@@ -127,7 +127,7 @@ function providerOf(content: Hosted): webhook.ContentProvider {
 }
 
 function durationOf(content: { durationMs?: number; external?: unknown }): { duration?: number } {
-  // Only what the platform hosts has been measured.
+  // The platform knows the duration only of files that it hosts.
   return content.external ? {} : { duration: content.durationMs ?? defaultDurationMs }
 }
 

@@ -1,6 +1,6 @@
 import type { messagingApi, webhook } from '@line/bot-sdk'
 
-/** What its people see of a chat, oldest first; a chat is here once something has happened in it. */
+/** What people see of a chat, oldest first. A chat is listed once something has happened in it. */
 export type Transcript = {
   lastEntryId: number
   chats: Map<string, Entry[]>
@@ -8,7 +8,7 @@ export type Transcript = {
   messages: Map<string, Entry>
 }
 
-/** One line of a chat. Ids rise in the order of arrival; `at` is the time it bears, by which a chat is in order. */
+/** One entry of a chat. Ids increase in the order of arrival; `at` is the entry's time, by which a chat is sorted. */
 export type Entry = { entryId: number; chatId: string; at: number; delivery?: DeliveryState } & Happening
 
 export type Happening =
@@ -25,13 +25,13 @@ export type Happening =
   | { kind: 'bot-joined' | 'bot-left' }
   | { kind: 'followed' | 'blocked'; userId: string }
 
-/** How the event behind an entry fared. `unheard`: the bot was not there, so there was none. */
+/** The delivery status of an entry's event. `unheard`: the bot was not in the chat, so there was no event. */
 export type DeliveryState = { state: 'under-way' | 'delivered' | 'failed' | 'unheard'; reason?: string }
 
-/** The ways in which a bot sends. */
+/** How a bot sends a message. */
 export type SendingKind = 'reply' | 'push' | 'multicast' | 'broadcast' | 'narrowcast'
 
-/** Something that a page which shows the platform has to know. */
+/** A change that the chat page must show. */
 export type Change =
   | { kind: 'entry'; entry: Entry }
   | { kind: 'chat'; chatId: string }

@@ -4,13 +4,13 @@ import type { World } from './world.ts'
 export type EventType = webhook.Event['type']
 export type EventOf<T extends EventType> = Extract<webhook.Event, { type: T }>
 
-/** The fields that every event has and that the builder fills in. */
+/** The fields that every event has and the builder adds. */
 type Common = 'timestamp' | 'mode' | 'webhookEventId' | 'deliveryContext' | 'replyToken'
 type Draft<E> = E extends webhook.Event ? Omit<E, Common> & Partial<Pick<E, Extract<Common, keyof E>>> : never
-/** An event without what the builder adds. */
+/** An event without the fields that the builder adds. */
 export type EventDraft<T extends EventType = EventType> = Draft<EventOf<T>> & { type: T }
 
-// Who leaves, unsends or blocks cannot be answered, nor do the events of module channels ask for one.
+// Leaving, unsending and blocking can't be replied to, and events of module channels have no reply token.
 const replyable: readonly string[] = [
   'message',
   'messageEdited',
@@ -24,10 +24,10 @@ const replyable: readonly string[] = [
   'membership',
 ]
 
-/** For telling what happened some time ago: the event bears that time. In milliseconds since 1970; now by default. */
+/** The time of the event, for a history. In milliseconds since 1970; now by default. */
 export type Told = { at?: number }
 
-/** An event as the platform would send it now. What the draft states, stays. */
+/** An event as the platform would send it now. The draft's own values are kept. */
 export function buildEvent<T extends EventType>(world: World, draft: EventDraft<T>, told: Told = {}): EventOf<T> {
   const { type, mode = 'active', ...rest } = draft as unknown as Partial<webhook.Event> & { type: T }
   const at = told.at ?? world.settings.clock()
@@ -43,7 +43,7 @@ export function buildEvent<T extends EventType>(world: World, draft: EventDraft<
   } as unknown as EventOf<T>
 }
 
-/** In standby another channel holds the chat: nothing can be answered. */
+/** In standby another channel controls the chat, so there are no reply tokens. */
 export function putOnStandby(event: webhook.Event): webhook.Event {
   const { replyToken: _, ...rest } = event as webhook.Event & { replyToken?: string }
   return { ...rest, mode: 'standby' } as webhook.Event
@@ -57,14 +57,14 @@ export function replyTokenOf(event: webhook.Event): string | undefined {
   return 'replyToken' in event && typeof event.replyToken === 'string' ? event.replyToken : undefined
 }
 
-/** The chat an event belongs to, under the id to which a push would go. */
+/** The id of the event's chat, to which a push would go. */
 export function chatIdOf(source: webhook.Source | undefined): string | undefined {
   if (source?.type === 'group') return source.groupId
   if (source?.type === 'room') return source.roomId
   return source?.userId
 }
 
-// A failed account link names nobody, so nobody can be answered.
+// A failed account link names no user, so it can't be replied to.
 function hasSource(draft: object): boolean {
   return 'source' in draft && draft.source !== undefined
 }

@@ -1,21 +1,21 @@
 import { createRandom, type Random } from '@innkeeper/testdata'
 
-/** Fresh ids in the platform's shapes. The same seed gives the same ids in the same order. */
+/** New ids in the platform's formats. The same seed gives the same ids in the same order. */
 export type Ids = {
   userId(): string
   groupId(): string
   roomId(): string
-  /** Eighteen digits, too many for a number; rising, as on the platform. */
+  /** Eighteen digits, too many for a number; increasing, as on the platform. */
   messageId(): string
   /** For what the bot sends. */
   sentMessageId(): string
-  /** A ULID: the time, then chance. */
+  /** A ULID: the time, then random digits. */
   eventId(at: number): string
   /** A UUID. */
   requestId(): string
-  /** Letters and digits without a meaning, for events. */
+  /** Random letters and digits, for events. */
   opaque(length: number): string
-  /** The same, for answers to the bot's calls. */
+  /** The same, for responses to the bot's calls. */
   issued(length: number): string
   hex(digits: number): string
   digits(count: number): string
@@ -25,12 +25,12 @@ export type Ids = {
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-// More than one start ever uses up, and small enough for ten thousand starts.
+// More than one run uses, and small enough for ten thousand restarts.
 const idsPerStart = 1_000_000_000_000n
 
 /**
- * Each kind is drawn from a stream of its own, so that a bot's calls, which come when they come, change no other ids.
- * A world that was kept and is taken up again, for the nth time, draws ids that it has not drawn before.
+ * Each kind has its own random stream, so that the timing of a bot's calls does not change other ids. A saved world that is
+ * loaded for the nth time draws ids that it has not used before.
  */
 export function createIds(seed: string | number, restarts = 0): Ids {
   const stream = (kind: string) => createRandom(restarts === 0 ? `${seed}/${kind}` : `${seed}/${restarts}/${kind}`)

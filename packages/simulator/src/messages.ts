@@ -9,7 +9,7 @@ import type { MessageState, World } from './world.ts'
 
 export type MessageDelivery = Delivery<webhook.MessageEvent> & { messageId: string }
 
-/** Who does something, where, and when if not now. */
+/** Who acts, in which chat, and when if not now. */
 export type Place = Told & { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
 
 export async function postMessage(
@@ -45,7 +45,7 @@ export async function unsendMessage(
   return announce(world, dispatcher, entry, buildEvent(world, draft, place))
 }
 
-/** Puts a message into the chat, whether or not a bot hears of it. */
+/** Adds a message to the chat, whether or not the bot is there. */
 export function writeMessage(
   world: World,
   place: Place,
@@ -78,7 +78,7 @@ export function rewriteMessage(
   // Only the message itself can be marked as read.
   const { markAsReadToken: _, ...message } = described
   const entry = getEntry(world, messageId)
-  // An edit may come after the unsend, as events do; nobody in the chat sees it then.
+  // An edit may arrive after the unsend. Nobody in the chat sees it then.
   if (entry.kind !== 'message') return { message, entry }
   const quote = quoteOf(message) ?? quoteOf(entry.message)
   const editedAt = place.at ?? world.settings.clock()
@@ -86,7 +86,7 @@ export function rewriteMessage(
   return { message, entry: replaceEntry(world, entry, { ...shown(place, kept), editedAt }) }
 }
 
-/** What was said is forgotten here, too: nothing shows it again. */
+/** The content is deleted here, too, so that nothing shows it again. */
 export function eraseMessage(world: World, place: Place, messageId: string): Entry {
   const state = getOwnMessage(world, place, messageId)
   state.isUnsent = true

@@ -4,43 +4,43 @@ import { type BucketName, platformLimits, type RateLimit } from './rules/rate-li
 export type SimulatorOptions = {
   /** 0, the default, takes a free port. */
   port?: number
-  /** Milliseconds since 1970. Everything that ages (tokens, quotas, rates, content) follows it; deadlines are real. */
+  /** Milliseconds since 1970. Everything that expires (tokens, quotas, rate limits, content) uses it; timeouts use real time. */
   clock?: () => number
-  /** The same seed gives the same ids and the same disorder. By default another one each time. */
+  /** The same seed gives the same ids and the same shuffling. By default random. */
   seed?: string | number
   channelId?: string
   channelSecret?: string
   /** The long-lived token of the console: it never expires. */
   accessToken?: string
-  /** The channel for signing people in, of the same provider: people have the same ids there. */
+  /** The channel for web sign-in, of the same provider: users have the same ids there. */
   loginChannelId?: string
   loginChannelSecret?: string
-  /** Where people may be sent back to, without their query. */
+  /** The allowed redirect URIs, without their query. */
   loginRedirectUris?: string[]
   botUserId?: string
   botName?: string
-  /** Where webhooks go; without one, none are sent. */
+  /** The webhook URL; without one, none are sent. */
   webhookUrl?: string
   /** Whether the account may list the ids of members and followers. */
   isVerified?: boolean
   /** Messages a month; null, the default, for no limit. Replies do not count. */
   quota?: number | null
-  /** Off by default, as on the platform. One more attempt after each delay. */
+  /** Off by default, as on the platform. One retry after each delay. */
   redelivery?: Redelivery
   /** How long the bot's server may take to answer a webhook. */
   deadlineMs?: number
   /** Scaled-down limits; null for none. By default those of the platform. */
   rateLimits?: Partial<Record<BucketName, RateLimit>> | null
-  /** Public keys (PEM) that are registered in the console, by their `kid`: for tokens that are asked for with a JWT. */
+  /** Public keys (PEM) that are registered in the console, by their `kid`, for token requests with a JWT. */
   assertionKeys?: Record<string, string>
-  /** How long content can be fetched. The platform does not say; two weeks by default. */
+  /** How long content can be fetched. The platform does not document it; two weeks by default. */
   contentRetentionMs?: number
   /**
-   * Keeps everything the platform knows in this folder, and takes it up again at the next start: people, chats, what was
-   * said, media, the channel's secret and token. Without it, the platform is forgotten when it stops.
+   * Saves everything the platform knows to this folder and loads it at the next start: people, chats, messages, media, the
+   * channel's secret and token. Without it, everything is lost when the simulator stops.
    */
   state?: { folder: string }
-  /** Where the bot's service can be looked at; the chat page links to it. */
+  /** The web address of the bot's service; the chat page links to it. */
   serviceUrl?: string
 }
 

@@ -11,19 +11,19 @@ export type UserDraft = {
   displayName?: string
   /** The simulator serves it. */
   picture?: Buffer
-  /** Or an address elsewhere. */
+  /** Or an external URL. */
   pictureUrl?: string
   statusMessage?: string
   language?: string
-  /** False: the user's id is kept from the bot. */
+  /** If false, the bot does not get the user's id. */
   hasConsented?: boolean
   userId?: string
 }
 
-/** Somebody with a phone. What they do one to one with the bot stands here; in groups, at the group. */
+/** A user. Has the actions in the private chat with the bot; those in groups are on the group. */
 export type User = {
   userId: string
-  /** How the platform sees the user now; change it to rename somebody. */
+  /** The user's current state; change it to rename them. */
   state: UserState
   say(content: Content, told?: Told): Promise<MessageDelivery>
   unsend(messageId: string, told?: Told): Promise<Delivery<webhook.UnsendEvent>>
@@ -62,7 +62,7 @@ function openUser(world: World, dispatcher: Dispatcher, state: UserState): User 
   }
 }
 
-/** Where a user writes to the bot one to one. */
+/** A user's private chat with the bot. */
 export function alone(world: World, state: UserState, told: Told = {}): Place {
   const { userId } = state
   if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)

@@ -20,7 +20,7 @@ import { endpointRoutes } from './http/routes/webhook-endpoint.ts'
 import { createIds } from './ids.ts'
 import { completeOptions, type SimulatorOptions } from './options.ts'
 import { addUser, findUser, follow, type User, type UserDraft, unfollow } from './people.ts'
-import { settleIn } from './state/kept-world.ts'
+import { setOrigin } from './state/saved-world.ts'
 import { openStateFolder, type StateFolder } from './state/state-folder.ts'
 import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
 import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
@@ -36,10 +36,10 @@ export type Simulator = {
   channelSecret: string
   accessToken: string
   botUserId: string
-  /** The channel with which people sign in on the web. */
+  /** The channel for web sign-in. */
   login: { channelId: string; channelSecret: string }
   setWebhookUrl(url: string | undefined): void
-  /** Where the chat page sends people who want to see the service; it may be known only later. */
+  /** The service's web address for the chat page; it may become known only later. */
   setServiceUrl(url: string | undefined): void
   addUser(draft?: UserDraft): User
   addGroup(draft?: ChatDraft & { groupId?: string }): Group
@@ -49,11 +49,11 @@ export type Simulator = {
   listGroups(): Group[]
   follow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.FollowEvent>>
   unfollow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.UnfollowEvent>>
-  /** Any events in one webhook, at once and past the queue. Also none: that is how the console verifies an endpoint. */
+  /** Sends any events in one webhook immediately, bypassing the queue. Also none, which is how the console verifies an endpoint. */
   deliver(events: readonly unknown[], options?: DeliverOptions): Promise<WebhookResponse>
-  /** A draft completed with everything the platform adds: ids, token, time. It is not sent. */
+  /** Completes a draft with everything the platform adds: ids, token, time. It is not sent. */
   buildEvent<T extends EventType>(draft: EventDraft<T>): EventOf<T>
-  /** The `message` of an event, with fresh id and tokens. Its bytes are not kept. */
+  /** The `message` of an event, with a new id and tokens. Its bytes are not stored. */
   buildMessage(content: Content): webhook.MessageContent
   /** What the bot sent, in order. */
   sent: SentRecord[]
@@ -61,14 +61,14 @@ export type Simulator = {
   requests: RequestRecord[]
   faults: Faults
   delivery: Pick<Dispatcher, 'configure' | 'hold' | 'release'>
-  /** All webhooks have ended. */
+  /** Resolves when all webhooks have ended. */
   settled(): Promise<void>
-  /** Waits until something holds that the bot does in its own time, such as an answer; fails after five seconds. */
+  /** Waits for something that the bot does asynchronously, such as a reply; fails after five seconds. */
   until(condition: () => boolean, timeoutMs?: number): Promise<void>
-  /** All that happened up to now is in the state folder, if there is one. */
+  /** Resolves when everything up to now is in the state folder, if there is one. */
   saveState(): Promise<void>
   stop(): Promise<void>
-  /** Everything the platform knows. For reading; tests of the simulator's users rarely need it. */
+  /** Everything the platform knows. Read-only; tests rarely need it. */
   world: World
 }
 
@@ -104,8 +104,8 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
   ]
   const page = createPageApp(world, dispatcher)
   const app = createApp({ world, routes, takeFault: faults.take, page })
-  // Never anywhere else: whoever reaches it can act as anyone, and sign in as anyone.
-  settleIn(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))
+  // Only on loopback: anyone who can reach it can act and sign in as anyone.
+  setOrigin(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))
   return {
     url: world.origin,
     seed,

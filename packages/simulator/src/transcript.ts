@@ -11,7 +11,7 @@ export function addEntry(
   const entry: Entry = { entryId: ++transcript.lastEntryId, chatId: place.chatId, at, ...happening }
   const entries = transcript.chats.get(place.chatId) ?? []
   transcript.chats.set(place.chatId, entries)
-  // Nearly everything comes at the end; only what is told late has to look for its place.
+  // Nearly every entry goes to the end; only entries with an older time are inserted.
   let index = entries.length
   while (index > 0 && (entries[index - 1]?.at ?? 0) > at) index--
   entries.splice(index, 0, entry)
@@ -20,7 +20,7 @@ export function addEntry(
   return entry
 }
 
-/** The old entry's place, id and time stay. */
+/** Keeps the old entry's position, id and time. */
 export function replaceEntry(world: World, old: Entry, happening: Happening): Entry {
   const { entryId, chatId, at } = old
   return put(world, { entryId, chatId, at, ...happening })
@@ -31,7 +31,7 @@ export function noteDelivery(world: World, entryId: number, chatId: string, deli
   if (entry) put(world, { ...entry, delivery })
 }
 
-/** The newest entries, or the newest of those before one. */
+/** The newest entries, or the newest before a given one. */
 export function listEntries(world: World, chatId: string, page: { before?: number; limit: number }): Entry[] {
   const entries = world.transcript.chats.get(chatId) ?? []
   const end = page.before === undefined ? entries.length : entries.findIndex(({ entryId }) => entryId === page.before)

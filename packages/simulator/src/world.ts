@@ -6,10 +6,10 @@ import type { AccessToken } from './rules/access-tokens.ts'
 import type { Logins } from './rules/login.ts'
 import type { Usage } from './rules/quota.ts'
 import type { Bucket } from './rules/rate-limit.ts'
-import type { ReplyToken } from './rules/reply-ledger.ts'
+import type { ReplyToken } from './rules/reply-tokens.ts'
 import type { AcceptedRequest } from './rules/retry-keys.ts'
 
-/** Everything the platform knows. Plain data: the HTTP side reads and changes it, and so does the page. */
+/** Everything the platform knows, as plain data. The API and the chat page read and change it. */
 export type World = {
   settings: Settings
   ids: Ids
@@ -24,7 +24,7 @@ export type World = {
   transcript: Transcript
   pictures: Map<string, Buffer>
   replyTokens: Map<string, ReplyToken>
-  /** Quote token → what it quotes; it may be used in that chat only. */
+  /** Quote token → the quoted message; valid only in that chat. */
   quoteTokens: Map<string, { chatId: string; messageId: string }>
   readTokens: Map<string, { chatId: string; messageId: string }>
   acceptedRequests: Map<string, AcceptedRequest>
@@ -34,7 +34,7 @@ export type World = {
   usage: Usage
   sent: SentRecord[]
   requests: RequestRecord[]
-  /** Told of what happens, at once. */
+  /** Called synchronously with each change. */
   listeners: Set<(change: Change) => void>
 }
 
@@ -44,7 +44,7 @@ export type UserState = {
   pictureUrl?: string
   statusMessage?: string
   language?: string
-  /** False for people who never used the app on a phone: their ids are kept from bots. */
+  /** False for people who never used the app on a phone: bots don't get their ids. */
   hasConsented: boolean
   friendship: 'none' | 'friend' | 'blocked'
   /** Whether the user ever wrote to the bot one to one. */
@@ -58,7 +58,7 @@ export type ChatState = {
   pictureUrl?: string
   memberIds: Set<string>
   isBotIn: boolean
-  /** In standby another channel of the account holds the chat: events come without reply tokens. */
+  /** In standby another channel of the account controls the chat, and events have no reply tokens. */
   mode: webhook.EventMode
 }
 
@@ -67,7 +67,7 @@ export type MessageState = {
   chatId: string
   userId: string
   type: string
-  /** When it arrived, whatever time it bears: content is kept from then on. */
+  /** When it arrived, regardless of its timestamp: content expires from then on. */
   sentAt: number
   isUnsent: boolean
   content?: StoredContent
@@ -77,7 +77,7 @@ export type StoredContent = {
   bytes: Buffer
   contentType: string
   preview?: Buffer
-  /** Video and audio are prepared until then: 202 without a body. */
+  /** Video and audio are being prepared until then: 202 without a body. */
   readyAt: number
   hasFailed: boolean
 }
@@ -91,7 +91,7 @@ export type SentRecord = {
   at: number
   replyToken?: string
   retryKey?: string
-  /** How many people get it, which is what a push costs; 0 if the user has blocked the bot. */
+  /** How many people get it, which is the cost of a push; 0 if the user has blocked the bot. */
   recipients: number
   notificationDisabled: boolean
 }
@@ -101,7 +101,7 @@ export type RequestRecord = {
   path: string
   /** The route's template, such as `/v2/bot/profile/{userId}`; absent if there is no such route. */
   route?: string
-  /** Absent while there is no answer; for good if the connection was dropped or left hanging. */
+  /** Absent until there is a response, and forever if the connection was dropped or left hanging. */
   status?: number
   at: number
   requestId: string
@@ -134,7 +134,7 @@ export function createWorld(settings: Settings, ids: Ids, webhookUrl: string | u
   }
 }
 
-/** Keeps a picture under an address of the simulator itself. */
+/** Serves a picture from the simulator's own URL. */
 export function hostPicture(world: World, bytes: Buffer): string {
   const name = world.ids.opaque(24)
   world.pictures.set(name, bytes)

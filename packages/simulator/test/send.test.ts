@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fitsQuota, monthOf } from '../src/rules/quota.ts'
-import { isReplyable, receiveToken } from '../src/rules/reply-ledger.ts'
+import { isReplyable, receiveToken } from '../src/rules/reply-tokens.ts'
 import { openLine } from './support.ts'
 
 const minuteMs = 60_000

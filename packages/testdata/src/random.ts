@@ -1,6 +1,6 @@
 /**
- * A stream of numbers that look random and are the same for the same seed, on every machine and in every version of
- * the runtime. For making data; never for secrets.
+ * A stream of pseudorandom numbers that is the same for the same seed, on every machine and in every version of the runtime. For
+ * test data, never for secrets.
  */
 export type Random = {
   /** A whole number from 0 to 2^32 − 1. */
@@ -13,7 +13,7 @@ export type Random = {
   chance(percent: number): boolean
   /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T
-  /** The same list in another order; the list itself stays. */
+  /** A shuffled copy of the list. */
   shuffle<T>(list: readonly T[]): T[]
   /** Lower-case hexadecimal digits, eight for each number drawn. */
   hex(digits: number): string

@@ -6,19 +6,19 @@ const page = {
   method: 'GET',
   tag: 'Service',
   permission: 'public',
-  /** The page's own affair. */
+  /** The page reads its query itself. */
   query: Type.Object({}, { additionalProperties: Type.String() }),
   description: 'The page itself holds nothing; what it shows it asks for with the sign-in of its browser.',
   answer: { status: 200, media: ['text/html'] },
 } as const
 
-/** The first words of the paths that people open in a browser. */
+/** The first path segments of the pages that people open in a browser. */
 export function consolePages(): Set<string> {
   const pages = Object.values(consoleRoutes).filter(({ answer }) => answer.media.some((type) => type === 'text/html'))
   return new Set(pages.map(({ path }) => path.split('/')[1] ?? ''))
 }
 
-/** The web console: one page, which looks at the address itself. */
+/** The web console: a single page with client-side routing. */
 export const consoleRoutes = defineRoutes({
   getConsole: { ...page, path: '/', summary: 'The console' },
   getSignInPage: { ...page, path: '/sign-in', summary: 'The console: signing in' },

@@ -15,7 +15,7 @@ export const platformRoutes = defineRoutes({
       'is read. 200 means that everything in it is on the disk; after any other answer the platform may send it again.',
     permission: 'public',
     params: Type.Object({ platform: Type.String({ description: 'The name of a platform that is set up here.' }) }),
-    // A refused webhook is a lost one, so the limit is far above what platforms send.
+    // A refused webhook may be lost, so the limit is far above what platforms send.
     raw: { mostBytes: 16 * 1024 * 1024 },
     answer: { status: 200, schema: Received },
     errors: ['webhook-refused', 'not-found', 'internal', 'unavailable'],

@@ -4,7 +4,7 @@ import { exactly, nullable, nullableTimestamp, timestamp, word } from './primiti
 
 export const keyScopes = ['full', 'read'] as const
 
-/** Keys of one person that were neither revoked nor have expired. */
+/** The most keys of one person that are neither revoked nor expired. */
 export const mostActiveKeys = 50
 
 const keyMembers = {

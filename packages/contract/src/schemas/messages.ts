@@ -35,7 +35,7 @@ const media = {
 
 const duration = Type.Number({ minimum: 0, description: 'Milliseconds; 0 where the platform does not tell.' })
 
-/** The seven types of messages, each with these members beside its own. */
+/** The seven message types, each with these members in addition to its own. */
 function messageVariants<
   const Sender extends Record<string, TSchema>,
   const More extends Record<string, TSchema>,

@@ -1,7 +1,7 @@
 import type { TOptional, TSchema, TUnsafe } from 'typebox'
 import { Type } from '../schema.ts'
 
-/** One of a fixed list of words. Written as an `enum`, so that a refusal can name the allowed words. */
+/** One of a fixed list of words. An `enum`, so that an error can list the allowed words. */
 export function word<const T extends string>(values: readonly T[], more: object = {}): TUnsafe<T> {
   return Type.Unsafe<T>({ type: 'string', enum: values, ...more })
 }
@@ -24,7 +24,7 @@ export const nullableTimestamp = (description: string) =>
     examples: ['2026-03-01T09:30:00Z'],
   })
 
-/** A moment that a caller gives: checked for being one. */
+/** A timestamp from a caller, which is validated. */
 export const nullableMoment = (description: string) =>
   nullable<string>('string', { description, format: 'timestamp', examples: ['2026-03-01T09:30:00Z'] })
 
@@ -46,7 +46,7 @@ export const pageSize = Type.Integer({
   description: 'Items per page, a whole number from 1 to 100.',
 })
 
-/** How much one request may ask for, where it is not a page. */
+/** Limits of requests that don't use the usual page size. */
 export const sizeLimits = { timelinePage: 200, zipFiles: 500, countedADay: 1000 } as const
 
 export const cursor = Type.String({
@@ -72,8 +72,8 @@ export const success = Type.Object(
 type ReadOnly<Names extends readonly string[]> = { [Name in Names[number]]: TOptional<TUnsafe<unknown>> }
 
 /**
- * Members that a client may send back after reading the resource; they are accepted and ignored, so that
- * "read, edit, write" works without picking members out.
+ * Members that a client may send back after reading the resource. They are accepted and ignored, so that "read, edit, write"
+ * works without removing them.
  */
 export function readOnly<const Names extends readonly string[]>(names: Names): ReadOnly<Names> {
   const ignored = Type.Optional(Type.Unsafe<unknown>({ readOnly: true, description: 'Accepted and ignored.' }))

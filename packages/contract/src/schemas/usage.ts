@@ -5,7 +5,7 @@ import { day, exactly, nullable } from './primitives.ts'
 
 export const usageLimits = {
   days: 366,
-  /** Hours are counted when they are asked for, message by message; days are counted as messages come. */
+  /** Hours are counted on request, message by message; days are counted as messages arrive. */
   hourDays: 31,
   hourMessages: 100_000,
 } as const

@@ -2,7 +2,7 @@ import type { messagingApi, webhook } from '@line/bot-sdk'
 import type { Change, Entry } from '../entry.ts'
 import type { ChatState, UserState, World } from '../world.ts'
 
-/** What somebody said, as the page shows it. `url` is null for what lies elsewhere: the page fetches nothing from there. */
+/** A message as the page shows it. `url` is null for files on other hosts, because the page fetches nothing from them. */
 type Said =
   | { type: 'text'; text: string }
   | { type: 'image'; url: string | null; imageSet?: webhook.ImageSet }
@@ -46,7 +46,7 @@ export function describeEntry(world: World, entry: Entry): object {
   }
 }
 
-/** Buttons that say something when they are pressed. Those that do something else have no place on the page. */
+/** Buttons that send a text. The page doesn't show buttons with other actions. */
 function listChoices({ quickReply }: messagingApi.Message): { label: string; text: string }[] {
   return (quickReply?.items ?? []).flatMap(({ action }) => {
     if (action?.type !== 'message') return []
@@ -75,7 +75,7 @@ function lastIn(world: World, chatId: string): object | null {
   return entry ? describeEntry(world, entry) : null
 }
 
-/** Under the page's own address, by whatever name it was opened. */
+/** Relative to the page's own address, under which it was opened. */
 function pictureOf({ origin }: World, { pictureUrl }: Pick<UserState, 'pictureUrl'>): string | null {
   const base = `${origin}/pictures/`
   return pictureUrl?.startsWith(base) ? `/chat/pictures/${pictureUrl.slice(base.length)}` : null
@@ -131,7 +131,7 @@ function describeAnswer(world: World, message: messagingApi.Message): Said {
   }
 }
 
-/** Mentions stand in braces: `{name}`; braces themselves are written twice. */
+/** Mentions are placeholders such as `{name}`; literal braces are doubled. */
 function fillIn(world: World, { text, substitution = {} }: messagingApi.TextMessageV2): string {
   return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (braces, key: string | undefined) => {
     if (key === undefined) return braces.slice(1)

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveChange, LiveChanges } from './live-changes.ts'
 
-// Often enough that nothing on the way takes the connection for dead.
+// Often enough that no proxy considers the connection dead.
 const heartbeatMs = 15_000
-// A page that takes no more is cut off; it comes back and goes on where it was.
+// A page that stops reading is disconnected. It reconnects and continues where it was.
 const mostWaitingBytes = 4 * 1024 * 1024
 
-/** Sends what changes until the page goes away. `after` is the last change that it has seen. */
+/** Sends changes until the page disconnects. `after` is the last change that it has seen. */
 export function streamChanges(live: LiveChanges, response: ServerResponse, after: string | undefined): void {
   response.on('error', () => {})
   response.writeHead(200, {

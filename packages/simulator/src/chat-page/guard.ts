@@ -4,30 +4,30 @@ import { PageRefusal } from './read-input.ts'
 type Asked = { method: string; path: string; headers: Record<string, string | string[] | undefined> }
 
 /**
- * Serves the page to itself and to nobody else. Another site that is open in the same browser can reach this address,
- * too: by its own name once that resolves to us, by a form, or by a script. None of them passes here.
+ * Refuses requests of other sites. A site that is open in the same browser can reach this address too: through DNS rebinding, a
+ * form, or a script.
  */
 export function checkCaller({ method, path, headers }: Asked): void {
   const host = textOf(headers.host)
   if (!isOwnName(nameIn(host)))
     throw new PageRefusal(403, `This page is not known as ${host}. Open it by its number, such as 127.0.0.1.`)
-  // Anybody may link to the page, but only the page may ask for what is in it.
+  // Anyone may link to the page, but only the page may request its data.
   const site = textOf(headers['sec-fetch-site'])
   const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers.origin)
   if ((isForeign && !doors.has(path)) || (origin !== '' && origin !== `http://${host}`))
     throw new PageRefusal(403, 'Only the chat page itself may do this. Open it in the browser and use it there.')
   if (method === 'GET' || method === 'HEAD') return
-  // A form of another site cannot send these types, and a script would have to ask first.
+  // A form of another site can't send these types, and a script would need a CORS preflight.
   const wanted = path.endsWith('/media') ? 'application/octet-stream' : 'application/json'
   const given = textOf(headers['content-type']).split(';', 1)[0]?.trim().toLowerCase()
   if (given !== wanted) throw new PageRefusal(415, `The content type must be ${wanted}.`)
 }
 
-/** Pages, which hold nothing by themselves. */
+/** Pages, which contain no data. */
 const doors = new Set(['/', '/chat/beside'])
 
-/** A number cannot be made to point elsewhere; of the names, only the browser's own for this machine. */
+/** An IP address can't be rebound. The only name allowed is localhost, which the browser resolves itself. */
 function isOwnName(name: string): boolean {
   return isIP(name) > 0 || name === 'localhost'
 }

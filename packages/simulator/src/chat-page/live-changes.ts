@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { World } from '../world.ts'
 import { describeChange } from './describe.ts'
 
-/** One change as the page gets it, under an id from which it can go on after a cut. */
+/** One change as the page gets it, with an id from which it can continue after a disconnect. */
 export type LiveChange = { id: string; text: string }
 
 export type LiveChanges = {
-  /** The id of the latest change; where a page begins that has just read everything. */
+  /** The id of the latest change, where a page that has just read everything begins. */
   latest(): string
-  /** What came after an id; undefined where too much did, or the id is of another run: then all has to be read again. */
+  /**
+   * The changes after an id; undefined if there are too many or the id is from another run, so that everything must be read
+   * again.
+   */
   since(id: string): LiveChange[] | undefined
   follow(reader: (change: LiveChange) => void): () => void
 }
 
 const mostKept = 1_000
 
-/** Nothing is gathered before the first page is open: most platforms never have one. */
+/** Collects nothing before the first page is open: most simulators never have one. */
 export function createLiveChanges(world: World): LiveChanges {
   const run = randomUUID().slice(0, 8)
   const readers = new Set<(change: LiveChange) => void>()

@@ -5,7 +5,7 @@ const isoBrands: Record<string, MediaKind> = {
   avif: { type: 'image', contentType: 'image/avif' },
 }
 
-/** What bytes are, by how they begin and not by what somebody calls them. Unknown ones are a file. */
+/** The kind of a file by its first bytes, not by its name. Unknown ones are a `file`. */
 export function recognizeMedia(bytes: Buffer): MediaKind {
   const text = (start: number, end: number) => bytes.subarray(start, end).toString('latin1')
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return { type: 'image', contentType: 'image/png' }
@@ -21,7 +21,7 @@ export function recognizeMedia(bytes: Buffer): MediaKind {
   return { type: 'file', contentType: 'application/octet-stream' }
 }
 
-/** Whether a browser may show it in the page: nothing of these can hold a script. */
+/** Whether a browser may show it inline: none of these formats can contain a script. */
 export function isShowable(contentType: string): boolean {
   return /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(x-m4a|wav|ogg|mpeg))$/.test(contentType)
 }

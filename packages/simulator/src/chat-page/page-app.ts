@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { World } from '../world.ts'
-import { actRoutes } from './act-routes.ts'
-import { createActs } from './acts.ts'
 import { checkCaller } from './guard.ts'
 import { createLiveChanges } from './live-changes.ts'
-import { lookRoutes } from './look-routes.ts'
+import { createPageActions } from './page-actions.ts'
 import { PageRefusal } from './read-input.ts'
+import { readRoutes } from './read-routes.ts'
 import { listStaticFiles } from './static-files.ts'
+import { writeRoutes } from './write-routes.ts'
 
 const uploadLimitBytes = 20 * 1024 * 1024
 
@@ -72,8 +72,8 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
     return sendFile(reply, 'beside.html')
   })
   app.get('/chat/page/*', (request, reply) => sendFile(reply, (request.params as { '*': string })['*']))
-  lookRoutes(app, world, createLiveChanges(world))
-  actRoutes(app, world, dispatcher, createActs(world, dispatcher))
+  readRoutes(app, world, createLiveChanges(world))
+  writeRoutes(app, world, dispatcher, createPageActions(world, dispatcher))
   return app
 }
 

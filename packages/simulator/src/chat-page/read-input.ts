@@ -3,7 +3,7 @@ import { recognizeMedia } from './media-kind.ts'
 
 type Fields = Record<string, unknown>
 
-// What LINE's own apps let people write.
+// The longest text that LINE's own apps allow.
 const longestText = 10_000
 
 export function fieldsIn(body: unknown): Fields {
@@ -40,7 +40,7 @@ export function readContent(fields: Fields): Content {
   throw new PageRefusal(400, 'type must be text, sticker or location. Pictures and files go to /media.')
 }
 
-/** Bytes and what comes with them in the query. Only several pictures at once make a set. */
+/** The bytes and their query parameters. Only several pictures at once form a set. */
 export function readMedia(query: Record<string, string>, bytes: Buffer): MediaContent {
   if (bytes.length === 0) throw new PageRefusal(400, 'The file is empty. Choose another one.')
   const { type, contentType } = recognizeMedia(bytes)

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 
-/** What a route answers. `bytes` instead of `body` where it is not JSON. */
+/** The response of a route. `bytes` instead of `body` if it is not JSON. */
 export type Answer = {
   status: number
   body?: unknown
@@ -17,19 +17,19 @@ export function refuse(status: number, message: string, details: messagingApi.Er
   return { status, body: { message, ...(details.length > 0 ? { details } : {}) } }
 }
 
-/** The answer to a body that breaks rules; none if it breaks none. */
+/** The response to an invalid body; undefined if it is valid. */
 export function refuseBody(details: messagingApi.ErrorDetail[]): Answer | undefined {
   return details.length > 0 ? refuse(400, `The request body has ${details.length} error(s)`, details) : undefined
 }
 
-/** The answer to a property whose value cannot be what it should be. The platform knows no line and column here either. */
+/** The response to a property with an invalid value. The platform gives no line and column here either. */
 export function refuseProperty(property: string): Answer {
   return refuse(400, `The property, '${property}', in the request body is invalid (line: -, column: -)`)
 }
 
 export const notFound = refuse(404, 'Not found')
 
-/** How the token endpoints say no. */
+/** The error format of the token endpoints. */
 export function refuseToken(error: string, description: string, status = 400): Answer {
   return { status, body: { error, error_description: description } }
 }

@@ -15,11 +15,11 @@ export type AppParts = {
   world: World
   routes: Route[]
   takeFault(request: FaultyRequest): Fault | undefined
-  /** The chat page, at the same port. */
+  /** The chat page, on the same port. */
   page: FastifyInstance
 }
 
-/** The platform's door. Everything that holds for all routes is here: request ids, tokens, rates, bodies and faults. */
+/** The API server. It does what all routes share: request ids, access tokens, rate limits, bodies and faults. */
 export function createApp({ world, routes, takeFault, page }: AppParts): FastifyInstance {
   const records = new WeakMap<FastifyRequest, RequestRecord>()
   const app = Fastify({
@@ -31,7 +31,7 @@ export function createApp({ world, routes, takeFault, page }: AppParts): Fastify
         if (isForPage(request.url)) page.routing(request, response)
         else handle(request, response)
       })
-      // A client with a connection in hand must not find it closed at that moment.
+      // Longer than clients keep connections, so that none is closed just when a client reuses it.
       server.keepAliveTimeout = 72_000
       server.requestTimeout = 0
       return server
@@ -39,7 +39,7 @@ export function createApp({ world, routes, takeFault, page }: AppParts): Fastify
   })
   app.addHook('onReady', () => page.ready().then(() => {}))
   app.addHook('onClose', () => page.close().then(() => {}))
-  // Bodies are read here as bytes, so that what is wrong with them can be told in the platform's words.
+  // Bodies are read as bytes, so that errors in them are reported in the platform's own words.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -53,7 +53,7 @@ export function createApp({ world, routes, takeFault, page }: AppParts): Fastify
   })
   const finish = async (request: FastifyRequest, reply: FastifyReply, outcome: Outcome, fault?: Fault) => {
     const record = records.get(request)
-    // Before the answer leaves: whoever gets it may look at the record at once.
+    // Before the response is sent, because the client may look at the record immediately.
     if (record && typeof outcome === 'object') record.status = outcome.status
     await sendOutcome(reply, outcome, fault)
   }
@@ -116,7 +116,7 @@ function refuseAccess(world: World, route: Route, call: Call): Answer | undefine
   return known && world.settings.clock() < known.expiresAt ? undefined : invalidToken
 }
 
-/** A bucket for each method and path template, whatever stands in the path. */
+/** One bucket per method and path template, regardless of the parameters. */
 function refuseRate(world: World, route: Route): Answer | undefined {
   const { rateLimits, clock } = world.settings
   if (!rateLimits) return undefined
@@ -126,7 +126,7 @@ function refuseRate(world: World, route: Route): Answer | undefined {
   return isAllowed ? undefined : rateExceeded
 }
 
-/** A reply, for one, has no idempotency: its token is used once, and that is all there is. */
+/** A reply, for example, has no retry key: its token can be used only once anyway. */
 function refuseRetryKey(route: Route, call: Call): Answer | undefined {
   if (route.takesRetryKey || call.headers['x-line-retry-key'] === undefined) return undefined
   return refuse(400, 'The retry key is not supported by this API')

@@ -2,7 +2,7 @@ import { type Answer, refuse } from './answer.ts'
 
 type Parsed = { body: unknown; refusal?: Answer }
 
-/** Reads a body as the route takes it. An empty one is no body: the official client sends those, too. */
+/** Reads a body in the format of the route. An empty one counts as no body: the official client sends those, too. */
 export function parseBody(accepts: 'json' | 'form' | undefined, contentType: string | undefined, raw: unknown): Parsed {
   const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : ''
   if (!accepts || text === '') return { body: undefined }

@@ -10,8 +10,8 @@ export type FaultyRequest = {
 }
 
 /**
- * What goes wrong. `accept-then-…` carries the request out first and then spoils the answer: the message is sent and the
- * bot does not learn of it. `last-page` leaves `next` out of a list, so that a part of it looks like all of it.
+ * The kinds of faults. `accept-then-…` processes the request first and then breaks the response: the message is sent, but the bot
+ * doesn't know. `last-page` omits `next` from a list, so that a part of it looks complete.
  */
 export type FaultKind =
   | '401'
@@ -38,7 +38,7 @@ export type FaultKind =
   | 'accept-then-500'
 
 export type FaultDraft = {
-  /** A route such as `GET /v2/bot/message/{messageId}/content`, or anything else that can be told from a request. */
+  /** A route such as `GET /v2/bot/message/{messageId}/content`, or a predicate on the request. */
   on: string | ((request: FaultyRequest) => boolean)
   /** How often; always by default, once for `202-then-200`. */
   times?: number
@@ -50,7 +50,7 @@ export type FaultDraft = {
 export type Fault = { kind: FaultKind; ms: number; hits: number }
 
 export type Faults = {
-  /** The earliest matching fault counts. `hits` of the result tells how often it struck. */
+  /** The first matching fault applies. `hits` of the result counts how often it did. */
   add(draft: FaultDraft): Fault
   clear(): void
 }
@@ -77,7 +77,7 @@ export function createFaults(): Faults & { take(request: FaultyRequest): Fault |
   }
 }
 
-/** Parameters may have any name: `{id}` and `{messageId}` are the same place. */
+/** Parameter names don't matter: `{id}` and `{messageId}` are equal. */
 function nameless(route: string): string {
   return route.replace(/\{[^}]*\}/g, '{}')
 }

@@ -13,13 +13,13 @@ export type Call = {
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT'
-  /** As the platform writes it, with `{groupId}`. */
+  /** As in LINE's reference, with `{groupId}`. */
   path: string
   /** `open` needs no access token. */
   access?: 'open'
   accepts?: 'json' | 'form'
   bucket?: BucketName
-  /** Whether `X-Line-Retry-Key` may come with it; elsewhere it is an error. */
+  /** Whether `X-Line-Retry-Key` is accepted; on other routes it is an error. */
   takesRetryKey?: boolean
   answer(call: Call): Answer | Promise<Answer>
 }

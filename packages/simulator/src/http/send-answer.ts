@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { type Answer, notFound, refuse } from './answer.ts'
 import type { Fault, FaultKind } from './faults.ts'
 
-/** An answer, or none: the connection stays silent, or ends. */
+/** A response, or none: the connection hangs or is closed. */
 export type Outcome = Answer | 'hang' | 'drop'
 
 export const rateExceeded = refuse(429, 'The API rate limit has been exceeded. Try again later.')
@@ -17,7 +17,7 @@ export const invalidToken = refuse(
 )
 const internalError = refuse(500, 'Internal Server Error')
 
-/** What comes in the place of the route's answer; the route is not asked. */
+/** Replaces the route's response; the route is not called. */
 export const outcomesBefore: Partial<Record<FaultKind, Outcome>> = {
   '401': invalidToken,
   '403': notForYourAccount,
@@ -37,14 +37,14 @@ export const outcomesBefore: Partial<Record<FaultKind, Outcome>> = {
   drop: 'drop',
 }
 
-/** What comes in its place after the route has done its work. */
+/** Replaces the response after the route was called. */
 export const outcomesAfter: Partial<Record<FaultKind, Outcome>> = {
   'accept-then-hang': 'hang',
   'accept-then-drop': 'drop',
   'accept-then-500': internalError,
 }
 
-/** Sends an outcome, whole or as a fault leaves it. */
+/** Sends an outcome, complete or broken by a fault. */
 export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?: Fault): Promise<void> {
   if (outcome === 'hang' || outcome === 'drop') {
     reply.hijack()
@@ -56,7 +56,7 @@ export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?:
   reply.code(outcome.status).headers({ 'content-type': outcome.contentType ?? 'application/json', ...outcome.headers })
   if (fault && badly.includes(fault.kind)) await sendBadly(reply, bytes, fault)
   else if (fault?.kind === 'no-length') await reply.send(Readable.from([half, bytes.subarray(half.length)]))
-  // A whole answer as far as HTTP can tell, and yet not all of the content.
+  // A complete response as far as HTTP can tell, but without all of the content.
   else if (fault?.kind === 'short-body') await reply.send(half)
   else await reply.send(bytes)
 }
@@ -66,7 +66,7 @@ const hugeBytes = 10 * 1024 ** 3
 
 async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault): Promise<void> {
   reply.hijack()
-  // The client may be gone before the end; writing to it then is an error that nobody else would catch.
+  // The client may disconnect before the end; writing then is an error that nothing else catches.
   reply.raw.on('error', () => {})
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
@@ -76,7 +76,7 @@ async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault
   if (kind === 'long-body') reply.raw.end(bytes)
   // The rest is never sent.
   else if (kind === 'huge-length') reply.raw.write(bytes)
-  // Only once the first half has left: else the client would see a connection dropped before any answer.
+  // Only after the first half was sent, or the client would see a dropped connection without a response.
   else reply.raw.write(half, () => setImmediate(() => reply.raw.destroy()))
 }
 

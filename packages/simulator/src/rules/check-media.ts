@@ -10,7 +10,7 @@ import {
   type Problem,
 } from './problems.ts'
 
-/** Everything that is neither text nor drawn by a template. Media are addresses from which the platform fetches. */
+/** Everything except texts and templates. Media are URLs that the platform fetches. */
 export function checkMedia(message: Fields, at: string, destination: Destination | undefined): Problem[] {
   const { type } = message
   const original = () => checkUrl(message.originalContentUrl, `${at}.originalContentUrl`)

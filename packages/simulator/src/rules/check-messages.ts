@@ -26,7 +26,7 @@ const messageTypes = [
   'video',
 ] as const
 
-/** All that is wrong with the messages of a request. Without a destination, as in a mere check, only what needs none. */
+/** All problems of a request's messages. Without a destination, as in validation, only those that need none. */
 export function checkMessages(messages: unknown, destination?: Destination): Problem[] {
   const problems = checkSize(messages, 'messages', 1, 5)
   if (problems.length > 0 || !Array.isArray(messages)) return problems
@@ -58,7 +58,7 @@ function checkBody(message: Fields, at: string, destination: Destination | undef
   }
 }
 
-/** A quote token is good for ever, but only in the chat of the message it quotes. */
+/** A quote token never expires, but is valid only in the chat of the quoted message. */
 function checkQuote(value: unknown, property: string, destination: Destination | undefined): Problem[] {
   if (value === undefined || !destination || destination.isQuotable(String(value))) return []
   return [{ message: 'Invalid quote token', property }]
@@ -79,7 +79,7 @@ function checkQuickReply(value: unknown, at: string): Problem[] {
   })
 }
 
-/** Labels of quick replies are counted as people count letters. */
+/** Labels of quick replies are counted in grapheme clusters. */
 function checkGraphemes(value: unknown, property: string, most: number): Problem[] {
   if (typeof value !== 'string' || value === '') return [{ message: 'May not be empty', property }]
   const count = [...new Intl.Segmenter().segment(value)].length

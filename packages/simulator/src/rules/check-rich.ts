@@ -13,7 +13,7 @@ export function checkRich(message: Fields, at: string): Problem[] {
   return [...problems, ...inner]
 }
 
-/** Sizes and counts only; what stands inside bubbles is not looked at. */
+/** Sizes and counts only; the inside of bubbles is not checked. */
 function checkFlex(contents: Fields, at: string): Problem[] {
   const unknown = checkChoice(contents.type, `${at}.type`, ['bubble', 'carousel'])
   if (unknown.length > 0) return unknown

@@ -2,7 +2,7 @@ import { checkSize, checkText, type Destination, type Fields, fieldsIn, type Pro
 
 const longestText = 5_000
 
-/** `text`: emoji stand in the place of dollar signs. */
+/** `text`: emoji replace dollar signs. */
 export function checkPlainText(message: Fields, at: string): Problem[] {
   const problems = checkText(message.text, `${at}.text`, longestText)
   const { emojis } = message
@@ -17,7 +17,7 @@ export function checkPlainText(message: Fields, at: string): Problem[] {
   return problems
 }
 
-/** `textV2`: placeholders such as `{name}` stand for mentions and emoji; doubled braces are braces. */
+/** `textV2`: placeholders such as `{name}` are mentions and emoji; doubled braces are literal braces. */
 export function checkTextV2(message: Fields, at: string, destination: Destination | undefined): Problem[] {
   const problems = checkText(message.text, `${at}.text`, longestText)
   if (problems.length > 0) return problems
@@ -58,7 +58,7 @@ function checkSubstitution(key: string, value: Fields, at: string, destination: 
   return checkMentionee(fieldsIn(value.mentionee), `${property}.mentionee`, destination)
 }
 
-/** People can be mentioned where several talk, and only those who are there; bots never. */
+/** Only members of a group or room can be mentioned; bots never. */
 function checkMentionee(mentionee: Fields, at: string, destination: Destination | undefined): Problem[] {
   if (mentionee.type !== 'user' && mentionee.type !== 'all')
     return [{ message: 'Must be one of the following values: [all, user]', property: `${at}.type` }]

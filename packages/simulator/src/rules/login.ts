@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a person agreed to on the page of the platform, until it is exchanged. */
+/** What a user consented to on the sign-in page, until the code is exchanged. */
 export type LoginCode = {
   userId: string
   redirectUri: string
@@ -13,7 +13,7 @@ export type LoginCode = {
 
 export type LoginToken = { userId: string; scope: string; expiresAt: number }
 
-/** Codes and tokens of people, apart from those of the bot's channel. */
+/** Codes and tokens of users, separate from those of the bot's channel. */
 export type Logins = {
   codes: Map<string, LoginCode>
   accessTokens: Map<string, LoginToken>
@@ -26,7 +26,7 @@ export const refreshLifeMs = 90 * 86_400_000
 
 export type Exchange = { redirectUri: string; verifier: string; at: number }
 
-/** The words with which an exchange is refused; undefined where it is right. */
+/** The error message for an exchange; undefined if it is valid. */
 export function findExchangeProblem(code: LoginCode | undefined, { redirectUri, verifier, at }: Exchange) {
   if (!code || at >= code.issuedAt + codeLifeMs) return 'invalid authorization code'
   if (code.redirectUri !== redirectUri) return 'redirect_uri does not match'
@@ -41,14 +41,14 @@ export type IdClaims = { iss: string; sub: string; aud: string; exp: number; iat
   unknown
 >
 
-/** As the web login signs it: HS256 with the secret of the channel, and no `kid`. */
+/** Signed as by LINE's web login: HS256 with the channel secret, and no `kid`. */
 export function signIdToken(claims: IdClaims, secret: string): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${encode({ typ: 'JWT', alg: 'HS256' })}.${encode(claims)}`
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
-/** The claims, if the token is one that `signIdToken` made with this secret. */
+/** The claims, if `signIdToken` created the token with this secret. */
 export function readIdToken(token: string, secret: string): IdClaims | undefined {
   const [head = '', payload = '', signature = ''] = token.split('.')
   const wanted = createHmac('sha256', secret).update(`${head}.${payload}`).digest()

@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 
-/** One thing that is wrong with a request: the platform's words, and where. */
+/** One problem of a request: the platform's message, and the property. */
 export type Problem = messagingApi.ErrorDetail
 export type Fields = Record<string, unknown>
 

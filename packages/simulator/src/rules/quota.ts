@@ -16,7 +16,7 @@ export function addUsage(usage: Usage, cost: number, at: number): Usage {
   return { month: monthOf(at), count: usedIn(usage, at) + cost }
 }
 
-/** All or nothing: a message that would pass the limit is sent to nobody. */
+/** All or nothing: a message that would exceed the limit is not sent to anyone. */
 export function fitsQuota({ limit, used, cost }: { limit: number | null; used: number; cost: number }): boolean {
   return limit === null || used + cost <= limit
 }

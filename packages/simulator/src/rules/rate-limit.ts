@@ -1,7 +1,7 @@
 export type RateLimit = { limit: number; periodMs: number }
 export type Bucket = { tokens: number; at: number }
 
-/** Which limit counts for a route. */
+/** Which limit applies to a route. */
 export type BucketName = 'usual' | 'multicast' | 'loading' | 'webhookEndpoint' | 'hourly' | 'shortLivedToken'
 
 export const platformLimits: Record<BucketName, RateLimit> = {
@@ -14,7 +14,7 @@ export const platformLimits: Record<BucketName, RateLimit> = {
   shortLivedToken: { limit: 370, periodMs: 1_000 },
 }
 
-/** A token bucket: full at first, filled evenly, one token a request. */
+/** A token bucket: initially full, refilled evenly, one token per request. */
 export function takeToken(bucket: Bucket | undefined, { limit, periodMs }: RateLimit, at: number) {
   const filled = bucket ? Math.min(limit, bucket.tokens + (Math.max(0, at - bucket.at) * limit) / periodMs) : limit
   const isAllowed = filled >= 1

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * One platform per folder: an exclusive transaction on an empty database, held as long as the platform runs. It dies with
- * the process, so no lock is ever left behind that somebody would have to clear.
+ * One simulator per folder: an exclusive transaction on an empty database, held while the simulator runs. It ends with the
+ * process, so no stale lock is ever left behind.
  */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })

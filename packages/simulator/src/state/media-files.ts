@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { damaged, digest, writeWhole } from './state-file.ts'
 
-/** Bytes in files that are named after their content, so that the same picture is kept once and never written twice. */
+/** Files named after a hash of their content, so that the same picture is stored once. */
 export type MediaFiles = {
-  /** The name under which these bytes will be; they are written with the next `write`. */
+  /** The name for these bytes; they are written with the next `write`. */
   plan(bytes: Buffer): string
   write(): Promise<void>
-  /** Refuses a file that is gone at once, and one that was changed when it is read. */
+  /** Refuses a missing file immediately, and a changed one when it is read. */
   check(name: string): void
   read(name: string): Buffer
-  /** Removes what nobody names any more. */
+  /** Removes files that are no longer referenced. */
   keepOnly(names: ReadonlySet<string>): Promise<void>
 }
 

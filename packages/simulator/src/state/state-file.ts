@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const format = 'innkeeper-simulator'
 const version = 1
 
-/** What was written there last; undefined where nothing was. Whatever else stands there is refused and left alone. */
+/** The last written state; undefined if there is none. Anything else is refused and left unchanged. */
 export function readStateFile(path: string): unknown {
   if (!existsSync(path)) return undefined
   const [head = '', body = ''] = readFileSync(path, 'utf8').split('\n', 2)
@@ -18,14 +18,14 @@ export function readStateFile(path: string): unknown {
   return parse(path, body)
 }
 
-/** The old text or the new one, whatever happens in between. */
+/** Atomic: after a crash the file has the old text or the new one. */
 export async function writeStateFile(path: string, value: unknown): Promise<void> {
   const body = JSON.stringify(value)
   const header = JSON.stringify({ format, version, sha256: digest(body) })
   await writeWhole(path, Buffer.from(`${header}\n${body}\n`))
 }
 
-/** Under its name only once it is whole and on the disk. For the owner alone: it may hold secrets. */
+/** Gets its name only when it is complete and on disk. Readable only by the owner, because it may contain secrets. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const temporary = `${path}.new`
   const file = await open(temporary, 'w', 0o600)

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import type { Settings } from '../options.ts'
 import type { World } from '../world.ts'
 import { lockFolder } from './folder-lock.ts'
-import { describeWorld, filesOf, type KeptWorld, type KnownFiles, restoreWorld } from './kept-world.ts'
 import { openMediaFiles } from './media-files.ts'
+import { describeWorld, filesOf, type KnownFiles, restoreWorld, type SavedWorld } from './saved-world.ts'
 import { readStateFile, writeStateFile } from './state-file.ts'
 
 type Identity = Pick<
   Settings,
   'channelId' | 'channelSecret' | 'accessToken' | 'botUserId' | 'loginChannelId' | 'loginChannelSecret'
 >
-type Kept = { seed: string | number; restarts: number; identity: Identity; world: KeptWorld }
+type Kept = { seed: string | number; restarts: number; identity: Identity; world: SavedWorld }
 
-/** A folder in which a platform is kept between its runs. */
+/** A folder that stores a simulator's state between runs. */
 export type StateFolder = {
   /** Undefined at the first start. */
   seed: string | number | undefined
-  /** How often it was taken up again, this time included. */
+  /** How often it was loaded, including this time. */
   restarts: number
-  /** Who the channel and the bot are; nothing at the first start. */
+  /** The channel and the bot; empty at the first start. */
   identity: Partial<Identity>
-  /** Fills the world and keeps it from now on, soon after each change. */
+  /** Fills the world, and saves it soon after each change from then on. */
   keep(world: World, seed: string | number): Promise<void>
   /** Writes what is not written yet. */
   flush(): Promise<void>
-  /** Leaves the folder to the next; nothing is written any more. */
+  /** Releases the folder; nothing is written any more. */
   release(): void
 }
 
@@ -41,7 +41,7 @@ export function openStateFolder(folder: string): StateFolder {
   let timer: NodeJS.Timeout | undefined
   let saving = Promise.resolve()
 
-  /** One after the other: two at a time would write into the same file. */
+  /** One after the other, because two would write to the same file. */
   const saveNext = () => {
     const saved = saving.then(save)
     saving = saved.catch(() => {})
@@ -68,12 +68,12 @@ export function openStateFolder(folder: string): StateFolder {
       const identity = { channelId, channelSecret, accessToken, botUserId, loginChannelId, loginChannelSecret }
       save = async () => {
         const kept: Kept = { seed, restarts, identity, world: describeWorld(world, files, known) }
-        // The files first: the state never names one that is not there. Then what it names no more can go.
+        // The files first, so that the state never references a missing one. Then unreferenced files are removed.
         await files.write()
         await writeStateFile(path, kept)
         await files.keepOnly(filesOf(kept.world))
       }
-      // Before anything can happen: after a crash the next start must know that this one was.
+      // Before anything else: after a crash the next start must know about this one.
       await save()
       world.listeners.add(plan)
     },

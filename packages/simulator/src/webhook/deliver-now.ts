@@ -1,21 +1,21 @@
 import type { webhook } from '@line/bot-sdk'
 import { putOnStandby } from '../events.ts'
 import type { World } from '../world.ts'
-import { noteTokens } from './note-tokens.ts'
 import { postWebhook, signBody, type WebhookResponse } from './post.ts'
+import { recordReplyTokens } from './record-reply-tokens.ts'
 
-/** Ways to send a webhook that the platform would not, or not often. */
+/** Options for webhooks that the platform would never or rarely send. */
 export type DeliverOptions = {
-  /** Another secret than the channel's. */
+  /** Instead of the channel's secret. */
   signWith?: string
-  /** Another signature than the right one; null for no header. */
+  /** Instead of the correct signature; null for no header. */
   signature?: string | null
   destination?: string
-  /** `standby` takes the reply tokens away. */
+  /** `standby` removes the reply tokens. */
   mode?: 'active' | 'standby'
   /** The body, byte for byte, instead of one made from the events. */
   raw?: string | Buffer
-  /** Another place than the webhook URL. */
+  /** Instead of the webhook URL. */
   url?: string
 }
 
@@ -30,7 +30,7 @@ export async function deliverNow(
   const sent = options.mode === 'standby' ? events.map((event) => putOnStandby(event as webhook.Event)) : events
   const body = options.raw ?? JSON.stringify({ destination: options.destination ?? settings.botUserId, events: sent })
   const signature = options.signature ?? signBody(body, options.signWith ?? settings.channelSecret)
-  noteTokens(world, sent)
+  recordReplyTokens(world, sent)
   return postWebhook({
     url,
     body,

@@ -3,14 +3,14 @@ import type { webhook } from '@line/bot-sdk'
 import { buildEvent, type EventDraft } from '../events.ts'
 import type { Redelivery } from '../options.ts'
 import type { World } from '../world.ts'
-import { type Attempt, attempt, type Batch, redeliver, type Waiting } from './carry.ts'
 import { createLanes } from './lanes.ts'
 import { type Disorder, planWebhooks, tidy } from './schedule.ts'
+import { type Attempt, attempt, type Batch, redeliver, type Waiting } from './send-batch.ts'
 
-/** How one event fared. */
+/** How one event was delivered. */
 export type Delivery<E extends webhook.Event = webhook.Event> = {
   event: E
-  /** Every webhook that carried it: the first, its duplicates and redeliveries. Empty without a webhook URL. */
+  /** Every webhook that contained it: the first, duplicates and redeliveries. Empty without a webhook URL. */
   attempts: Attempt[]
   /** Whether one of them was answered with 2xx. */
   isDelivered: boolean
@@ -18,17 +18,17 @@ export type Delivery<E extends webhook.Event = webhook.Event> = {
 
 export type DeliverySettings = Partial<Disorder> & { redelivery?: Redelivery; deadlineMs?: number }
 
-/** Sends events as webhooks. What is queued in one turn of the event loop is planned together. */
+/** Sends events as webhooks. Events that are queued in one turn of the event loop are planned together. */
 export type Dispatcher = {
   /** Settles when the event's last webhook has. */
   send<E extends webhook.Event>(event: E): Promise<Delivery<E>>
   configure(changes: DeliverySettings): void
-  /** Keep everything back until `release`. */
+  /** Hold everything until `release`. */
   hold(): void
   release(): Promise<void>
-  /** All webhooks have ended, also the redeliveries. While held, only those already under way. */
+  /** Resolves when all webhooks have ended, including redeliveries. While held, only those already started. */
   settled(): Promise<void>
-  /** Give up what waits and what is under way. */
+  /** Cancel everything that waits or is being sent. */
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createDispatcher(world: World, random: Random): Dispatcher {
 
   const deliver = async (batch: Batch): Promise<void> => {
     if (await attempt(world, batch, signal)) close(batch)
-    // Others need not wait for the redelivery.
+    // Other batches don't wait for the redelivery.
     else lanes.runBeside(redeliver(world, batch, signal).then(() => close(batch)))
   }
 

@@ -1,11 +1,11 @@
-/** Work that waits its turn: at most so many pieces at a time, in the order of arrival. */
+/** A queue that runs a limited number of tasks at a time, in the order of arrival. */
 export type Lanes = {
-  /** Starts the work when a lane is free. */
+  /** Starts the task when a lane is free. */
   run(work: () => Promise<void>): void
-  /** Counts as under way too, but takes no lane. */
+  /** Counts as running too, but takes no lane. */
   runBeside(work: Promise<void>): void
   isIdle(): boolean
-  /** Everything that is under way now has ended. */
+  /** Resolves when everything that is running now has ended. */
   ended(): Promise<unknown>
 }
 

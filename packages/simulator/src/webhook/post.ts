@@ -5,14 +5,14 @@ import { request as requestHttps } from 'node:https'
 export type WebhookRequest = {
   url: string
   body: string | Buffer
-  /** Undefined leaves the header out. */
+  /** Undefined omits the header. */
   signature: string | undefined
   deadlineMs: number
   /** Gives up before the deadline. */
   signal?: AbortSignal
 }
 
-/** What came back: an answer, or the platform's word for the lack of one. */
+/** The result: a response, or the platform's word for the error. */
 export type WebhookResponse = { ms: number } & (
   | { status: number; headers: Record<string, string>; body: string; error?: undefined; detail?: undefined }
   | { error: WebhookError; detail: string; status?: undefined; headers?: undefined; body?: undefined }
@@ -21,8 +21,8 @@ export type WebhookResponse = { ms: number } & (
 type WebhookError = 'request_timeout' | 'could_not_connect' | 'unclassified'
 
 /**
- * One POST as the platform sends it. Not by `fetch`, which adds headers of its own; and on a connection of its own, so
- * that a kept-alive one which the server closes at that moment is never mistaken for a failure of the server.
+ * One POST as the platform sends it. Not with `fetch`, which adds headers of its own, and on a new connection, so that a
+ * keep-alive connection that the server just closed is never mistaken for a failure.
  */
 export function postWebhook({ url, body, signature, deadlineMs, signal }: WebhookRequest): Promise<WebhookResponse> {
   const started = performance.now()

@@ -1,17 +1,17 @@
 import type { Random } from '@innkeeper/testdata'
 import type { webhook } from '@line/bot-sdk'
 
-/** How tidily webhooks come. The platform promises neither order nor uniqueness, nor that its events stay as they are. */
+/** How webhooks are disturbed. The platform guarantees neither order nor uniqueness, nor a fixed set of properties. */
 export type Disorder = {
-  /** Further copies of each event, in webhooks of their own. */
+  /** Extra copies of each event, in separate webhooks. */
   duplicates: number
-  /** Mix what waits to be sent. */
+  /** Shuffle the queue. */
   shuffle: boolean
   /** How many events may share a webhook. */
   batchSize: number
-  /** How many webhooks may be under way at a time. */
+  /** How many webhooks may be sent at the same time. */
   concurrency: number
-  /** Put properties into events that no documentation names. */
+  /** Add undocumented properties to events. */
   extraFields: boolean
   /** Send an event of an unknown type before each event. */
   unknownTypes: boolean
@@ -26,7 +26,7 @@ export const tidy: Disorder = {
   unknownTypes: false,
 }
 
-/** Anything that is sent along with the events but reports to nobody. */
+/** Sent along with the events, but nobody waits for it. */
 export type Planned<T> = { item: T; event: webhook.Event } | { item: undefined; event: webhook.Event }
 
 type Waiting = { event: webhook.Event }
@@ -43,7 +43,7 @@ export function planWebhooks<T extends Waiting>(
     const event = disorder.extraFields ? addFields(item.event) : item.event
     planned.push({ item, event })
   }
-  // Copies come after the whole round, so that one never shares a small webhook with its original.
+  // Copies follow after all originals, so that a copy never shares a small webhook with its original.
   const copies = Array.from({ length: disorder.duplicates }, () => planned.filter(({ item }) => item)).flat()
   const all = [...planned, ...copies]
   return chunk(disorder.shuffle ? random.shuffle(all) : all, Math.max(1, disorder.batchSize))

@@ -6,22 +6,22 @@ import { traditionalChinese } from '../languages/zh-tw.ts'
 import { createRandom } from '../random.ts'
 import type { Person } from './chat-event.ts'
 
-/** Which channel: the seed names a whole world, the index one chat in it. */
+/** Which channel: the seed selects a data set, the index one chat in it. */
 export type ChannelPlace = {
   seed: string | number
   index: number
-  /** The most people it ever has, not less than 6; 20 by default. Guests of other channels come on top. */
+  /** The most people it ever has, at least 6; 20 by default. Guests from other channels are not counted. */
   people?: number
 }
 
-/** A group of invented people, before anything is said. */
+/** A group of invented people, before any message. */
 export type ChannelDescription = {
   channelId: string
   name: string
   language: LanguageCode
   /** IANA name of the zone in which the group lives. */
   timezone: string
-  /** Everybody who ever appears. The first `presentAtFirst` are there from the beginning, the others join later. */
+  /** Everyone who ever appears. The first `presentAtFirst` are there from the beginning, the others join later. */
   people: Person[]
   presentAtFirst: number
   ownerId: string
@@ -32,7 +32,7 @@ export type ChannelDescription = {
   assistant: AssistantTexts
 }
 
-/** In the order in which channels take turns. */
+/** Channels use them in this order. */
 const languages: readonly Language[] = [english, japanese, traditionalChinese, thai]
 
 export function getLanguage(code: LanguageCode): Language {
@@ -46,8 +46,8 @@ export const settledPeople = 6
 const usualPeople = 20
 
 /**
- * Channels take turns in language: English, Japanese, Traditional Chinese, Thai. The owner of the English one is in the
- * next three as well, as member, admin and guest, so that one person's key shows all four roles.
+ * Channels alternate between English, Japanese, Traditional Chinese and Thai. The owner of the English one is also in the next
+ * three, as member, admin and guest, so that one person's key shows all four roles.
  */
 export function describeChannel(place: ChannelPlace): ChannelDescription {
   const { seed, index, people: mostPeople = usualPeople } = place
@@ -83,13 +83,13 @@ export function settingOf({ index }: ChannelPlace): { language: Language; zone: 
   return { language, zone }
 }
 
-/** Made apart from the rest of the channel, because other channels know this person too. */
+/** Created separately from the rest of the channel, because this person is in other channels too. */
 function createOwner(place: ChannelPlace): Person {
   const random = createRandom(`${place.seed}/owner/${place.index}`)
   return { userId: `U${random.hex(32)}`, displayName: namesOf(place)[0] ?? '' }
 }
 
-/** The names of the language in an order of this channel's own; the first is the owner's. */
+/** The language's names, shuffled for this channel; the first is the owner's. */
 function namesOf(place: ChannelPlace): string[] {
   const random = createRandom(`${place.seed}/names/${place.index}`)
   const names = [...settingOf(place).language.names]
@@ -100,7 +100,7 @@ function namesOf(place: ChannelPlace): string[] {
   return names
 }
 
-/** Walks through all pairs of words before one comes again. */
+/** Uses every pair of words before one is repeated. */
 function nameGroup({ group }: Language, { seed, index }: ChannelPlace): string {
   const number = createRandom(`${seed}/groups`).below(1000) + Math.floor(index / languages.length)
   const first = group.firsts[number % group.firsts.length] ?? ''

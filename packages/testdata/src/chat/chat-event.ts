@@ -1,6 +1,6 @@
 /**
- * What happens in a chat, in plain values. The shape is that of the events the service takes in, so they can be passed
- * on unchanged; events of one channel share their `channel` and `sender` objects, so treat them as read-only.
+ * An event in a chat, as plain values. It has the shape of the service's incoming events, so it can be passed on unchanged.
+ * Events of one channel share their `channel` and `sender` objects, so treat them as read-only.
  */
 export type ChatEvent = ChatHead &
   (
@@ -13,7 +13,7 @@ export type ChatEvent = ChatHead &
   )
 
 export type ChatHead = {
-  /** Shaped like a ULID and rising within a channel; unique within a seed. It does not depend on the time. */
+  /** Looks like a ULID, increases within a channel and is unique within a seed. It does not depend on the time. */
   eventId: string
   /** Milliseconds since 1970. */
   at: number

@@ -2,34 +2,34 @@ import { createRandom } from '../random.ts'
 import { createAttachment } from './attachments.ts'
 import { type ChannelPlace, describeChannel, settingOf } from './channel.ts'
 import type { ChatEvent, ChatHead, Person } from './chat-event.ts'
-import { gatherCompany } from './company.ts'
 import { type Attachment, type Line, pickSlots, renderText, topicsOf } from './conversation.ts'
 import { createIds } from './ids.ts'
+import { gatherParticipants } from './participants.ts'
 import { openRecord } from './record.ts'
 import { createRhythm } from './rhythm.ts'
 
 export type ChatOptions = ChannelPlace & {
-  /** How many messages remain in the end; those that are unsent again come on top. */
+  /** How many messages remain in the end. Unsent ones are not counted. */
   messages: number
   /** No event is later. Milliseconds since 1970. */
   endAt: number
-  /** How far the chat reaches back. */
+  /** How many days the chat covers. */
   days: number
 }
 
 const dayMs = 86_400_000
 
 /**
- * A whole chat in the order of time: the bot and the people arrive, then they talk, join, leave, edit and unsend.
- * One conversation is held in memory at a time. Ids and words depend on the seed and the index alone, times on the
- * other options too; so a longer run says the same and goes on.
+ * A whole chat in chronological order: the bot and the people arrive, then they talk, join, leave, edit and unsend. One
+ * conversation is in memory at a time. Ids and texts depend only on the seed and the index, times also on the other options; so a
+ * longer run begins with the same messages.
  */
 export function* generateChannel(options: ChatOptions): Generator<ChatEvent, void, void> {
   yield* generateArrival(options)
   yield* generateTalk(options)
 }
 
-/** The beginning: what happens before anybody can set the channel up. */
+/** The events before anyone can set up the channel. */
 export function generateArrival(options: ChatOptions): ChatEvent[] {
   const { channelId, name, people, presentAtFirst } = describeChannel(options)
   const ids = createIds(options.seed, options.index)
@@ -45,7 +45,7 @@ export function generateArrival(options: ChatOptions): ChatEvent[] {
   ]
 }
 
-/** Everything after the beginning. */
+/** All events after the arrival. */
 export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, void> {
   const { seed, index, messages } = options
   const { language, zone } = settingOf(options)
@@ -59,7 +59,7 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
     random,
     rhythm,
   })
-  const company = gatherCompany(description, random)
+  const participants = gatherParticipants(description, random)
   const { talks, greetings } = topicsOf(language)
   let topic: Line[] | undefined
 
@@ -70,11 +70,11 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
   const attach = (speaker: Person, kind: Attachment) =>
     record.message(speaker, createAttachment(kind, { language, zone, random }))
 
-  /** What others throw in after a line. The thresholds are per thousand lines. */
+  /** What others add after a line. The thresholds are per thousand lines. */
   const addAside = (speaker: Person) => {
     const draw = random.below(1000)
     if (draw >= 217) return
-    const other = company.pickOther(speaker)
+    const other = participants.pickOther(speaker)
     if (draw < 70) attach(other, 'sticker')
     else if (draw < 120) attach(other, 'image')
     else if (draw < 126) attach(other, 'video')
@@ -85,13 +85,13 @@ export function* generateTalk(options: ChatOptions): Generator<ChatEvent, void, 
 
   const converse = () => {
     record.skip()
-    const change = company.change()
+    const change = participants.change()
     if (change) record.change(change)
     const newcomer = change?.kind === 'joined' ? change.person : undefined
     const before = topic
     topic = random.pick(newcomer ? greetings : talks)
     if (topic === before) topic = random.pick(talks)
-    const speakers = company.pickSpeakers(newcomer)
+    const speakers = participants.pickSpeakers(newcomer)
     const names = speakers.map(({ displayName }) => displayName)
     const slots = pickSlots(language, random)
     for (const line of topic) {

@@ -14,7 +14,7 @@ export type Line = { speaker: 0 | 1 | 2; isOptional: boolean } & (
 
 export type Attachment = 'sticker' | 'location' | 'image' | 'video' | 'audio' | 'file'
 
-/** A piece of text: as it stands, or to be filled in. */
+/** A part of a text: literal, or a placeholder. */
 type Part =
   | string
   | { fill: 'slot'; index: number }
@@ -28,7 +28,7 @@ const speakers = ['a', 'b', 'c']
 const slotNames: readonly SlotName[] = ['day', 'time', 'place', 'n', 'food', 'task', 'item']
 const parsed = new Map<Language, Topics>()
 
-/** The topics of a language, taken apart once. */
+/** The topics of a language, parsed once. */
 export function topicsOf(language: Language): Topics {
   let topics = parsed.get(language)
   if (!topics) {

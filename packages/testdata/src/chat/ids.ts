@@ -6,7 +6,7 @@ export type Ids = {
   messageId(number: number, random: Random): string
 }
 
-// Crockford's base 32, as in a ULID; pairs of digits come from a table because a million ids are made at a time.
+// Crockford's base 32, as in a ULID. Pairs of digits come from a table, because a million ids are created at a time.
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const pairs = Array.from({ length: 1024 }, (_, value) => `${digits[value >>> 5]}${digits[value & 31]}`)
 
@@ -15,7 +15,7 @@ const pairs = Array.from({ length: 1024 }, (_, value) => `${digits[value >>> 5]}
  * a message id the event's number and a permutation of the index.
  */
 export function createIds(seed: string | number, index: number): Ids {
-  // The same for all channels of a seed: only then does the index tell them apart.
+  // The same for all channels of a seed, so that only the index distinguishes them.
   const ofSeed = createRandom(`${seed}/ids`)
   const [shift, start] = [ofSeed.below(100_000), ofSeed.below(30_000_000)]
   const head = `01${base32(ofSeed.next() & 1023, 1)}`

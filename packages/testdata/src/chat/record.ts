@@ -3,18 +3,18 @@ import type { ChatContent, ChatEvent, ChatHead, Person } from './chat-event.ts'
 import type { Ids } from './ids.ts'
 import type { Rhythm } from './rhythm.ts'
 
-/** Writes down what happens, giving each event its id and its time. */
+/** Collects events and gives each its id and time. */
 export type ChatRecord = {
-  /** Messages so far that were not unsent. */
+  /** Messages so far, without unsent ones. */
   sent(): number
   /** Lets time pass until the next message is due. */
   skip(): void
   message(sender: Person, content: ChatContent): string
   edit(messageId: string, text: string): void
-  /** A message that is taken back soon after. */
+  /** A message that is unsent soon after. */
   slip(sender: Person, text: string): void
   change(change: { kind: 'joined' | 'left'; person: Person }): void
-  /** What was written down since this was called last. */
+  /** The events since the last call. */
   take(): ChatEvent[]
 }
 
@@ -31,7 +31,7 @@ export function openRecord(deps: {
   let sent = 0
   let now = 0
 
-  /** Time passes, but never beyond the moment at which the next message is due; so it never runs past the end. */
+  /** Advances the time, but never beyond the next message's due time, and so never past the end. */
   const wait = (least: number, most: number) => {
     now = Math.min(now + random.between(least, most), dueAt(sent))
   }

@@ -1,7 +1,7 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How much is said in each hour of a local day: nights are quiet, noon and the evening are not. */
+/** Relative number of messages in each hour of a local day: few at night, many at noon and in the evening. */
 const weights = [4, 2, 1, 1, 1, 2, 8, 16, 20, 16, 16, 20, 32, 24, 16, 16, 20, 28, 36, 40, 40, 32, 20, 10]
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const weightBefore = weights.map((_, hour) => weights.slice(0, hour).reduce((sum, weight) => sum + weight, 0))
@@ -9,16 +9,16 @@ const weightBefore = weights.map((_, hour) => weights.slice(0, hour).reduce((sum
 type Span = { endAt: number; days: number; messages: number; offsetMinutes: number }
 
 export type Rhythm = {
-  /** When the message of this number is due. Never falls, never passes the end. */
+  /** When the message with this number is due. Never decreases, and never passes the end. */
   dueAt(message: number): number
-  /** A chat is seldom silent when one looks: its last words fall in the last minutes, whatever the hour. */
+  /** The last messages are sent in the last minutes at any hour, so that a chat looks active when it is opened. */
   notBefore(message: number): number
 }
 
 const lastWords = 5
 const lastWordsPaceMs = 90_000
 
-/** Lets `messages` of them fill the days before `endAt` in a daily rhythm. */
+/** Spreads `messages` over the days before `endAt` in a daily rhythm. */
 export function createRhythm({ endAt, days, messages, offsetMinutes }: Span): Rhythm {
   const localStart = endAt - days * dayMs + offsetMinutes * 60_000
   const firstMidnight = localStart - (((localStart % dayMs) + dayMs) % dayMs)
@@ -38,13 +38,13 @@ export function createRhythm({ endAt, days, messages, offsetMinutes }: Span): Rh
   }
 }
 
-/** The share of a day's messages that is said before a time of day. */
+/** The share of a day's messages before a time of day. */
 function shareOfDay(ms: number): number {
   const hour = Math.floor(ms / hourMs)
   return ((weightBefore[hour] ?? 0) + (weights[hour] ?? 0) * (ms / hourMs - hour)) / total
 }
 
-/** The other way round: milliseconds after midnight at which this share has been said. */
+/** The inverse: milliseconds after midnight at which this share is reached. */
 function timeOfDay(share: number): number {
   const said = share * total
   let hour = 23

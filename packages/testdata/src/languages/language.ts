@@ -1,25 +1,25 @@
-/** The words of one language: names, things people say, and what an assistant in such a group is told. */
+/** The texts of one language: names, conversations, and an assistant's configuration. */
 export type Language = {
   code: LanguageCode
-  /** Where groups that speak it live. Offsets are those of standard time: good enough for a daily rhythm. */
+  /** Where its groups live. Offsets are standard time, which is good enough for a daily rhythm. */
   zones: Zone[]
-  /** Display names, invented; at least as many as a channel has people. */
+  /** Invented display names, at least as many as a channel has people. */
   names: string[]
-  /** A group is called after one of each; the two lists differ in length, so that pairs come round late. */
+  /** A group's name is one of each. The lists have different lengths, so that a pair is repeated late. */
   group: { firsts: string[]; seconds: string[]; join(first: string, second: string): string }
-  /** Filled in once a conversation, so that it keeps talking about the same day and place. */
+  /** Chosen once per conversation, so that it stays with the same day and place. */
   slots: Record<SlotName, string[]>
-  /** Filled in anew at each use. */
+  /** Chosen again at each use. */
   fillers: Record<FillerName, string[]>
   /** Conversations, one line per message; `conversation.ts` says how lines are written. */
   topics: string[][]
   /** Conversations in which the speaker `a` has just joined. */
   greetings: string[][]
-  /** What others throw in. */
+  /** Interjections of others. */
   asides: string[]
   /** What is appended to a message when it is edited. */
   afterthoughts: string[]
-  /** What is unsent again, because it was meant for another chat. */
+  /** Messages that are unsent, because they were meant for another chat. */
   slips: string[]
   streets: string[]
   address(city: string, street: string, number: number): string

@@ -2,7 +2,7 @@ import { encodePng } from './png.ts'
 
 export type Colour = [red: number, green: number, blue: number]
 
-/** Paints by shapes, in whole-number steps where it matters, so that a picture is the same on every machine. */
+/** Draws shapes, with integer arithmetic where it matters, so that a picture is the same on every machine. */
 export type Canvas = {
   width: number
   height: number
@@ -10,14 +10,14 @@ export type Canvas = {
   gradient(from: number, to: number, top: Colour, bottom: Colour): void
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void
   disc(x: number, y: number, radius: number, colour: Colour): void
-  /** Upright: its tip is at x, y, its base `height` below and twice `half` wide. */
+  /** Upright: the tip is at x, y, the base is `height` below and twice `half` wide. */
   triangle(x: number, y: number, half: number, height: number, colour: Colour): void
   /** Everything below a line, which is given by its height at each x. */
   ground(lineAt: (x: number) => number, colour: Colour): void
   encode(): Buffer
 }
 
-/** More would be seen by nobody, and a palette holds 256 colours in all. */
+/** More steps would not be visible, and a palette has 256 colours in total. */
 const bands = 64
 
 export function createCanvas(width: number, height: number): Canvas {

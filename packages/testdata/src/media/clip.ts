@@ -3,17 +3,17 @@ import type { Random } from '../random.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 
-/** Colours that flow into each other: 48 frames of H.264 in an MP4, without sound. */
+/** Changing colours: 48 frames of H.264 in an MP4, without sound. */
 const flow = read('./clip.mp4')
 
 /** One of its frames. */
 export const clipPreview = read('./clip.jpg')
 
-/** A video of this duration. All show the same; a few bytes that players skip make each a file of its own. */
+/** A video of this duration. All show the same; a few bytes that players skip make each file unique. */
 export function createClip(durationMs: number, random: Random): Buffer {
   const clip = Buffer.from(flow)
   const media = bodyOf(clip, 'mdhd')
-  // The frames stay as they are, and their clock goes faster or slower.
+  // The frames stay the same; only their time scale changes.
   media.writeUInt32BE(Math.round((media.readUInt32BE(16) * 1000) / durationMs), 12)
   bodyOf(clip, 'mvhd').writeUInt32BE(durationMs, 16)
   bodyOf(clip, 'tkhd').writeUInt32BE(durationMs, 20)
@@ -21,7 +21,7 @@ export function createClip(durationMs: number, random: Random): Buffer {
   return Buffer.concat([clip, box('free', Buffer.from(random.hex(32)))])
 }
 
-/** What stands behind the name of a box. */
+/** The content of a box, after its name. */
 function bodyOf(file: Buffer, type: string): Buffer {
   return file.subarray(file.indexOf(type, 0, 'latin1') + 4)
 }

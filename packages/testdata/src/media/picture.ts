@@ -13,7 +13,7 @@ const sizes: [width: number, height: number][] = [
 /** Few pictures are taken at night. */
 const scenes = [drawHills, drawHills, drawSea, drawSea, drawMountains, drawMountains, drawTown]
 
-/** A view that somebody might have taken a picture of, in some kilobytes. */
+/** A picture of a landscape, in a few kilobytes. */
 export function drawPicture(random: Random): Buffer {
   const [width, height] = random.pick(sizes)
   const canvas = createCanvas(width, height)

@@ -17,7 +17,7 @@ export function encodePng({ width, height, palette, pixels }: Image): Buffer {
   header.set([8, 3, 0, 0, 0], 8) // 8 bits a pixel, indexed colour, no interlacing
   const rows = Buffer.alloc((width + 1) * height) // each row begins with its filter: 0, none
   for (let y = 0; y < height; y++) pixels.copy(rows, y * (width + 1) + 1, y * width, (y + 1) * width)
-  // Runs only: the usual search for matches hashes differently on different processors, and so do its bytes.
+  // Run-length encoding only: zlib's match search hashes differently on different processors, which changes the bytes.
   const data = deflateSync(rows, { level: 6, strategy: constants.Z_RLE })
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -17,7 +17,7 @@ const nights: Pick<Light, 'top' | 'bottom'>[] = [
 ]
 const white: Colour = [252, 252, 250]
 
-/** Hills, each nearer one darker, with a house on the nearest or a row of trees. */
+/** Hills, the nearer the darker, with a house or a row of trees on the nearest. */
 export function drawHills(canvas: Canvas, random: Random): void {
   const { width, height } = canvas
   const light = random.pick(days)

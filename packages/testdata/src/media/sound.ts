@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 
 const samplesPerSecond = 8000
 const noteSamples = 2000
-/** A pentatonic scale, in hertz: any order of it sounds well. */
+/** A pentatonic scale, in hertz: any order sounds fine. */
 const scale = [262, 294, 330, 392, 440, 523]
 
 /** A little tune as a WAV file: one channel, 8 bits, 8 kHz, exactly as long as asked for (whole samples). */
@@ -31,7 +31,7 @@ export function playTune(durationMs: number, random: Random): Buffer {
   return file
 }
 
-/** A triangle wave that fades; whole-number steps, because a sine may differ in its last bit between machines. */
+/** A fading triangle wave with integer steps, because a sine may differ in its last bit between machines. */
 function triangle(phase: number, loudness: number): number {
   const quarter = samplesPerSecond / 4
   const position = phase % samplesPerSecond

@@ -5,7 +5,7 @@ import { mode, qaModes } from './config.ts'
 import { AssistantFile } from './files.ts'
 import { RuleDraft } from './rules.ts'
 
-/** What kept a rule from answering. */
+/** Why a rule did not answer. */
 export const stops = [
   'no-match',
   'disabled',
@@ -17,10 +17,10 @@ export const stops = [
   'no-model',
 ] as const
 
-/** Whose share of the day's tokens for the language model is used up. */
+/** Whose daily token limit for the language model is used up. */
 const modelLimits = ['ai-day-limit', 'ai-channel-limit', 'ai-member-limit'] as const
 
-/** Why nothing was said at all. */
+/** Why the bot did not answer at all. */
 export const silences = [
   'assistant-off',
   'qa-off',
@@ -37,7 +37,7 @@ export const silences = [
 
 export const sendStates = ['waiting', 'sent', 'refused', 'unknown'] as const
 
-/** No answer was decided on, so there was nothing to send. */
+/** There was no answer to send. */
 export const unansweredFailures = ['undecided', ...modelLimits] as const
 
 /** Why a send was refused. */

@@ -16,7 +16,7 @@ export const mode = word(qaModes, {
     '`similar`: closest question above a threshold; `ai`: grounded in the rules, where the operator configured a model.',
 })
 
-/** A day. */
+/** One day. */
 export const longestCooldownSeconds = 86_400
 
 export const cooldown = (description: string) =>

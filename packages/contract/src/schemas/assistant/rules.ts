@@ -14,7 +14,7 @@ import { cooldown, longestCooldownSeconds, qaModes } from './config.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** How much of each a rule may hold; forms say so before the service does. */
+/** Limits of a rule, exported so that forms can check them before the service does. */
 export const ruleLimits = {
   keywords: 50,
   keyword: 200,
@@ -109,7 +109,7 @@ const picture = nullable<string>('string', {
 const cooldownSeconds = cooldown('Seconds in which this rule does not answer again; 0: none.')
 const memberCooldownSeconds = cooldown('Seconds in which it does not answer the same member again; 0: none.')
 
-/** What whoever writes a rule decides. */
+/** The members that the author of a rule sets. */
 const written = {
   keywords,
   question,
@@ -225,7 +225,7 @@ export const RuleChange = exactly(
   { description: 'The members to change; the others stay.', examples: [{ answer: 'Every day from 8 to 20.' }] },
 )
 
-/** A rule in a file, or a draft of one: with an id it is the rule of that id, without it a new one. */
+/** A rule in a file, or a draft. With an id it means the existing rule, without an id a new one. */
 export const RuleDraft = exactly(
   'RuleDraft',
   {

@@ -1,6 +1,6 @@
 import { api } from './data/api.js'
 
-// The chat on the left, the service's own pages on the right. A one-time link may come along behind the #.
+// The chat on the left, the service's own pages on the right. A one-time link may follow the #.
 
 const [chat, backup] = ['chat', 'backup'].map((id) => document.getElementById(id))
 const { serviceUrl, chats = [] } = (await api.readWorld()) ?? {}
@@ -19,7 +19,7 @@ for (const button of document.querySelectorAll('[data-show]')) {
   })
 }
 
-/** The link is used up by pressing its button, so it leaves the address at once: reloading must not offer it again. */
+/** The link works once, so it is removed from the address immediately: a reload must not offer it again. */
 function startPage() {
   const code = location.hash.slice(1)
   const page = group === undefined ? '/' : `/channels/${encodeURIComponent(group)}`

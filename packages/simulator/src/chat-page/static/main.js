@@ -26,14 +26,14 @@ let newCount = 0
 onChange((change) => {
   if (change.kind === 'all') begin()
   if (change.kind === 'entry') take(change)
-  // However much happens at once, it is drawn once a frame.
+  // Draws at most once per frame.
   if (!isPlanned) requestAnimationFrame(draw)
   isPlanned = true
 })
 addEventListener('hashchange', () => void open(chatInAddress()))
 await followChanges()
 
-/** The address names the open chat, so that reloading and going back work. */
+/** The address contains the open chat, so that reloading and going back work. */
 async function open(chatId) {
   if (!findChat(chatId)) return
   store.openChatId = chatId
@@ -54,17 +54,17 @@ function showList() {
   room.refresh()
 }
 
-/** The world was read, for the first time or anew. */
+/** The state was loaded, for the first time or again. */
 function begin() {
   if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
-  // Inside the page that shows both, there is nothing to lead to.
+  // Inside the side-by-side page, the link to the service is not needed.
   links.hidden = !service.hasAttribute('href') || self !== top
-  // What was open may be of another platform that ran here before.
+  // The open chat may be of another simulator that ran here before.
   if (store.openChatId !== undefined && !findChat(store.openChatId)) showList()
   if (store.openChatId !== undefined) return
   const [first] = [...store.groups.values()].toSorted((one, other) => (other.last?.at ?? 0) - (one.last?.at ?? 0))
   const wanted = findChat(chatInAddress()) ? chatInAddress() : undefined
-  // On a phone the list comes first.
+  // On a phone the list is shown first.
   const isWide = matchMedia('(min-width: 821px)').matches
   if (wanted) void open(wanted)
   else if (first && isWide) void open(first.chatId)

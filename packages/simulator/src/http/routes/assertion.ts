@@ -6,7 +6,7 @@ import { textOf } from '../route.ts'
 
 const longestMs = 30 * 60_000
 
-/** Who asks for a token with a signed JWT instead of the secret. The key must be among `assertionKeys`. */
+/** Checks a signed JWT that requests a token instead of the secret. Its key must be in `assertionKeys`. */
 export function checkAssertion(world: World, body: unknown): Answer | { lifeMs?: number } {
   const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
   if (textOf(body, 'client_assertion_type') !== jwtBearer)

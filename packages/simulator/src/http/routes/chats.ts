@@ -66,7 +66,7 @@ function leave(world: World, type: ChatState['type'], call: Call, dispatcher: Di
   const invalid = refuseChatId(type, call)
   if (invalid) return invalid
   const chat = findChat(world, type, call)
-  // Leaving a room twice is no error; a group in which the bot is not cannot be found.
+  // Leaving a room twice is not an error. A group without the bot is not found.
   if (!chat || (type === 'group' && !chat.isBotIn)) return notFound
   if (chat.isBotIn) void sendLeave(world, dispatcher, chat)
   return succeed()

@@ -46,7 +46,7 @@ export function contentRoutes(world: World): Route[] {
   ]
 }
 
-/** Unsent is gone, which is more than unknown: texts, foreign content and what is too old are only not found. */
+/** 410 for unsent messages; 404 for texts, external content and expired content. */
 function withContent(
   world: World,
   call: Call,

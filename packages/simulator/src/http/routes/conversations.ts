@@ -2,7 +2,7 @@ import type { World } from '../../world.ts'
 import { refuse, refuseBody, succeed } from '../answer.ts'
 import { fieldsOf, type Route, textOf } from '../route.ts'
 
-/** Marks of life in a chat: read, and typing. */
+/** Read marks and typing indicators. */
 export function conversationRoutes(world: World): Route[] {
   return [
     {

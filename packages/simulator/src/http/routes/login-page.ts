@@ -4,13 +4,13 @@ import { type Answer, refuse } from '../answer.ts'
 type Query = Record<string, string>
 
 /**
- * The page on which a person agrees. With `as=<userId>` that person has agreed already, with `as=nobody` they have not;
- * without it, it asks who is there.
+ * The consent page. With `as=<userId>` that person has consented already, with `as=nobody` they have refused; without it, the
+ * page asks who signs in.
  */
 export function authorize(world: World, query: Query): Answer {
   const { loginChannelId, loginRedirectUris } = world.settings
   const { redirect_uri: redirectUri = '', client_id: clientId } = query
-  // Where one of these is wrong, there is nowhere to send the answer to.
+  // If one of these is wrong, there is no address to redirect to.
   if (clientId !== loginChannelId) return refuse(400, 'Invalid client_id')
   const target = URL.parse(redirectUri)
   const isRegistered = loginRedirectUris.includes(withoutQuery(redirectUri))
@@ -55,7 +55,7 @@ function sendBack(target: URL, { state }: Query, answer: Record<string, string>)
   return { status: 302, bytes: Buffer.alloc(0), headers: { location: address.href } }
 }
 
-/** Extra query parameters are allowed in what is registered without them. */
+/** Extra query parameters are allowed in an address that is registered without them. */
 function withoutQuery(uri: string): string {
   return uri.split(/[?#]/)[0] ?? ''
 }
@@ -96,7 +96,7 @@ function avatarOf({ displayName, pictureUrl }: { displayName: string; pictureUrl
   return `<span class="avatar" aria-hidden="true">${inside}</span>`
 }
 
-/** Names are what anybody chose: nothing of them may run, and nothing comes from elsewhere. */
+/** Names are user input: nothing in them may run, and nothing is loaded from other origins. */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +

@@ -14,7 +14,7 @@ import { authorize } from './login-page.ts'
 
 const issuer = 'https://access.line.me'
 
-/** Signing people in on the web: the page, the exchange, and what a person's token opens. */
+/** Web sign-in: the page, the token exchange, and the routes for a user's token. */
 export function loginRoutes(world: World): Route[] {
   const open = { access: 'open' } as const
   const form = { method: 'POST', accepts: 'form', ...open } as const
@@ -39,7 +39,7 @@ export function loginRoutes(world: World): Route[] {
   ]
 }
 
-/** The half of `POST /oauth2/v2.1/token` that is about people; undefined for the other. */
+/** `POST /oauth2/v2.1/token` for users; undefined if the request is for a channel token. */
 export function exchangeLogin(world: World, { body }: Call): Answer | undefined {
   const grant = textOf(body, 'grant_type')
   if (grant !== 'authorization_code' && grant !== 'refresh_token') return undefined
@@ -54,7 +54,7 @@ function exchangeCode(world: World, body: unknown, at: number): Answer {
   const code = world.logins.codes.get(text)
   const asked = { redirectUri: textOf(body, 'redirect_uri'), verifier: textOf(body, 'code_verifier'), at }
   const problem = findExchangeProblem(code, asked)
-  // One use, also for whoever got something else wrong.
+  // A code can be used once, even if something else in the request is wrong.
   world.logins.codes.delete(text)
   if (problem !== undefined || !code) return refuseToken('invalid_grant', problem ?? 'invalid authorization code')
   const refreshToken = world.ids.issued(20)
@@ -64,7 +64,7 @@ function exchangeCode(world: World, body: unknown, at: number): Answer {
   return succeed({ ...issueAccess(world, { userId, scope }, at), refresh_token: refreshToken, ...idToken })
 }
 
-/** A refresh does not lengthen the life of the refresh token. */
+/** Refreshing does not extend the refresh token's lifetime. */
 function refresh(world: World, body: unknown, at: number): Answer {
   const text = textOf(body, 'refresh_token')
   const known = world.logins.refreshTokens.get(text)
@@ -136,7 +136,7 @@ function userInfo(world: World, userId: string): Answer {
   return user ? succeed({ sub: userId, name: user.displayName, picture: user.pictureUrl }) : notFound
 }
 
-/** All of a person's tokens end. Asked for with the token of the channel. */
+/** Revokes all tokens of a user. Requires the channel's token. */
 function deauthorize(world: World, body: unknown): Answer {
   const known = world.logins.accessTokens.get(textOf(body, 'userAccessToken'))
   if (!known) return refuse(400, 'invalid userAccessToken')

@@ -6,7 +6,7 @@ import { type Call, fieldsOf, type Route } from '../route.ts'
 import { outgoingOf } from './send.ts'
 import { refuseRetry, sendCounted } from './sending.ts'
 
-/** Sending to many, which never reaches groups; checking messages without sending; and counts of what was sent. */
+/** Multicast, broadcast and narrowcast, which never reach groups; validation without sending; and delivery counts. */
 export function massRoutes(world: World): Route[] {
   const post = { method: 'POST', accepts: 'json' } as const
   const toFriends = (kind: 'broadcast' | 'narrowcast') => (call: Call) =>
@@ -70,7 +70,7 @@ function friendsOf(world: World): string[] {
   return [...world.users.values()].filter(({ friendship }) => friendship === 'friend').map(({ userId }) => userId)
 }
 
-/** Days are those of Japan, and a day is counted when it is over. */
+/** Days are in Japan's time zone, and are counted when they are over. */
 function countSent(world: World, kind: SentRecord['kind'], date: string): Answer {
   if (!/^\d{8}$/.test(date)) return refuse(400, "The value for the 'date' parameter is invalid")
   const dayOf = (at: number) => new Date(at + 9 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')

@@ -1,6 +1,6 @@
 const lifeMs = 24 * 3_600_000
 
-/** A page of ids. `start` names where it begins and until when it is good; undefined if it is neither. */
+/** A page of ids. `start` contains its position and its expiry; undefined if it is invalid. */
 export function pageIds({
   ids,
   start,

@@ -1,13 +1,13 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { checkMessages } from '../../rules/check-messages.ts'
 import { missing } from '../../rules/problems.ts'
-import { isReplyable } from '../../rules/reply-ledger.ts'
+import { isReplyable } from '../../rules/reply-tokens.ts'
 import type { World } from '../../world.ts'
 import { type Answer, refuse, refuseBody, refuseProperty, succeed } from '../answer.ts'
 import { type Call, fieldsOf, type Route, textOf } from '../route.ts'
 import { countRecipients, destinationOf, refuseRetry, sendCounted, sendTo } from './sending.ts'
 
-/** Reply and push: the two ways into a group. */
+/** Reply and push, the only two that reach a group. */
 export function sendRoutes(world: World): Route[] {
   return [
     { method: 'POST', path: '/v2/bot/message/reply', accepts: 'json', answer: (call) => reply(world, call) },

@@ -13,12 +13,12 @@ type Outgoing = Pick<SentRecord, 'kind' | 'messages' | 'notificationDisabled'> &
   retryKey?: string
 }
 
-/** How many people a message to this id reaches; undefined if it cannot be sent at all. */
+/** How many people a message to this id reaches; undefined if it can't be sent. */
 export function countRecipients(world: World, chatId: string): number | undefined {
   const chat = world.chats.get(chatId)
   if (chat) return chat.isBotIn ? chat.memberIds.size : undefined
   const user = world.users.get(chatId)
-  // Nothing tells the bot that it has been blocked: the message is accepted, and costs nothing.
+  // The bot is not told that it is blocked: the message is accepted and costs nothing.
   return user && (user.friendship === 'friend' ? 1 : 0)
 }
 
@@ -32,7 +32,7 @@ export function destinationOf(world: World, chatId: string | undefined): Destina
   }
 }
 
-/** 409 for a key that was accepted before, 400 for one that is no key; else nothing stands in the way. */
+/** 409 for a key that was accepted before, 400 for an invalid one; otherwise undefined. */
 export function refuseRetry(world: World, call: Call): Answer | undefined {
   const key = call.headers['x-line-retry-key']
   if (key === undefined) return undefined
@@ -47,7 +47,7 @@ export function refuseRetry(world: World, call: Call): Answer | undefined {
   }
 }
 
-/** Sends what counts against the quota. A key is remembered only for what was accepted. */
+/** Sends messages that count against the quota. A retry key is remembered only if they were accepted. */
 export function sendCounted(
   world: World,
   call: Call,
@@ -61,13 +61,13 @@ export function sendCounted(
   const retryKey = call.headers['x-line-retry-key']?.toLowerCase()
   const key = retryKey === undefined ? {} : { retryKey }
   const sent = chatIds.map((chatId) => sendTo(world, chatId, { ...outgoing, ...key }))
-  // Only a push tells the ids of what it sent.
+  // Only a push returns the ids of its messages.
   const answer = outgoing.kind === 'push' ? { sentMessages: sent[0] ?? [] } : {}
   if (retryKey !== undefined) world.acceptedRequests.set(retryKey, { requestId: call.requestId, at, ...answer })
   return succeed(answer)
 }
 
-/** Puts messages into a chat and tells their ids. */
+/** Adds messages to a chat and returns their ids. */
 export function sendTo(world: World, chatId: string, outgoing: Outgoing): messagingApi.SentMessage[] {
   const sentMessages = outgoing.messages.map(({ type }) => {
     const id = world.ids.sentMessageId()
@@ -79,7 +79,7 @@ export function sendTo(world: World, chatId: string, outgoing: Outgoing): messag
   const recipients = countRecipients(world, chatId) ?? 1
   const at = world.settings.clock()
   world.sent.push({ ...outgoing, chatId, sentMessages, recipients, at })
-  // An answer stands with what it answers, also where that is told weeks later.
+  // A reply gets the time of its message, also in a history that is weeks old.
   const lagMs = world.replyTokens.get(outgoing.replyToken ?? '')?.lagMs ?? 0
   outgoing.messages.forEach((message, index) => {
     const messageId = sentMessages[index]?.id ?? ''

@@ -12,7 +12,7 @@ export function tokenRoutes(world: World): Route[] {
   const issueAs = (kind: TokenKind) => (call: Call) => issue(world, call, kind)
   return [
     { ...post, path: '/oauth2/v3/token', answer: issueAs('stateless') },
-    // People and channels share this address.
+    // Users and channels share this URL.
     { ...post, path: '/oauth2/v2.1/token', answer: (call) => exchangeLogin(world, call) ?? issueAs('v2.1')(call) },
     { ...post, path: '/v2/oauth/accessToken', bucket: 'shortLivedToken', answer: issueAs('short-lived') },
     { ...get, path: '/oauth2/v2.1/verify', answer: ({ query }) => verify(world, query.access_token ?? '') },
@@ -33,7 +33,7 @@ function issue(world: World, { body }: Call, kind: TokenKind): Answer {
   if (textOf(body, 'grant_type') !== 'client_credentials')
     return refuseToken('unsupported_grant_type', 'grant_type must be client_credentials')
   const hasAssertion = textOf(body, 'client_assertion') !== ''
-  // Stateless tokens take either; the others one kind of proof each.
+  // Stateless tokens accept either; the others one kind of credential each.
   const byAssertion = kind === 'v2.1' || (kind === 'stateless' && hasAssertion)
   const assertion = byAssertion ? checkAssertion(world, body) : undefined
   if (assertion && 'status' in assertion) return assertion
@@ -80,7 +80,7 @@ function verify(world: World, text: string): Answer {
   return succeed({ client_id: world.settings.channelId, expires_in: secondsLeft(token, at), scope })
 }
 
-/** Revoking what is not there is no error; a stateless token cannot be revoked. */
+/** Revoking an unknown token is not an error. A stateless token can't be revoked. */
 function revoke(world: World, text: string): Answer {
   if (world.accessTokens.get(text)?.kind !== 'stateless') world.accessTokens.delete(text)
   world.logins.accessTokens.delete(text)

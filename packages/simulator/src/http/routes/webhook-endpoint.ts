@@ -6,7 +6,7 @@ import { type Call, type Route, textOf } from '../route.ts'
 const invalidUrl = refuse(400, 'Invalid webhook endpoint URL')
 const noEndpoint = refuse(404, 'Webhook endpoint not found')
 
-/** The webhook URL: read, set, tested. A new one counts at once, where the platform may take a minute. */
+/** The webhook URL: get, set and test. A new one is used immediately; on the platform it may take a minute. */
 export function endpointRoutes(world: World): Route[] {
   const path = '/v2/bot/channel/webhook/endpoint'
   return [
@@ -57,7 +57,7 @@ function describe(response: WebhookResponse): { statusCode: number; reason: stri
   return { statusCode: response.status, reason, detail: String(response.status) }
 }
 
-/** The platform wants https; here plain http is good too, but only to this machine, where there are no certificates. */
+/** The platform requires https. Here plain http is allowed too, but only to this machine. */
 function isEndpoint(url: string): boolean {
   if (!URL.canParse(url) || url.length > 500) return false
   const { protocol, hostname } = new URL(url)

@@ -22,7 +22,7 @@ export function createChatList({ open }) {
     refresh() {
       const groups = [...store.groups.values()].map((chat) => ({ ...chat, shape: 'group' }))
       const people = [...store.people.values()].map((person) => ({ ...person, chatId: person.userId, shape: 'person' }))
-      // Somebody who is only a name in a group has no private chat yet; it is opened from the group.
+      // Someone who is only a member of a group has no private chat yet; it is opened from the group.
       const talks = people.filter(
         ({ last, friendship, chatId }) => last || friendship === 'friend' || chatId === store.openChatId,
       )
@@ -68,7 +68,7 @@ function drawItem(chat, open) {
   )
 }
 
-/** In a private chat it is plain who speaks. */
+/** In a private chat it is obvious who writes. */
 function lastWords({ last, shape }) {
   if (shape === 'person' && last.kind === 'message') return summaryOf(last.content)
   return sentenceOf(last, nameOf, store.bot.name)

@@ -4,7 +4,7 @@ import { avatar } from '../ui/avatars.js'
 import { el } from '../ui/dom.js'
 import { button, field, openSheet } from '../ui/sheets.js'
 
-/** A new group of people who are there already. */
+/** A new group of existing people. */
 export function openNewGroup(open) {
   const chosen = new Set()
   const name = field('Name of the group', { maxlength: 50, placeholder: 'Saturday hikers' })
@@ -25,7 +25,7 @@ export function openNewGroup(open) {
   })
 }
 
-/** As whom to write to the bot, where nobody else reads along. */
+/** Chooses whose private chat with the bot to open. */
 export function openPrivateChat(open) {
   openSheet(`Talk to ${store.bot.name} alone`, ({ close }) => {
     const choose = (userId) => {

@@ -5,7 +5,7 @@ import { el } from '../ui/dom.js'
 import { iconButton } from '../ui/icons.js'
 import { button, field, openSheet } from '../ui/sheets.js'
 
-/** Who is in a group, who could be, and whether the bot is. `open` goes to another chat. */
+/** Who is in a group, who could be added, and whether the bot is in it. `open` goes to another chat. */
 export function openPeople(chatId, open) {
   const fresh = field('Somebody new', { maxlength: 50, placeholder: 'A name' })
   const fill = ({ close }) => {

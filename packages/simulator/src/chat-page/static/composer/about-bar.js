@@ -3,7 +3,7 @@ import { summaryOf } from '../data/words.js'
 import { el } from '../ui/dom.js'
 import { iconButton } from '../ui/icons.js'
 
-/** What the next text is about: an answer to something, or an edit of it. `stopped` hears which of them ended. */
+/** Shows whether the next text is a reply or an edit. `stopped` is called with the one that ended. */
 export function createAboutBar(stopped) {
   const node = el('div', { class: 'composer-about', hidden: true })
   let about
@@ -11,7 +11,7 @@ export function createAboutBar(stopped) {
     const kind = about?.kind
     about = undefined
     node.hidden = true
-    // Not even hidden: what it quotes may be unsent meanwhile.
+    // Removed instead of hidden: the quoted message may be unsent meanwhile.
     node.replaceChildren()
     if (kind) stopped(kind)
   }
@@ -33,7 +33,7 @@ export function createAboutBar(stopped) {
     },
     /** The entry that is being edited. */
     edited: () => (about?.kind === 'edit' ? about.entry : undefined),
-    /** What goes with a message that answers another. */
+    /** The extra fields of a reply. */
     quote: () => (about?.kind === 'reply' ? { quotedMessageId: about.entry.messageId } : {}),
   }
 }

@@ -1,19 +1,19 @@
 import { el } from '../ui/dom.js'
 import { iconButton } from '../ui/icons.js'
 
-/** The field one writes in, and its button. The acts are what keys and the clipboard ask for. */
+/** The text field and its button. `acts` are called for keys and the clipboard. */
 export function createComposerInput({ submit, cancel, editLast, upload }) {
   const field = el('textarea', { rows: 1, maxlength: 10_000, 'aria-label': 'Message', enterkeyhint: 'send' })
   const send = iconButton('send', 'Send', submit, { class: 'send', disabled: true })
   const setText = (text) => {
     field.value = text
     send.disabled = text.trim() === ''
-    // Where the style sheet cannot let it grow.
+    // For browsers in which CSS can't make it grow.
     if (!CSS.supports('field-sizing', 'content')) field.rows = Math.min(6, text.split('\n').length)
   }
   field.addEventListener('input', () => setText(field.value))
   field.addEventListener('keydown', (event) => {
-    // While an input method is composing, Enter chooses a word.
+    // While an input method is composing, Enter accepts a word.
     if (event.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()

@@ -38,7 +38,7 @@ export function createStickerMenu({ say }) {
   return pop
 }
 
-/** A button and what it opens. Escape, a choice or a click elsewhere closes it. */
+/** A button and its menu. Escape, a choice or a click elsewhere closes it. */
 function createPop(kind, label, iconName, children) {
   const menu = el('div', { class: `pop ${kind}`, role: 'group', 'aria-label': label, hidden: true }, ...children)
   const set = (isOpen) => {

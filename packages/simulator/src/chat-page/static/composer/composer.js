@@ -8,7 +8,7 @@ import { createComposerInput } from './composer-input.js'
 import { createAttachMenu, createStickerMenu } from './composer-menus.js'
 import { createPersonas } from './personas.js'
 
-/** Where one writes. `changed` is called when one writes as somebody else, `sent` when something left. */
+/** The message composer. `changed` is called when the sender changes, `sent` when something was sent. */
 export function createComposer({ changed, sent }) {
   const about = createAboutBar((kind) => kind === 'edit' && setText(''))
   const say = async (content) => {
@@ -26,7 +26,7 @@ export function createComposer({ changed, sent }) {
   const submit = async () => {
     const text = field.value
     if (text.trim() === '') return
-    // Given back if it could not be sent.
+    // Restored if it could not be sent.
     setText('')
     const edited = about.edited()
     const isDone = edited ? await edit(edited, text) : await say({ type: 'text', text })
@@ -61,7 +61,7 @@ export function createComposer({ changed, sent }) {
     startAbout,
     say: (text) => say({ type: 'text', text }),
     focus: () => field.focus(),
-    /** Another chat: nothing of the last one stays. */
+    /** Another chat: resets everything. */
     reset() {
       about.stop()
       setText('')
@@ -76,13 +76,13 @@ export function createComposer({ changed, sent }) {
   }
 }
 
-/** The open chat, and as whom one writes in it. */
+/** The open chat and the chosen sender. */
 function here() {
   const chat = findChat(store.openChatId)
   return { chatId: store.openChatId, as: chat && personaIn(chat) }
 }
 
-/** One's own last text, where texts can be edited: LINE lets people do so in groups. */
+/** The sender's last text if it can be edited; LINE allows it in groups. */
 function findLastText({ chatId, as }) {
   if (!store.groups.has(chatId)) return undefined
   const isOwnText = ({ kind, userId, content }) => kind === 'message' && userId === as && content.type === 'text'
@@ -108,7 +108,7 @@ function drawParts({ about, personas, field, send, upload, say }) {
   }
 }
 
-/** Why nobody can write here, and what to do about it; undefined where one can. */
+/** Why nobody can write here, and what to do about it; undefined if they can. */
 function shutReason(chat) {
   if (chat.isPrivate && chat.friendship === 'blocked')
     return [

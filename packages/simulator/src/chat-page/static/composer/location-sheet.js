@@ -8,7 +8,7 @@ const places = [
   { title: 'ร้านริมคลอง', address: 'ซอยต้นไผ่ 8', latitude: 13.7563, longitude: 100.5018 },
 ]
 
-/** A place to send: one of a few, or any other. */
+/** Chooses a location to send: a sample or a custom one. */
 export function openLocation(send) {
   const title = field('Name', { maxlength: 100 })
   const address = field('Address', { maxlength: 100 })

@@ -2,7 +2,7 @@ import { choosePersona, personaIn, store } from '../data/store.js'
 import { avatar } from '../ui/avatars.js'
 import { el, redraw } from '../ui/dom.js'
 
-/** As whom one writes: one tap, or the arrow keys, as with radio buttons. */
+/** Chooses the sender, with a tap or the arrow keys, like radio buttons. */
 export function createPersonas(chosen) {
   const node = el('div', { class: 'personas', role: 'radiogroup', 'aria-label': 'Write as' })
   const choose = (chat, userId, isByKey) => {

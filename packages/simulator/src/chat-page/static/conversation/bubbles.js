@@ -3,7 +3,7 @@ import { el, hash, svg } from '../ui/dom.js'
 import { icon } from '../ui/icons.js'
 import { drawSticker, stickerName } from './stickers.js'
 
-/** What was said, as it looks. `frame` is how much of a bubble it needs: `bare`, `filled` or the usual one. */
+/** Draws the content of a message. `frame` is the kind of bubble: `bare`, `filled` or the default. */
 export function drawContent(entries) {
   if (entries.length > 1) return { frame: 'filled', nodes: [drawAlbum(entries)] }
   const { content } = entries[0]
@@ -49,7 +49,7 @@ const drawings = {
   }),
 }
 
-/** Addresses of the web become links; everything around them stays text, and so does the full stop behind one. */
+/** URLs become links. Everything else stays text, including a full stop after a URL. */
 function linkify(text) {
   return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/).map((part, index) => {
     if (index % 2 === 0 || !URL.canParse(part)) return part
@@ -73,12 +73,12 @@ function drawAlbum(entries) {
   return el('div', { class: kind, role: 'group', 'aria-label': `${sorted.length} photos` }, ...photos)
 }
 
-/** A page that fetches nothing from elsewhere shows nothing from there. */
+/** A placeholder for files on other hosts, because the page fetches nothing from them. */
 function elsewhere(what) {
   return el('p', { class: 'said-text' }, `${what}, kept at another address`)
 }
 
-/** Not a map, only the feeling of one: streets that are always the same for the same place. */
+/** A decorative map: random streets that are always the same for the same location. */
 function drawPlace({ latitude, longitude, title, address }) {
   const turn = hash(`${latitude}/${longitude}`)
   const street = (index) => {

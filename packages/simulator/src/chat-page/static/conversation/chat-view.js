@@ -9,7 +9,7 @@ import { button } from '../ui/sheets.js'
 import { createLogView } from './log-view.js'
 import { drawSticker } from './stickers.js'
 
-/** The open chat: its head, its messages, and where one writes. */
+/** The open chat: its header, its messages and the composer. */
 export function createChatView({ open, back }) {
   let sheet
   const composer = createComposer({ changed: () => refresh(), sent: () => log.stickToEnd() })
@@ -72,7 +72,7 @@ export function createChatView({ open, back }) {
   return {
     node,
     refresh,
-    /** Lines came in, so many of them new in this chat. */
+    /** Entries arrived, this many of them new in this chat. */
     take(newCount) {
       refresh()
       log.take(newCount)
@@ -112,7 +112,7 @@ function emptyWords(chat) {
   return [sticker, el('h2', {}, 'Nothing said yet'), el('p', {}, `Write something as ${who}.`)]
 }
 
-/** Files that are dropped anywhere on the chat are sent. */
+/** Sends files that are dropped anywhere on the chat. */
 function takeDrops(node, upload) {
   const hint = el('div', { class: 'drop-hint', hidden: true }, 'Drop to send')
   node.append(hint)

@@ -1,8 +1,8 @@
 const nearPx = 80
 
 /**
- * Keeps a log at its end while somebody is there, whatever grows in it. Who scrolls up is left alone, and `toLatest`
- * tells them what they miss.
+ * Keeps a log scrolled to its end, even if rows in it grow. After scrolling up it stays where it is, and `toLatest` shows how
+ * much is new.
  */
 export function createEndKeeper(log, rows, toLatest) {
   let isAtEnd = true
@@ -19,7 +19,7 @@ export function createEndKeeper(log, rows, toLatest) {
     log.scrollTop = log.scrollHeight
   }
   log.addEventListener('scroll', () => {
-    // Only who goes up leaves the end: lines that grow below, such as pictures that arrive, do not.
+    // Only scrolling up leaves the end; rows that grow, such as pictures that load, do not.
     const isUp = log.scrollTop < lastTop
     lastTop = log.scrollTop
     if (log.scrollHeight - log.scrollTop - log.clientHeight < nearPx) arrive()
@@ -32,7 +32,7 @@ export function createEndKeeper(log, rows, toLatest) {
   return {
     isAtEnd: () => isAtEnd,
     stick,
-    /** So many lines came in. */
+    /** This many entries arrived. */
     note(count) {
       if (isAtEnd || count === 0) return
       missed += count

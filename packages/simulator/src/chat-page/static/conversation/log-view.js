@@ -5,10 +5,10 @@ import { createEndKeeper } from './end-keeper.js'
 import { createRowList } from './row-list.js'
 import { buildRows } from './rows.js'
 
-// Older lines are asked for before somebody is at the very top.
+// Older entries are loaded before the top is reached.
 const ahead = 400
 
-/** The messages of the open chat. It stays at the end unless somebody has scrolled up. */
+/** The messages of the open chat. It stays at the end unless the user has scrolled up. */
 export function createLogView(acts) {
   const rows = createRowList({ ...acts, find: (messageId) => findMessage(messageId) })
   const log = el('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, rows.node)
@@ -27,11 +27,11 @@ export function createLogView(acts) {
     const before = logOf(chatId).entries.length
     await loadOlder(chatId)
     if (chatId !== store.openChatId || logOf(chatId).entries.length === before) return
-    // What is in view stays where it is while older lines come in above it.
+    // Keeps the visible rows in place while older ones are added above.
     const fromEnd = log.scrollHeight - log.scrollTop
     draw()
     log.scrollTop = log.scrollHeight - fromEnd
-    // On a tall screen that may not be enough.
+    // On a tall screen one page may not be enough.
     void older()
   }
   const findMessage = (messageId) => {
@@ -40,7 +40,7 @@ export function createLogView(acts) {
     if (!node) return toast('That message is further up, or gone.')
     node.scrollIntoView({ block: 'center' })
     node.classList.remove('is-found')
-    // Reading a size makes the browser forget the last highlight, so that it is shown again.
+    // Reading a size forces a reflow, which restarts the highlight animation.
     void node.offsetWidth
     return node.classList.add('is-found')
   }
@@ -54,7 +54,7 @@ export function createLogView(acts) {
       draw()
       if (end.isAtEnd()) end.stick()
     },
-    /** Another chat: from its end on. */
+    /** Another chat, from its end. */
     show() {
       rows.clear()
       draw()
@@ -66,7 +66,7 @@ export function createLogView(acts) {
   }
 }
 
-/** Up and down go from message to message; Tab then goes into its actions. */
+/** The arrow keys move between messages; Tab moves into a message's actions. */
 function moveBetweenRows(event, rows, log) {
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
   const messages = [...rows.querySelectorAll('.message')]

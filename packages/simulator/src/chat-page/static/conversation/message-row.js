@@ -5,7 +5,7 @@ import { el } from '../ui/dom.js'
 import { iconButton } from '../ui/icons.js'
 import { drawContent } from './bubbles.js'
 
-/** One bubble with all around it. `acts` are `reply`, `edit`, `unsend`, `find` and `choose`. */
+/** One message row with its bubble and actions. `acts` are `reply`, `edit`, `unsend`, `find` and `choose`. */
 export function drawMessage(row, acts) {
   const { entry, isOwn, isBot, isFirst, isLast } = row
   const classes = ['message', isOwn && 'is-own', isBot && 'is-bot', isFirst && 'is-first', isLast && 'is-last']
@@ -40,7 +40,7 @@ export function drawMessage(row, acts) {
   return { node, update: (newer) => showDelivery(newer, tick, problem) }
 }
 
-/** A picture of how the webhooks of a row fared; the worst one counts. */
+/** The delivery status of a row's webhooks; the worst one counts. */
 function showDelivery({ entries }, tick, problem) {
   const failed = entries.find((one) => problemOf(one))
   const isWaiting = entries.some(({ delivery }) => delivery?.state === 'under-way')
@@ -75,7 +75,7 @@ function drawQuote({ messageId, who, text }, acts) {
   return el('button', props, el('b', {}, name), el('span', {}, text ?? 'This message is gone'))
 }
 
-/** What the bot proposes to say. */
+/** The bot's quick replies. */
 function drawChoices(choices, acts) {
   const buttons = choices.map(({ label, text }) =>
     el('button', { type: 'button', class: 'choice', title: text, onclick: () => acts.choose(text) }, label),
@@ -104,7 +104,7 @@ function drawActions({ entry, isOwn, entries }, acts) {
   )
 }
 
-/** For fingers: a tap shows the actions. */
+/** On touch screens a tap shows the actions. */
 function choose(node) {
   const isChosen = node.classList.contains('is-chosen')
   for (const other of node.parentElement?.querySelectorAll('.is-chosen') ?? []) other.classList.remove('is-chosen')

@@ -3,7 +3,7 @@ import { dayOf, problemOf, sentenceOf } from '../data/words.js'
 import { el } from '../ui/dom.js'
 import { drawMessage } from './message-row.js'
 
-/** Rows on the page. Only what looks different is drawn again. */
+/** The rows on the page. Only rows that changed are drawn again. */
 export function createRowList(acts) {
   const node = el('div', { class: 'log-rows' })
   let drawn = new Map()
@@ -45,7 +45,7 @@ function drawRow(row, acts) {
   return { node, update }
 }
 
-/** Puts nodes in order, touching only those that are not where they belong. */
+/** Orders the nodes, moving only those that are out of place. */
 function arrange(parent, nodes) {
   const wanted = new Set(nodes)
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove()

@@ -1,11 +1,11 @@
 import { dayKeyOf } from '../data/words.js'
 
-// Longer silences begin a new block, with name and picture again.
+// A longer pause begins a new block, with name and picture again.
 const blockMs = 5 * 60_000
 
 /**
- * Which rows a log has: days, happenings, and messages. Pictures that were sent together are one row. `key` names a row
- * for as long as it lives, `looks` changes when it has to be drawn again.
+ * The rows of a log: days, events and messages. Pictures that were sent together are one row. `key` identifies a row, `looks`
+ * changes when it must be drawn again.
  */
 export function buildRows(entries, { persona, nameOf }) {
   const rows = []
@@ -23,7 +23,7 @@ export function buildRows(entries, { persona, nameOf }) {
 
 const isSpoken = ({ kind }) => kind === 'message' || kind === 'bot-message'
 
-/** Lines one by one, and sets of pictures together. */
+/** Single entries, and sets of pictures together. */
 function gather(entries) {
   const groups = []
   for (const entry of entries) {
@@ -69,7 +69,7 @@ function finish(row, next) {
   row.looks = [...row.entries.map(looksOf), row.isOwn, row.isFirst, row.isLast, row.name].join()
 }
 
-/** Buttons are there until somebody says something more. */
+/** Quick replies are shown until the next message. */
 function offerChoices(rows) {
   const last = rows.findLast(({ kind }) => kind === 'message')
   if (!last?.entry.choices) return
@@ -79,7 +79,7 @@ function offerChoices(rows) {
 
 const knownLooks = new WeakMap()
 
-/** How its webhook fared is shown without drawing the row again. An entry that changes is another object. */
+/** The delivery status is updated without drawing the row again. A changed entry is a new object. */
 function looksOf(entry) {
   const known = knownLooks.get(entry)
   if (known !== undefined) return known

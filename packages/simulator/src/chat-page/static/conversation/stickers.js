@@ -1,6 +1,6 @@
 import { hash, svg } from '../ui/dom.js'
 
-/** Our own set: one figure in many moods. LINE's stickers belong to others and cannot be shown. */
+/** Our own stickers: one figure in many moods. LINE's stickers are copyrighted and can't be shown. */
 const packageId = '1000001'
 
 const moods = [
@@ -26,7 +26,7 @@ export function stickerName({ packageId: pack, stickerId, keywords = [] }) {
   return keywords[0] ?? moodOf(pack, stickerId).name
 }
 
-/** Stickers of other sets get the mood that their number falls on. */
+/** Other stickers are mapped to a mood by their number. */
 function moodOf(pack, stickerId) {
   const index = pack === packageId ? Number(stickerId) - 1 : hash(stickerId) % moods.length
   return moods[index] ?? moods[0]

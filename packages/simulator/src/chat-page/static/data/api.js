@@ -1,6 +1,6 @@
 import { toast } from '../ui/toasts.js'
 
-/** Calls the simulator. A refusal is shown in its own words; the caller gets undefined. */
+/** Calls the simulator. On a refusal, its message is shown and the caller gets undefined. */
 async function call(method, path, body) {
   const isBytes = body instanceof Blob
   const headers =
@@ -15,7 +15,7 @@ async function call(method, path, body) {
     if (response.ok) return answer
     toast(answer.error)
   } catch {
-    // The page says by itself that it is cut off; what somebody wanted to send is theirs to know.
+    // The page already shows that it is disconnected. Only a failed write needs a message.
     if (method !== 'GET') toast('The simulator does not answer. Is it still running? This was not sent.')
   }
   return undefined

@@ -1,27 +1,27 @@
 import { api } from './api.js'
 
-/** What the page knows. Views read it and are told when something of it changes. */
+/** The page's state. Views read it and are notified of changes. */
 export const store = {
   isConnected: true,
   bot: { userId: '', name: '' },
   serviceUrl: null,
   people: new Map(),
   groups: new Map(),
-  /** Chat id → what was loaded of it: `{ entries, hasOlder, isLoading }`. A private chat has its person's id. */
+  /** Chat id → the loaded part of it: `{ entries, hasOlder, isLoading }`. A private chat has the id of its user. */
   logs: new Map(),
   openChatId: undefined,
   newestEntryId: 0,
-  /** Chat id → how many lines came that nobody saw. */
+  /** Chat id → number of unread entries. */
   unread: new Map(),
-  /** Chat id → as whom one writes there. */
+  /** Chat id → the chosen sender. */
   personas: new Map(),
 }
 
-// Beyond this, what is far above is dropped again once somebody is back at the end.
+// Above this, the oldest entries are dropped once the user is back at the end.
 const mostEntries = 400
 const listeners = new Set()
 
-/** `listener` gets what changed: `all`, `lists`, or an entry as it came in. */
+/** `listener` gets what changed: `all`, `lists`, or a new entry. */
 export function onChange(listener) {
   listeners.add(listener)
 }
@@ -30,7 +30,7 @@ export function tell(change) {
   for (const listener of listeners) listener(change)
 }
 
-/** Reads everything anew. Gives the id of the latest change that it holds. */
+/** Reads everything again. Returns the id of the latest change it includes. */
 export async function loadWorld() {
   const world = await api.readWorld()
   if (!world) return undefined
@@ -46,7 +46,7 @@ export async function loadWorld() {
   return world.latest
 }
 
-/** The newest lines of a chat, or those before the oldest that is there. */
+/** Loads the newest entries of a chat, or those before the oldest loaded one. */
 export async function loadOlder(chatId) {
   const log = logOf(chatId)
   if (log.isLoading || !log.hasOlder) return
@@ -89,7 +89,7 @@ export function nameOf(userId) {
   return store.people.get(userId)?.name ?? 'Unknown'
 }
 
-/** A group, or a person's private chat with the bot in the same shape. */
+/** A group, or a user's private chat with the bot in the same shape. */
 export function findChat(chatId) {
   const group = store.groups.get(chatId)
   if (group) return { ...group, isPrivate: false }
@@ -99,13 +99,13 @@ export function findChat(chatId) {
   return { chatId: userId, name, pictureUrl, memberIds: [userId], isBotIn: true, isPrivate: true, friendship, last }
 }
 
-/** As whom one writes in a chat; chosen once, it stays. */
+/** The sender in a chat; the choice is remembered. */
 export function choosePersona(chatId, userId) {
   store.personas.set(chatId, userId)
   try {
     localStorage.setItem(`persona ${chatId}`, userId)
   } catch {
-    // Then it holds until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
@@ -128,7 +128,7 @@ function takeEntry(entry) {
   const log = store.logs.get(entry.chatId)
   if (log?.isLoaded) put(log, entry)
   if (entry.kind === 'unsent') forgetQuotes(log, entry.messageId)
-  // A line changes again when its webhook was answered; that is no news.
+  // An entry changes again when its webhook was answered, which does not make it unread.
   const isNew = entry.entryId > store.newestEntryId
   store.newestEntryId = Math.max(store.newestEntryId, entry.entryId)
   const isSpoken = entry.kind === 'message' || entry.kind === 'bot-message'
@@ -137,7 +137,7 @@ function takeEntry(entry) {
   tell({ kind: 'entry', entry, isNew })
 }
 
-/** In the order of their times; a line that is there already is replaced. */
+/** Ordered by time; an existing entry is replaced. */
 function put({ entries }, entry) {
   const known = entries.findLastIndex((one) => one.entryId === entry.entryId)
   if (known >= 0) {
@@ -154,7 +154,7 @@ function isAfter(entry, other) {
   return entry.at > other.at || (entry.at === other.at && entry.entryId > other.entryId)
 }
 
-/** What was taken back is not to be read in others' quotes either. */
+/** An unsent message must not be readable in quotes either. */
 function forgetQuotes(log, messageId) {
   for (const [index, entry] of (log?.entries ?? []).entries())
     if (entry.quote?.messageId === messageId) log.entries[index] = { ...entry, quote: { ...entry.quote, text: null } }

@@ -2,7 +2,10 @@ import { loadWorld, store, takeChange, tell } from './store.js'
 
 const retryMs = 2_000
 
-/** Follows what happens. After a cut it goes on where it was; after a restart of the simulator it reads everything anew. */
+/**
+ * Follows the live changes. After a disconnect it continues where it was; after a restart of the simulator it reads everything
+ * again.
+ */
 export async function followChanges() {
   const latest = await loadWorld()
   if (latest === undefined) {
@@ -16,7 +19,7 @@ export async function followChanges() {
   source.addEventListener('reset', () => restart(source, 0))
   source.addEventListener('error', () => {
     setConnected(false)
-    // The browser tries again by itself unless it has given up.
+    // The browser reconnects by itself unless it has given up.
     if (source.readyState === EventSource.CLOSED) restart(source, retryMs)
   })
 }

@@ -16,7 +16,7 @@ export function dayOf(at) {
   return new Date(at).getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at)
 }
 
-/** As short as a list needs it. */
+/** Short, for the list. */
 export function shortTimeOf(at) {
   return dayKeyOf(at) === new Date().toDateString() ? timeOf(at) : shortDay.format(at)
 }
@@ -28,7 +28,7 @@ export function sizeOf(bytes) {
 
 const kinds = { image: 'Photo', video: 'Video', audio: 'Voice message', sticker: 'Sticker' }
 
-/** What was said, in a few words. */
+/** A message in a few words. */
 export function summaryOf(content) {
   if (content.type === 'text') return content.text
   if (content.type === 'file') return content.fileName
@@ -37,7 +37,7 @@ export function summaryOf(content) {
   return kinds[content.type] ?? content.type
 }
 
-/** What happened, as one sentence. `nameOf` knows everybody's name. */
+/** An event as one sentence. `nameOf` returns a person's name. */
 export function sentenceOf(entry, nameOf, botName) {
   switch (entry.kind) {
     case 'message':
@@ -63,7 +63,7 @@ export function sentenceOf(entry, nameOf, botName) {
   }
 }
 
-/** Why the bot may not know of it; empty where all is well. */
+/** Why the bot may not have received it; empty if it was delivered. */
 export function problemOf({ delivery }) {
   return delivery?.state === 'failed' ? `Not delivered to the bot: ${delivery.reason}` : ''
 }

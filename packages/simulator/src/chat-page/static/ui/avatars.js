@@ -1,7 +1,7 @@
 import { el, hash } from './dom.js'
 import { icon } from './icons.js'
 
-/** A picture, or the first letters on a colour that stays with the person. */
+/** A picture, or the initials on a colour that is always the same for the person. */
 export function avatar({ id, name, pictureUrl, shape = 'person' }) {
   const kind = shape === 'group' ? 'avatar avatar-group' : 'avatar'
   const node = el('span', { class: kind, 'aria-hidden': 'true' })
@@ -15,7 +15,7 @@ export function botAvatar() {
   return el('span', { class: 'avatar avatar-bot', 'aria-hidden': 'true' }, icon('bot'))
 }
 
-/** Two letters where words have spaces between them, one sign elsewhere. */
+/** Two letters if the name has a space, otherwise the first character. */
 function initials(name) {
   const words = name.trim().split(/\s+/)
   const first = (word) => [...(word ?? '')][0] ?? ''

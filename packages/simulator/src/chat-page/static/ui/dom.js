@@ -1,6 +1,6 @@
 /**
- * Makes an element. Children that are strings become text, whatever they hold: nothing a person writes is ever markup.
- * Props that begin with `on` are listeners; false, null and undefined are left out.
+ * Creates an element. Strings become text nodes, so nothing that a person writes becomes markup. Props that begin with `on` are
+ * listeners; false, null and undefined are skipped.
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag)
@@ -23,10 +23,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 const drawnLooks = new WeakMap()
 
-/**
- * Draws a part of the page again, if it would look different. Whoever is in it with the keyboard stays where they are:
- * on the element with the same `data-key`.
- */
+/** Draws a part of the page again if it changed. The keyboard focus stays on the element with the same `data-key`. */
 export function redraw(parent, looks, draw) {
   const text = JSON.stringify(looks)
   if (drawnLooks.get(parent) === text) return
@@ -36,7 +33,7 @@ export function redraw(parent, looks, draw) {
   if (key !== undefined) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
 }
 
-/** A number that is always the same for the same text. */
+/** A stable hash of a text. */
 export function hash(text) {
   let value = 2166136261
   for (const character of text) value = Math.imul(value ^ character.codePointAt(0), 16777619)

@@ -40,7 +40,7 @@ export function icon(name) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, ...paths)
 }
 
-/** A round button with a picture; its name is heard, and shown by the pointer. */
+/** A round icon button. Its label is for screen readers and the tooltip. */
 export function iconButton(name, label, onclick, props = {}) {
   const { class: extra = '', ...rest } = props
   const attributes = { type: 'button', class: `icon-button ${extra}`, 'aria-label': label, title: label }

@@ -1,9 +1,7 @@
 import { el, redraw } from './dom.js'
 import { iconButton } from './icons.js'
 
-/**
- * A dialog with a title. `fill` gives what is in it, and is asked again at `refresh` if what `looks` gives has changed.
- */
+/** A dialog with a title. `fill` returns its content; `refresh` calls it again if the result of `looks` has changed. */
 export function openSheet(title, fill, looks = () => '') {
   const body = el('div', { class: 'sheet-body' })
   const close = () => dialog.close()
@@ -11,7 +9,7 @@ export function openSheet(title, fill, looks = () => '') {
   const dialog = el('dialog', { class: 'sheet', 'aria-label': title }, head, body)
   const refresh = () => redraw(body, looks(), () => fill({ close }))
   dialog.addEventListener('close', () => dialog.remove())
-  // A click beside the sheet closes it.
+  // A click outside the sheet closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && close())
   refresh()
   document.body.append(dialog)

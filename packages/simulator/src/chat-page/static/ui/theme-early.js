@@ -1,7 +1,7 @@
-// Before anything is painted, so that a dark page never flashes white. A plain script: modules come too late.
+// Runs before the first paint, so that a dark page never flashes white. A classic script, because modules run too late.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Without storage the system's choice counts.
+  // Without storage, the system's setting is used.
 }

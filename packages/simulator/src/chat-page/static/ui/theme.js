@@ -6,7 +6,7 @@ const themes = [
   { name: 'dark', icon: 'moon', label: 'Theme: dark' },
 ]
 
-/** Goes round: as the system, light, dark. */
+/** Cycles through system, light and dark. */
 export function createThemeSwitch() {
   const button = iconButton('auto', '', () => {
     const index = themes.findIndex(({ name }) => name === current())
@@ -33,6 +33,6 @@ function use(name) {
   try {
     localStorage.setItem('theme', name)
   } catch {
-    // Then it holds until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }

@@ -5,16 +5,16 @@ import type { Person } from './chat-event.ts'
 export type Change = { kind: 'joined' | 'left'; person: Person }
 
 /** Who is in the chat at the moment. */
-export type Company = {
-  /** Now and then somebody comes, or goes (never one of the settled people). */
+export type Participants = {
+  /** Occasionally someone joins or leaves (never one of the settled people). */
   change(): Change | undefined
   /** Three different people; a newcomer is the first of them. */
   pickSpeakers(newcomer: Person | undefined): [Person, Person, Person]
-  /** Anybody but this person. */
+  /** Anyone except this person. */
   pickOther(person: Person): Person
 }
 
-export function gatherCompany({ people, presentAtFirst }: ChannelDescription, random: Random): Company {
+export function gatherParticipants({ people, presentAtFirst }: ChannelDescription, random: Random): Participants {
   const present = people.slice(0, presentAtFirst)
   const absent = people.slice(presentAtFirst)
   const at = (index: number) => present[index % present.length] as Person

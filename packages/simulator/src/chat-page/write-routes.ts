@@ -4,16 +4,16 @@ import type { Entry } from '../entry.ts'
 import { addUser } from '../people.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { World } from '../world.ts'
-import { type Acts, getPerson } from './acts.ts'
 import { describeEntry } from './describe.ts'
+import { getPerson, type PageActions } from './page-actions.ts'
 import { fieldsIn, PageRefusal, readContent, readMedia, readMessageText, readText } from './read-input.ts'
 
 type Params = { chatId: string; messageId: string; userId: string }
 
 const mostPeople = 500
 
-/** What the page does. `as` is the person who does it. */
-export function actRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, acts: Acts): void {
+/** The page's writes. `as` is the person who actions. */
+export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, actions: PageActions): void {
   const answer = (entry: Entry) => ({ entry: describeEntry(world, entry) })
   const paramsOf = (request: FastifyRequest) => request.params as Params
   const actorOf = (request: FastifyRequest) => readText(fieldsIn(request.body), 'as', { most: 100 })
@@ -21,47 +21,49 @@ export function actRoutes(app: FastifyInstance, world: World, dispatcher: Dispat
 
   app.post(`${chat}/messages`, (request) => {
     const content = readContent(fieldsIn(request.body))
-    return answer(acts.say(paramsOf(request).chatId, actorOf(request), content))
+    return answer(actions.say(paramsOf(request).chatId, actorOf(request), content))
   })
   app.post(`${chat}/media`, (request) => {
     const query = request.query as Record<string, string>
     const userId = readText(query, 'as', { most: 100 })
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    return answer(acts.say(paramsOf(request).chatId, userId, readMedia(query, bytes)))
+    return answer(actions.say(paramsOf(request).chatId, userId, readMedia(query, bytes)))
   })
   app.put(`${chat}/messages/:messageId`, (request) => {
     const { chatId, messageId } = paramsOf(request)
-    return answer(acts.edit({ chatId, messageId, userId: actorOf(request) }, readMessageText(fieldsIn(request.body))))
+    return answer(
+      actions.edit({ chatId, messageId, userId: actorOf(request) }, readMessageText(fieldsIn(request.body))),
+    )
   })
   app.post(`${chat}/messages/:messageId/unsend`, (request) => {
     const { chatId, messageId } = paramsOf(request)
-    return answer(acts.unsend({ chatId, messageId, userId: actorOf(request) }))
+    return answer(actions.unsend({ chatId, messageId, userId: actorOf(request) }))
   })
   app.post(`${chat}/join`, (request) => {
     const { userIds } = fieldsIn(request.body)
     const people = Array.isArray(userIds) ? userIds.map(String) : [actorOf(request)]
-    return answer(acts.join(paramsOf(request).chatId, people))
+    return answer(actions.join(paramsOf(request).chatId, people))
   })
-  app.post(`${chat}/leave`, (request) => answer(acts.leave(paramsOf(request).chatId, actorOf(request))))
+  app.post(`${chat}/leave`, (request) => answer(actions.leave(paramsOf(request).chatId, actorOf(request))))
   const plainly = (act: (params: Params) => void) => (request: FastifyRequest) => {
     act(paramsOf(request))
     return {}
   }
   app.post(
     `${chat}/invite-bot`,
-    plainly(({ chatId }) => acts.invite(chatId)),
+    plainly(({ chatId }) => actions.invite(chatId)),
   )
   app.post(
     `${chat}/remove-bot`,
-    plainly(({ chatId }) => acts.removeBot(chatId)),
+    plainly(({ chatId }) => actions.removeBot(chatId)),
   )
   app.post(
     '/chat/people/:userId/follow',
-    plainly(({ userId }) => acts.follow(userId)),
+    plainly(({ userId }) => actions.follow(userId)),
   )
   app.post(
     '/chat/people/:userId/unfollow',
-    plainly(({ userId }) => acts.unfollow(userId)),
+    plainly(({ userId }) => actions.unfollow(userId)),
   )
 
   app.post('/chat/people', (request) => {

@@ -1,15 +1,15 @@
 import type { webhook } from '@line/bot-sdk'
 import { chatIdOf, replyTokenOf } from '../events.ts'
-import { receiveToken } from '../rules/reply-ledger.ts'
+import { receiveToken } from '../rules/reply-tokens.ts'
 import type { World } from '../world.ts'
 
-/** Called just before events go out: from then on the bot may use the tokens in them, even before it has answered. */
-export function noteTokens(world: World, events: readonly unknown[]): void {
+/** Called just before events are sent: from then on the bot may use their tokens, even before it responds. */
+export function recordReplyTokens(world: World, events: readonly unknown[]): void {
   for (const event of events) if (isEvent(event)) noteEvent(world, event)
 }
 
 function noteEvent(world: World, event: webhook.Event): void {
-  // Somebody who never consented has no id, yet can be answered.
+  // A user who never consented has no id, but can be replied to.
   const chatId = chatIdOf(event.source) ?? ''
   const token = replyTokenOf(event)
   if (token) {

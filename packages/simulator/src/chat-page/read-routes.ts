@@ -13,7 +13,7 @@ type Query = { before?: string; limit?: string; after?: string }
 const mostEntries = 200
 
 /** What the page reads. */
-export function lookRoutes(app: FastifyInstance, world: World, live: LiveChanges): void {
+export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges): void {
   app.get('/chat/world', () => ({ ...describeWorld(world), latest: live.latest() }))
 
   app.get('/chat/chats/:chatId/entries', (request) => {
@@ -25,7 +25,7 @@ export function lookRoutes(app: FastifyInstance, world: World, live: LiveChanges
     if (!Number.isInteger(count) || count < 1 || count > mostEntries)
       throw new PageRefusal(400, `limit must be a whole number from 1 to ${mostEntries}.`)
     if (before !== undefined && !/^\d+$/.test(before)) throw new PageRefusal(400, 'before must be the id of an entry.')
-    // One more than asked for tells whether there are older ones.
+    // One more than requested shows whether there are older ones.
     const found = listEntries(world, chatId, {
       limit: count + 1,
       ...(before === undefined ? {} : { before: Number(before) }),
@@ -56,7 +56,7 @@ export function lookRoutes(app: FastifyInstance, world: World, live: LiveChanges
   })
 }
 
-/** Shown in the page only where nothing in it can run; everything else is a download. */
+/** Shown inline only if nothing in it can run; everything else is a download. */
 function sendBytes(reply: FastifyReply, bytes: Buffer, contentType: string): void {
   const shown = isShowable(contentType) && recognizeMedia(bytes).contentType === contentType
   reply.headers({

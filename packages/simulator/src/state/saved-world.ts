@@ -4,16 +4,16 @@ import type { MediaFiles } from './media-files.ts'
 
 type Pairs<T> = [string, T][]
 type ValueOf<M> = M extends Map<string, infer V> ? V : never
-type KeptContent = { file: string; contentType: string; preview?: string; readyAt: number; hasFailed: boolean }
+type SavedContent = { file: string; contentType: string; preview?: string; readyAt: number; hasFailed: boolean }
 
 /**
- * What a world is on the disk. Reply tokens, codes of a sign-in and rates die with a run, and the records of what was
- * sent and asked begin anew with each: they are about the run.
+ * The saved form of a world. Reply tokens, sign-in codes and rate limits are not saved, and neither are the records of requests
+ * and sent messages: they belong to one run.
  */
-export type KeptWorld = Pick<World, 'webhookUrl' | 'usage'> & {
+export type SavedWorld = Pick<World, 'webhookUrl' | 'usage'> & {
   users: ValueOf<World['users']>[]
   chats: (Omit<ChatState, 'memberIds'> & { memberIds: string[] })[]
-  messages: (Omit<MessageState, 'content'> & { content?: KeptContent })[]
+  messages: (Omit<MessageState, 'content'> & { content?: SavedContent })[]
   lastEntryId: number
   entries: Entry[]
   pictures: Pairs<string>
@@ -25,10 +25,10 @@ export type KeptWorld = Pick<World, 'webhookUrl' | 'usage'> & {
   refreshTokens: Pairs<ValueOf<World['logins']['refreshTokens']>>
 }
 
-/** Content that was taken from the disk, and the files it lies in. */
-export type KnownFiles = WeakMap<StoredContent, KeptContent>
+/** Content that was loaded from disk, and its files. */
+export type KnownFiles = WeakMap<StoredContent, SavedContent>
 
-export function describeWorld(world: World, files: MediaFiles, known: KnownFiles): KeptWorld {
+export function describeWorld(world: World, files: MediaFiles, known: KnownFiles): SavedWorld {
   const local = (one: { pictureUrl?: string }) => movePicture(one, world.origin, '')
   return {
     webhookUrl: world.webhookUrl,
@@ -45,42 +45,42 @@ export function describeWorld(world: World, files: MediaFiles, known: KnownFiles
     quoteTokens: [...world.quoteTokens],
     readTokens: [...world.readTokens],
     acceptedRequests: [...world.acceptedRequests],
-    // The one that never expires belongs to the settings.
+    // The token that never expires is part of the settings.
     accessTokens: [...world.accessTokens].filter(([, { expiresAt }]) => Number.isFinite(expiresAt)),
     loginTokens: [...world.logins.accessTokens],
     refreshTokens: [...world.logins.refreshTokens],
   }
 }
 
-/** Fills a new world with what was kept. Its own address is not known yet: `settleIn` follows. */
-export function restoreWorld(world: World, kept: KeptWorld, files: MediaFiles, known: KnownFiles): void {
-  world.webhookUrl ??= kept.webhookUrl
-  world.usage = kept.usage
-  for (const user of kept.users) world.users.set(user.userId, user)
-  for (const chat of kept.chats) world.chats.set(chat.chatId, { ...chat, memberIds: new Set(chat.memberIds) })
-  for (const { content, ...message } of kept.messages) {
+/** Fills a new world with the saved state. Its own URL is not known yet, so `setOrigin` follows. */
+export function restoreWorld(world: World, saved: SavedWorld, files: MediaFiles, known: KnownFiles): void {
+  world.webhookUrl ??= saved.webhookUrl
+  world.usage = saved.usage
+  for (const user of saved.users) world.users.set(user.userId, user)
+  for (const chat of saved.chats) world.chats.set(chat.chatId, { ...chat, memberIds: new Set(chat.memberIds) })
+  for (const { content, ...message } of saved.messages) {
     const restored = content && restoreContent(content, files, known)
     world.messages.set(message.messageId, { ...message, ...(restored ? { content: restored } : {}) })
   }
-  world.transcript.lastEntryId = kept.lastEntryId
-  for (const entry of kept.entries) restoreEntry(world, entry)
-  for (const [name, file] of kept.pictures) world.pictures.set(name, files.read(file))
-  fill(world.quoteTokens, kept.quoteTokens)
-  fill(world.readTokens, kept.readTokens)
-  fill(world.acceptedRequests, kept.acceptedRequests)
-  fill(world.accessTokens, kept.accessTokens)
-  fill(world.logins.accessTokens, kept.loginTokens)
-  fill(world.logins.refreshTokens, kept.refreshTokens)
+  world.transcript.lastEntryId = saved.lastEntryId
+  for (const entry of saved.entries) restoreEntry(world, entry)
+  for (const [name, file] of saved.pictures) world.pictures.set(name, files.read(file))
+  fill(world.quoteTokens, saved.quoteTokens)
+  fill(world.readTokens, saved.readTokens)
+  fill(world.acceptedRequests, saved.acceptedRequests)
+  fill(world.accessTokens, saved.accessTokens)
+  fill(world.logins.accessTokens, saved.loginTokens)
+  fill(world.logins.refreshTokens, saved.refreshTokens)
 }
 
-/** Pictures are at the platform's own address, which may be another one at each start. */
-export function settleIn(world: World, origin: string): void {
+/** Pictures are served from the simulator's own URL, which may change at each start. */
+export function setOrigin(world: World, origin: string): void {
   world.origin = origin
   for (const one of [...world.users.values(), ...world.chats.values()]) Object.assign(one, movePicture(one, '', origin))
 }
 
-/** The files that a kept world needs. */
-export function filesOf({ messages, pictures }: KeptWorld): Set<string> {
+/** The files that a saved world references. */
+export function filesOf({ messages, pictures }: SavedWorld): Set<string> {
   const contents = messages.flatMap(({ content }) => [content?.file, content?.preview])
   return new Set([...contents, ...pictures.map(([, file]) => file)].filter((name) => name !== undefined))
 }
@@ -99,16 +99,16 @@ function restoreEntry({ transcript }: World, entry: Entry): void {
   if ('messageId' in ended) transcript.messages.set(ended.messageId, ended)
 }
 
-function describeContent(content: StoredContent, files: MediaFiles, known: KnownFiles): KeptContent {
-  const kept = known.get(content)
-  if (kept) return kept
+function describeContent(content: StoredContent, files: MediaFiles, known: KnownFiles): SavedContent {
+  const saved = known.get(content)
+  if (saved) return saved
   const { bytes, preview, ...rest } = content
   return { ...rest, file: files.plan(bytes), ...(preview ? { preview: files.plan(preview) } : {}) }
 }
 
-/** Read when somebody asks for it: years of pictures need not be in memory. */
-function restoreContent(kept: KeptContent, files: MediaFiles, known: KnownFiles): StoredContent {
-  const { file, preview, ...rest } = kept
+/** Read on demand: years of pictures need not be in memory. */
+function restoreContent(saved: SavedContent, files: MediaFiles, known: KnownFiles): StoredContent {
+  const { file, preview, ...rest } = saved
   files.check(file)
   const content: StoredContent = {
     ...rest,
@@ -117,7 +117,7 @@ function restoreContent(kept: KeptContent, files: MediaFiles, known: KnownFiles)
     },
   }
   if (preview !== undefined) Object.defineProperty(content, 'preview', { get: () => files.read(preview) })
-  known.set(content, kept)
+  known.set(content, saved)
   return content
 }
 

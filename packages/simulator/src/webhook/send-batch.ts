@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { webhook } from '@line/bot-sdk'
 import { markRedelivery } from '../events.ts'
 import type { World } from '../world.ts'
-import { noteTokens } from './note-tokens.ts'
 import { isSuccess, postWebhook, signBody, type WebhookResponse } from './post.ts'
+import { recordReplyTokens } from './record-reply-tokens.ts'
 import type { Planned } from './schedule.ts'
 
-/** One webhook that carried an event. */
+/** One webhook that contained an event. */
 export type Attempt = { status?: number; error?: string; ms: number; isRedelivery: boolean }
 
-/** An event on its way, until all webhooks that carry it have ended. */
+/** An event that is being sent, until all its webhooks have ended. */
 export type Waiting = { event: webhook.Event; attempts: Attempt[]; open: number; done: () => void }
 
 export type Batch = Planned<Waiting>[]
@@ -17,11 +17,11 @@ export type Batch = Planned<Waiting>[]
 /** Sends a batch once. False if it was not accepted. */
 export async function attempt(world: World, batch: Batch, signal: AbortSignal, isRedelivery = false): Promise<boolean> {
   const { webhookUrl, settings } = world
-  // Without an address there is nothing that could be tried again.
+  // Without a URL there is nothing to retry.
   if (webhookUrl === undefined || signal.aborted) return true
   const events = batch.map(({ event }) => (isRedelivery ? markRedelivery(event) : event))
   const body = JSON.stringify({ destination: settings.botUserId, events })
-  noteTokens(world, events)
+  recordReplyTokens(world, events)
   const signature = signBody(body, settings.channelSecret)
   const { deadlineMs } = settings
   const response = await postWebhook({ url: webhookUrl, body, signature, deadlineMs, signal })
@@ -29,7 +29,7 @@ export async function attempt(world: World, batch: Batch, signal: AbortSignal, i
   return isSuccess(response)
 }
 
-/** Sends a batch that was not accepted again and again, as far as the channel wants it. */
+/** Retries a batch that was not accepted, if the channel has redelivery enabled. */
 export async function redeliver(world: World, batch: Batch, signal: AbortSignal): Promise<void> {
   const { isOn, delaysMs } = world.settings.redelivery
   for (const delayMs of isOn ? delaysMs : []) {

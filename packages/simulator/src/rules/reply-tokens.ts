@@ -3,7 +3,7 @@ export type ReplyToken = {
   chatId: string
   expiresAt: number
   isUsed: boolean
-  /** How long after the event the bot first heard of it; weeks where a history is being told. */
+  /** How long after the event the bot first received it; weeks for a history. */
   lagMs: number
 }
 
@@ -14,8 +14,8 @@ const lifeMs = 60_000
 const longestLifeMs = 20 * 60_000
 
 /**
- * The minute begins when the webhook is sent. A redelivery begins it anew, but not past twenty minutes after the event,
- * and a used token stays used; a mere duplicate changes nothing.
+ * The minute begins when the webhook is sent. A redelivery restarts it, up to twenty minutes after the event; a used token stays
+ * used. A duplicate changes nothing.
  */
 export function receiveToken(known: ReplyToken | undefined, arrival: TokenArrival): ReplyToken {
   const expiresAt = arrival.isRedelivery
@@ -25,7 +25,7 @@ export function receiveToken(known: ReplyToken | undefined, arrival: TokenArriva
   return arrival.isRedelivery ? { ...known, expiresAt: Math.max(known.expiresAt, expiresAt) } : known
 }
 
-/** Expired, used and unknown tokens are refused in the same words. */
+/** Expired, used and unknown tokens are refused with the same message. */
 export function isReplyable(token: ReplyToken | undefined, at: number): token is ReplyToken {
   return token !== undefined && !token.isUsed && at <= token.expiresAt
 }

@@ -11,15 +11,15 @@ import type { ChatState, UserState, World } from '../world.ts'
 import { PageRefusal } from './read-input.ts'
 
 /**
- * What people do on the page. Other than in a test, they may also talk where no bot is: then nothing is sent. Nobody
- * waits for the bot: the answer to an act is the entry it made, and how its event fared comes later.
+ * What people do on the page. Unlike in a test, they may also talk where there is no bot; then no event is sent. Nobody waits for
+ * the bot: an action returns its entry, and the delivery status follows later.
  */
-export type Acts = ReturnType<typeof createActs>
+export type PageActions = ReturnType<typeof createPageActions>
 
 type OwnMessage = { chatId: string; userId: string; messageId: string }
 
-export function createActs(world: World, dispatcher: Dispatcher) {
-  /** Sends the event behind an entry if the bot is there, and gives the entry as it is then. */
+export function createPageActions(world: World, dispatcher: Dispatcher) {
+  /** Sends the event of an entry if the bot is in the chat, and returns the updated entry. */
   const tell = <T extends EventType>(isHeard: boolean, entry: Entry, draft: EventDraft<T>): Entry => {
     if (isHeard) void announce(world, dispatcher, entry, buildEvent(world, draft))
     else noteDelivery(world, entry.entryId, entry.chatId, { state: 'unheard', reason: 'the bot is not in this chat' })
@@ -50,7 +50,7 @@ export function createActs(world: World, dispatcher: Dispatcher) {
       const entry = eraseMessage(world, place, messageId)
       return tell(isHeard, entry, { type: 'unsend', source: place.source, mode: place.mode, unsend: { messageId } })
     },
-    /** All of them in one event, as when somebody adds several people at once. */
+    /** All of them in one event, as when someone adds several people at once. */
     join(chatId: string, userIds: string[]): Entry {
       const chat = chatOf(chatId)
       const users = [...new Set(userIds)].map((userId) => getPerson(world, userId))
@@ -97,7 +97,7 @@ function getChat(world: World, chatId: string): ChatState {
   return chat
 }
 
-/** A private chat has its person's id. */
+/** A private chat has the id of its user. */
 function standIn(world: World, chatId: string, userId: string): { place: Place; isHeard: boolean } {
   const user = getPerson(world, userId)
   if (chatId === userId) {

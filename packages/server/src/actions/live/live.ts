@@ -80,9 +80,7 @@ export function createLive(deps: Deps): Live {
 
   const teller = atMostEvery(tellEveryMs, async () => {
     for (const watched of watchedChannels.values()) {
-      await advance(deps, watched).catch((err: unknown) =>
-        log.warn({ err }, 'what changed could not be told; it will be'),
-      )
+      await advance(deps, watched).catch((err: unknown) => log.warn({ err }, 'failed to send live changes; will retry'))
     }
   })
   const renewer = atMostEvery(renewEveryMs, async () => {
@@ -117,7 +115,7 @@ export function createLive(deps: Deps): Live {
       const stream: Stream = { listener, grant: listener.grant, position: -1, isOpen: true }
       watched.streams.add(stream)
       join(deps, watched, stream).catch((err: unknown) => {
-        log.warn({ err }, 'what changed could not be told; whoever listened may come again')
+        log.warn({ err }, 'failed to send live changes; the client may reconnect')
         sendAway(deps, stream)
       })
       return () => {

@@ -34,7 +34,7 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
     if (progress.kind === 'going-on') continue
     const { erasureId, erased, entry, notify } = progress
     finished.set(erasureId, erased)
-    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure is finished')
+    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure has finished')
     if (notify) await tell(deps, notify, erased)
   }
   if (finished.size > 0) await writeLedger(deps)
@@ -47,6 +47,6 @@ async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, era
     const words = say(erasedText(notify.language, erased))
     await connectors.get(notify.platform)?.replies.send(notify.reply, words, { type: 'user' })
   } catch (err) {
-    log.warn({ err }, 'a person could not be told that they were erased')
+    log.warn({ err }, 'failed to notify a person that their data was erased')
   }
 }

@@ -17,12 +17,12 @@ export type ErasureDeps = {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Messages looked at in one commit; short enough that messages coming in do not wait for it. */
+/** Messages examined in one commit; short enough that incoming messages don't wait for it. */
 const sliceSize = 200
 
 /**
- * Goes on with erasures that were begun, until all are finished or have to wait. One that is interrupted goes on where it
- * was. Answers what was erased, by the erasure's number.
+ * Continues open erasures until all are finished or have to wait. An interrupted one continues where it was. Returns what was
+ * erased, by erasure id.
  */
 export async function continueErasures(deps: ErasureDeps): Promise<Map<number, Erased>> {
   const { store, clock, log } = deps
@@ -41,7 +41,7 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
   return finished
 }
 
-/** Once, and without a second try: it is done whether or not they hear of it. */
+/** Tried once: the erasure is done whether or not the person receives this. */
 async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, erased: Erased): Promise<void> {
   try {
     const words = say(erasedText(notify.language, erased))

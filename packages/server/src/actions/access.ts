@@ -9,7 +9,10 @@ import type { AccessRecord, Store } from '../ports/store.ts'
 
 declare const granted: unique symbol
 
-/** Proof that a caller passed the gate. Only this file makes one, and every action that serves a caller takes one. */
+/**
+ * Proof that a caller passed the permission check. Only this file creates one, and every action on behalf of a caller requires
+ * one.
+ */
 export type Grant = {
   readonly [granted]: true
   userId: string
@@ -29,10 +32,10 @@ export type ChannelGrant = Grant & {
 /** A caller who is who they say, before it is known what they may do. */
 export type Identity = { record: AccessRecord; channelId: string | undefined; at: number }
 
-/** What a request bears to say who sends it: a key in its header, or the sign-in of a browser in its cookie. */
+/** The credentials of a request: a key in its header, or a browser's sign-in in its cookie. */
 export type Credential = { kind: AccessRecord['key']['kind']; token: string }
 
-/** Who sends this? Missing, malformed, unknown, expired, revoked and in the wrong place are one refusal. */
+/** Identifies the caller. Missing, malformed, unknown, expired, revoked and misplaced credentials get the same refusal. */
 export async function identify(
   { store, clock }: { store: Store; clock: Clock },
   credential: Credential | undefined,
@@ -72,12 +75,12 @@ function isDoubted({ joinedAt, checkedAt, channel }: AccessRecord, at: number): 
   return isInDoubt({ joinedAt, checkedAt, returnedAt: channel.returnedAt }, at)
 }
 
-/** For what needs more than its route only because of how it is asked. */
+/** For requests that need more rights than their route, because of their parameters. */
 export function accessRole({ role }: ChannelGrant, least: Role): void {
   if (!isAtLeast(role, least)) throw new Refusal('permission-denied')
 }
 
-/** For what needs a subscription only because of how a route is asked, such as for a message of the backup. */
+/** For requests that need a subscription only because of their parameters, such as a message of the backup. */
 export function accessSubscription({ role, subscribedAt, channel }: ChannelGrant): void {
   if (!isSubscriber({ role, subscribedAt, backupPolicy: channel.backupPolicy })) throw new Refusal('not-a-subscriber')
 }
@@ -85,7 +88,7 @@ export function accessSubscription({ role, subscribedAt, channel }: ChannelGrant
 const hashes = new Map<string, string>()
 const mostHashes = 1000
 
-/** The hash of a well-formed token. The few keys in use are asked for over and over, so their hashes are remembered. */
+/** The hash of a well-formed token. A few keys are used over and over, so their hashes are cached. */
 function hashOf(token: string): string | undefined {
   const known = hashes.get(token)
   if (known) return known

@@ -2,7 +2,7 @@ import { type Cursor, type CursorScope, decodeCursor, encodeCursor, mergeQuery }
 
 export const standardPageSize = 50
 
-/** A list's place and query as asked for: from the cursor where there is one, else from the parameters. */
+/** The position and query of a list request: from the cursor if there is one, otherwise from the parameters. */
 export function readCursor(
   cursor: string | undefined,
   given: Record<string, string | undefined>,
@@ -13,7 +13,7 @@ export function readCursor(
   return { query: mergeQuery(decoded, given), after: decoded.after }
 }
 
-/** The cursor that leads on from a page's last item; null when there is no more. */
+/** The cursor after a page's last item; null if there are no more. */
 export function nextCursor(
   after: (number | string)[] | undefined,
   query: Record<string, string | undefined>,
@@ -22,7 +22,7 @@ export function nextCursor(
   return after === undefined ? null : encodeCursor({ query, after }, scope)
 }
 
-/** The answer's bytes: ready items between `{"<name>":[` and the cursor. */
+/** The response bytes: rendered items between `{"<name>":[` and the cursor. */
 export function pageBytes(name: 'messages' | 'items', items: Uint8Array, cursor: string | null): Buffer {
   const head = `{"${name}":[`
   const tail = `],"nextCursor":${JSON.stringify(cursor)}}`
@@ -33,7 +33,7 @@ export function pageBytes(name: 'messages' | 'items', items: Uint8Array, cursor:
   return bytes
 }
 
-/** The same of items that are texts, with the other members of the answer behind them. */
+/** The same for items that are strings, followed by the other members of the response. */
 export function itemsBytes<Page>(
   name: string & keyof Page,
   items: readonly string[],

@@ -17,62 +17,62 @@ import type {
 import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
-/** `failed` settles, with the reason, where it must not go on. */
+/** `failed` resolves with the reason if the service has to stop. */
 type StartedService = { url: string; failed: Promise<Error>; stop(): Promise<void> }
 
-/** What the command line gets from the wiring. */
+/** What the commands need from the wiring. */
 export type CliDeps = {
   environment: Record<string, string | undefined>
   startService(config: Config, options?: { clock: Clock }): Promise<StartedService>
   openStore(config: Config): Promise<Store>
-  /** Whoever opens it closes it. */
+  /** The caller closes it. */
   openMedia(config: Config, owner: BlobOwner): Promise<Media>
-  /** Tries all that is done with files; false where their place does not answer now. Throws a problem of the store where it never will. */
+  /** Tries every operation on files. False if the media store doesn't respond now; throws a MediaProblem if it can't be used. */
   examineMedia(config: Config): Promise<boolean>
   /** Whether there is a database in the data folder, whatever its state. */
   hasStore(config: Config): boolean
-  /** Where people reach the service that runs on the data folder; undefined where none does. */
+  /** The address of the service that runs on the data folder, if one does. */
   findAddress(config: Config): string | undefined
-  /** Undefined where only its owner can use the folder or file, or where there is none. */
+  /** Undefined if only its owner can access the folder or file, or if it doesn't exist. */
   findOpenMode(path: string): { mode: string; canClose: boolean } | undefined
-  /** All that were made of the data folder, whether or not they are still there. */
+  /** All snapshots made of the data folder, whether or not they still exist. */
   listSnapshots(config: Config): Promise<KnownSnapshot[]>
-  /** One at a time: throws a problem of the store while somebody holds the same name in the folder. */
+  /** Throws a DatabaseProblem while another process has a lock of the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
-  /** Looks without touching. Throws a problem of the store when the database is damaged, foreign or too new. */
+  /** Read-only. Throws a DatabaseProblem if the database is damaged, not ours or too new. */
   inspectStore(config: Config): Promise<'absent' | 'sound'>
-  /** Without a trace in the folder. Undefined where there is no database yet, or an older one. */
+  /** Writes nothing to the folder. Undefined if there is no database yet, or an older one. */
   lookInside(config: Config): Promise<Inside | undefined>
-  /** The platforms that the settings connect us to. */
+  /** The platforms that are configured. */
   createConnectors(config: Config): Promise<Connector[]>
-  /** Undefined where the settings name none. */
+  /** Undefined if none is configured. */
   createModel(config: Config): Promise<LanguageModel | undefined>
   openLedger(config: Config): ErasureLedger
-  /** After something was deleted: files and remains go from the disk. */
+  /** Removes what was deleted from the disk: files, and what is left inside the database file. */
   purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
   loadSnapshots(): Promise<Snapshots>
   loadMigration(): Promise<Migration>
   isStoreProblem(error: unknown): boolean
 }
 
-/** What the commands around backups need. */
+/** What the commands for snapshots need. */
 export type Snapshots = {
-  /** Throws a problem of the store where there is nothing sound to back up. */
+  /** Throws a DatabaseProblem if there is no sound database to copy. */
   openSource(config: Config): Promise<SnapshotSource>
   openDraft(target: string, config: Config): Promise<SnapshotDraft>
-  /** Remembers it in the data folder, so that erasures are noted with it. */
-  note(config: Config, backup: KnownSnapshot): Promise<void>
+  /** Records it in the data folder, so that later erasures are added to its ledger. */
+  note(config: Config, snapshot: KnownSnapshot): Promise<void>
   open(path: string): Promise<SnapshotReader>
   openRestoreDraft(config: Config): Promise<RestoreDraft>
-  /** Of a ledger, a data folder or a backup. */
+  /** Of a ledger file, a data folder or a snapshot. */
   readLedgerAt(path: string): LedgerPieces
   examiner: Examiner
 }
 
-/** What it takes to move from an embedded store into a server. */
+/** What the migration from SQLite to PostgreSQL needs. */
 export type Migration = {
   openSource(config: Config): Promise<MigrationSource>
-  /** Throws a problem of the store where nobody may move in, as `openArrival` would. */
+  /** Throws a DatabaseProblem if the target can't be used, as `openTarget` would. */
   inspectTarget(url: string, mover: Mover): Promise<void>
   openTarget(url: string, options: { mover: Mover; firstMessageAt: number | undefined }): Promise<MigrationTarget>
   openForComparison(url: string): Promise<Pick<MigrationTarget, 'digest' | 'close'>>
@@ -87,27 +87,27 @@ export type Inside = {
 
 export type DataOption = { data?: string }
 
-/** Commands that work on the data folder all take it the same way. */
+/** The option of every command that works on the data folder. */
 export function withDataOption(command: Command): Command {
   return command.option('--data <folder>', 'data folder (INNKEEPER_DATA, ./data)')
 }
 
-/** Whoever only tried the demo means the demo: it is used where the data folder has no database of its own. */
+/** If the data folder has no database but contains a demo, the command works on the demo. */
 export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const config = readConfig(deps.environment, { dataDir: data })
   const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null, mediaUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
-  if (!told.has(deps)) {
-    console.error(`This is about the demo in ${demo.dataDir}; the data folder has no database of its own yet.`)
+  if (!reported.has(deps)) {
+    console.error(`Using the demo in ${demo.dataDir}; the data folder has no database yet.`)
   }
-  told.add(deps)
+  reported.add(deps)
   return demo
 }
 
-/** A command may ask for its settings more than once. */
-const told = new WeakSet<CliDeps>()
+/** A command may read its settings more than once, but reports the demo only once. */
+const reported = new WeakSet<CliDeps>()
 
-/** Opens the store for one piece of work and closes it whatever happens. */
+/** Opens the store for `work` and always closes it. */
 export async function withStore<T>(
   deps: CliDeps,
   options: DataOption,

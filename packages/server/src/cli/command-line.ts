@@ -18,7 +18,7 @@ import { retentionCommand } from './storage/retention.ts'
 import { snapshotCommand } from './storage/snapshot.ts'
 import { verifyCommand } from './storage/verify.ts'
 
-/** Runs `innkeeper …` and answers the exit code: 0 done, 1 it could not be done, 2 it was asked for wrongly. */
+/** Runs `innkeeper …` and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {
   const exit = { code: 0 }
   const program = new Command('innkeeper')
@@ -47,21 +47,21 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
     await program.parseAsync(words, { from: 'user' })
     return exit.code
   } catch (error) {
-    return tell(error, deps)
+    return report(error, deps)
   }
 }
 
-/** Errors come back as exceptions, and a bare group of commands shows its help. */
+/** Makes commander throw instead of exiting. A command group without a subcommand shows its help. */
 function prepare(command: Command): void {
   command.exitOverride().helpOption('--help', 'show this help')
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
   for (const child of command.commands) prepare(child)
 }
 
-function tell(error: unknown, deps: CliDeps): number {
+function report(error: unknown, deps: CliDeps): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0 || error.code === 'commander.help') return error.code === 'commander.help' ? 2 : 0
-    console.error('Run it with --help to see what it takes.')
+    console.error('Run it with --help to see its options.')
     return 2
   }
   if (error instanceof ConfigProblem || error instanceof UsageProblem) {
@@ -76,13 +76,13 @@ function tell(error: unknown, deps: CliDeps): number {
   return 1
 }
 
-/** Undefined when it is about something else. */
+/** Undefined for other errors. */
 function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }) {
   const { code, syscall, port, address, hostname } = error
   if (code === 'EADDRINUSE') {
     return (
       `Port ${port} is in use by another program. Choose another: --port or PORT for the service, ` +
-      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, INNKEEPER_METRICS for metrics.'
+      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, or INNKEEPER_METRICS for metrics.'
     )
   }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined

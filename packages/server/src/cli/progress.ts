@@ -1,7 +1,7 @@
 import type { SingleBar } from 'cli-progress'
 import type { Tell } from '../ports/storage/snapshot.ts'
 
-/** A bar on a terminal, one after the other for each thing that is told of; silent elsewhere. */
+/** Shows a progress bar for each step on a terminal; silent elsewhere. */
 export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return await work(() => {})
   const { Presets, SingleBar } = await import('cli-progress')

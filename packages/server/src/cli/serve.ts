@@ -26,16 +26,16 @@ export function serveCommand(deps: CliDeps): Command {
     })
 }
 
-/** Serves until the first signal, or until it must not go on. `named`: whether the data folder was given as an option. */
+/** Serves until a signal or a fatal problem. `named`: whether the data folder was given as an option. */
 export async function runService(deps: CliDeps, config: Config, named: boolean): Promise<void> {
-  // Listened for from the beginning: a signal that comes as soon as the address is printed stops cleanly too.
+  // Registered before the start, so that a signal right after the address is printed also stops cleanly.
   const stopped = onStop()
   const service = await deps.startService(config)
   console.log(greeting(config, service.url, named))
   const problem = await Promise.race([stopped, service.failed])
-  if (problem) console.error(`${problem.message} The service stops.`)
+  if (problem) console.error(`${problem.message} Stopping the service.`)
   await service.stop()
-  // A question that a platform never answers would keep the process for as long as we would wait for it.
+  // A pending request to a platform would keep the process alive until its timeout.
   process.exit(problem ? 1 : 0)
 }
 
@@ -44,27 +44,27 @@ function greeting(config: Config, listening: string, named: boolean): string {
   const url = config.baseUrl || listening
   const data = named ? ` --data ${dataDir}` : ''
   return `
-  Innkeeper is open.
+  Innkeeper is running.
 
   Address         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
 ${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
-  Make a key      ./innkeeper keys create --user <your id>${data}
+  Create a key    ./innkeeper keys create --user <your id>${data}
   Sample chats    ./innkeeper seed --channels 3 --messages 2000 --seed 1${data}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
 }
 
-const howToConnect = `  LINE            not connected; docs/self-hosting.md says how, step by step
+const howToConnect = `  LINE            not connected; docs/self-hosting.md explains how, step by step
 `
 
 function howToDeliver(url: string): string {
   const isReachable = url.startsWith('https:')
   return `  LINE webhook    ${url}/webhooks/line
-                  ${isReachable ? 'Paste it' : 'LINE wants https: set INNKEEPER_BASE_URL, then paste it'} into the LINE console, under Messaging API.
-                  Switch "Webhook redelivery" on there: LINE keeps no history, so without it
-                  what is said while this service is down is lost.
+                  ${isReachable ? 'Paste it' : 'LINE requires https: set INNKEEPER_BASE_URL, then paste it'} into the LINE console, under Messaging API.
+                  Turn on "Webhook redelivery" there: LINE keeps no history, so without it
+                  messages sent while this service is down are lost.
 `
 }

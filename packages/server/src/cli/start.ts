@@ -6,14 +6,15 @@ import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
     .description(
-      'Run the service with LINE, where the environment holds its credentials; without them, a demo: a simulated LINE ' +
-        'with a chat page and a sample group, its data apart in the folder demo of the data folder.',
+      'Run the service with LINE if its credentials are set. Without them, run a demo: a simulated LINE with a chat page ' +
+        'and a sample group. Its data is kept in the folder demo inside the data folder, apart from real data.',
     )
     .addHelpText(
       'after',
-      '\nThe chat page is at the port after that of the service; INNKEEPER_SIMULATOR_PORT chooses another. It opens on this\n' +
-        'machine only, whatever --host says: there you can act as anyone. If --host or INNKEEPER_BASE_URL lets others reach\n' +
-        'the service, the demo leaves out "Sign in with LINE"; sign in with the printed link or key.\n' +
+      "\nThe chat page listens on the port after the service's; set INNKEEPER_SIMULATOR_PORT to choose another. It is available\n" +
+        'on this machine only, whatever --host says, because anyone there can act as any member. If --host or\n' +
+        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Sign in with LINE"; sign in with the\n' +
+        'printed link or key.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
     .action(async ({ port, host, data }: ServeOptions) => {

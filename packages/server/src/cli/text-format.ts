@@ -1,4 +1,4 @@
-/** Rows under a heading, columns aligned. Names in wide scripts take two cells a character. */
+/** Rows below a heading, with aligned columns. Characters of wide scripts take two cells. */
 export function formatTable(heading: string[], rows: string[][]): string {
   const widths = heading.map((title, index) => Math.max(...[title, ...rows.map((row) => row[index] ?? '')].map(cells)))
   return [heading, ...rows]

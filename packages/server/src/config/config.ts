@@ -129,5 +129,5 @@ function readSetting(
   const value = parse(text)
   if (value !== undefined) return value
   const shown = isSecret ? 'not usable' : JSON.stringify(text)
-  throw new ConfigProblem(`${name} is ${shown}; allowed is ${allowed}.`)
+  throw new ConfigProblem(`${name} is ${shown}; it must be ${allowed}.`)
 }

@@ -199,7 +199,7 @@ async function goRound(
       isFailing = false
     } catch (err) {
       // A full disk, say. Told once; it is tried again all the same.
-      if (!isFailing && !signal.aborted) log.warn({ err, chore: name }, 'cleaning up failed; it is tried again')
+      if (!isFailing && !signal.aborted) log.warn({ err, chore: name }, 'housekeeping failed; will retry')
       isFailing = true
     }
     await pause(everyMs, signal)

@@ -75,7 +75,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
         isFailing = false
       } catch (err) {
         // A full disk, say. Told once; it is tried again all the same.
-        if (!isFailing && !signal.aborted) log.warn({ err }, 'messages could not be indexed; it is tried again')
+        if (!isFailing && !signal.aborted) log.warn({ err }, 'failed to index messages; will retry')
         isFailing = true
         waitMs = tryAgainMs
       }

@@ -99,7 +99,7 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
     const command = { kind: 'extend-leases', at: deps.clock(), leaseMs: plan.leaseMs, held } as const
     deps.store
       .write<'extend-leases'>(command)
-      .catch((err: unknown) => deps.log.warn({ err }, 'leases could not be extended; it is tried again'))
+      .catch((err: unknown) => deps.log.warn({ err }, 'failed to extend job leases; will retry'))
   }
 
   function lookAgain(inMs: number): void {

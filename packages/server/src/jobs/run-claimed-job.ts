@@ -47,7 +47,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
-      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job was given up')
+      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job has failed for good')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
       deps.noteJob(job.kind, outcome.kind, ms)

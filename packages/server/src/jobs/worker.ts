@@ -107,14 +107,14 @@ export function startWorker(options: WorkerOptions): Worker {
         one.isAsked = false
         await one.lane.take()
         if (failures > 0 && !pauseTimer) {
-          log.info('the store answers again, jobs go on')
+          log.info('the store is available again; resuming jobs')
           failures = 0
         }
       }
     } catch (err) {
       // All lanes fail together, and pause together.
       if (pauseTimer || isStopping) return
-      if (failures === 0) log.warn({ err }, 'the store does not answer; jobs wait until it does')
+      if (failures === 0) log.warn({ err }, 'the store is not available; jobs wait until it is')
       pauseTimer = setTimeout(resume, Math.min(longestPauseMs, lookEveryMs * 2 ** failures))
       failures++
     }

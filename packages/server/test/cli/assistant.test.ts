@@ -94,7 +94,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     ])
     assert.deepEqual([inPlace.code, inPlace.stderr], [1, 'rules[1].keywords[0] must not be empty\n'])
     assert.equal(inLatin.code, 2)
-    assert.match(inLatin.stderr, /latin\.csv is not in UTF-8\. A spreadsheet writes it/)
+    assert.match(inLatin.stderr, /latin\.csv is not UTF-8\. In a spreadsheet program, save it/)
     assert.equal(ofNoKind.code, 2)
     assert.match(ofNoKind.stderr, /rules\.xlsx is neither a \.json nor a \.csv file/)
   })

@@ -30,7 +30,7 @@ test('without a limit there is nothing to delete, and it says so', async () => {
   const data = newFolder()
   await fillWithPast(data, { old: 3, oldPhotos: 0, young: 1 })
   const { code, stdout } = await innkeeper(['retention', '--data', data])
-  assert.deepEqual([code, stdout.trim()], [0, 'Nothing has passed its time.'])
+  assert.deepEqual([code, stdout.trim()], [0, 'Nothing has expired.'])
 })
 
 test('a table tells an operator which channel loses what', async () => {

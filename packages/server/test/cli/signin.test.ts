@@ -13,7 +13,7 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await signin()
     assert.deepEqual([code, stderr], [0, ''])
     const [, address, secret = ''] =
-      /^Whoever opens this within 15 minutes signs in as U1\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
+      /^Open this link within 15 minutes to sign in as U1\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
         stdout,
       ) ?? []
     assert.equal(address, service.url)
@@ -26,7 +26,7 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
     await service.stop()
     const { code, stdout, stderr } = await innkeeper(['signin', '--data', service.dataDir, '--user', 'U2', '--plain'])
     assert.equal(code, 0)
-    assert.match(stderr, /^Nobody with this id was seen yet: U2\./)
+    assert.match(stderr, /^No user with this id has been seen yet: U2\./)
     assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/sign-in#\w{22}\n$/)
   })
 
@@ -50,8 +50,8 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
     assert.equal(userId, 'U1')
     assert.ok(Date.parse(expiresAt) > Date.now())
     assert.deepEqual([unknown[0], unknown[1]], [2, ''])
-    assert.match(unknown[2], /give its address with --url/)
+    assert.match(unknown[2], /give it with --url/)
     assert.deepEqual([wrong[0], wrong[1]], [2, ''])
-    assert.match(wrong[2], /allowed is an http or https URL without a path/)
+    assert.match(wrong[2], /it must be an http or https URL without a path/)
   })
 })

@@ -73,7 +73,7 @@ describe('what the command line says', () => {
       const { code, stdout, stderr } = toldBy(words)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, sentence)
-      assert.match(stderr, /\nRun it with --help to see what it takes\.\n$/)
+      assert.match(stderr, /\nRun it with --help to see its options\.\n$/)
     })
   }
 

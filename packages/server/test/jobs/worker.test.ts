@@ -232,7 +232,7 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(outcomes, ['refresh-member done'])
     assert.deepEqual(
       logged.map(({ level, text }) => `${level} ${text}`),
-      ['warn the store does not answer; jobs wait until it does', 'info the store answers again, jobs go on'],
+      ['warn the store is not available; jobs wait until it is', 'info the store is available again; resuming jobs'],
     )
   })
 

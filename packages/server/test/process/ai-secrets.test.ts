@@ -32,7 +32,7 @@ test('the key of the model and what people say come out in no log, error or doct
   for (const [index, script] of scripts.entries()) {
     model.script = script
     await testService.door.deliver(testService.chat(`${said} ${index}?`).event)
-    const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('a job was given up').length > index + 1
+    const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('a job has failed for good').length > index + 1
     await eventually(async () => testService.service.printed(), isGivenUp)
   }
   model.script = says('{"choice": 1}')
@@ -56,7 +56,7 @@ test('the key of the model and what people say come out in no log, error or doct
     .join('')
   assert.equal(data.includes(model.key), false, 'the store holds no key')
   // Control: everything did happen, and the search finds what must be there.
-  assert.equal(stdout.split('a job was given up').length, scripts.length + 1)
+  assert.equal(stdout.split('a job has failed for good').length, scripts.length + 1)
   assert.ok(data.includes(said))
   assert.ok(sends.some(({ texts }) => texts[0] === 'At nine.'))
 })

@@ -132,7 +132,7 @@ describe('./innkeeper start without LINE', () => {
     const health = await innkeeper(['doctor', '--data', dataDir])
     assert.equal(health.code, 0)
     assert.match(health.stdout, /Every event was understood/)
-    assert.match(health.stdout, /none was given up/)
+    assert.match(health.stdout, /none has failed/)
   })
 
   test('the chat page shows the same weeks: who came and went, answers, albums, second thoughts', async () => {
@@ -201,10 +201,7 @@ describe('./innkeeper start without LINE', () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).channels.length, 1)
-    assert.equal(
-      stderr,
-      `This is about the demo in ${join(dataDir, 'demo')}; the data folder has no database of its own yet.\n`,
-    )
+    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}; the data folder has no database yet.\n`)
   })
 
   test('a second demo on the same folder is refused, and disturbs nothing', async () => {
@@ -257,7 +254,7 @@ describe('./innkeeper start without LINE', () => {
     for (const path of ['/sign-in/with/line', '/sign-in/with/line/back?code=x&state=y']) {
       assert.deepEqual((await open.read(path)).status, 404, path)
     }
-    assert.match(open.printed, /Opens on this machine only[\s\S]*"Sign in with LINE" is off/)
+    assert.match(open.printed, /Available on this machine only[\s\S]*"Sign in with LINE" is off/)
     assert.match(open.printed, /Side by side +http:\/\/127\.0\.0\.1:/)
     assert.equal((await open.service.stop()).code, 0)
 
@@ -270,7 +267,7 @@ describe('./innkeeper start without LINE', () => {
     const { status, leadsTo } = await alone.read('/sign-in/with/line')
     assert.equal(status, 302, 'the control')
     assert.ok(leadsTo.startsWith(`http://127.0.0.1:${alone.chatPort}/oauth2/`), leadsTo)
-    assert.doesNotMatch(alone.printed, /Opens on this machine only/)
+    assert.doesNotMatch(alone.printed, /Available on this machine only/)
     assert.equal((await alone.service.stop()).code, 0)
   })
 
@@ -288,12 +285,12 @@ describe('./innkeeper start without LINE', () => {
     const folder = newFolder()
     await withData(folder, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, startedAt))
     const before = digest(folder)
-    await killWhile(folder, 'Making a sample group')
+    await killWhile(folder, 'Creating a sample group')
     assert.ok(existsSync(join(folder, 'demo')))
     const again = await startDemo(folder)
     assert.match(
       again.service.printed().stdout,
-      new RegExp(`Your own data in ${folder} is left alone; ./innkeeper serve`),
+      new RegExp(`Your own data in ${folder} is not touched; ./innkeeper serve`),
     )
     assert.equal((await readWeeks(again)).length, weeks.length, 'whole, and nothing twice')
     assert.equal((await again.service.stop()).code, 0)
@@ -309,7 +306,10 @@ test('files that no demo made are not touched by one', async () => {
   const before = digest(join(folder, 'demo'))
   const { code, stderr } = await innkeeper(['start', '--port', '0', '--data', folder])
   assert.equal(code, 2)
-  assert.match(stderr, /^.+demo is where the demo keeps its data, but holds something else\. Move it away, or choose/)
+  assert.match(
+    stderr,
+    /^The demo keeps its data in .+demo, but that folder contains something else\. Move it away, or choose/,
+  )
   for (const [name, hash] of before) assert.equal(digest(join(folder, 'demo')).get(name), hash, name)
 })
 

@@ -70,7 +70,7 @@ describe('a data folder that other users of the machine can read', () => {
     const { code, stdout } = await innkeeper(['doctor', '--json', '--data', dataDir])
     const finding = JSON.parse(stdout).findings.find(({ name }: { name: string }) => name === 'data folder')
     assert.deepEqual([code, finding.state], [0, 'care'])
-    assert.match(finding.words, /can be used by other users of this machine \(mode 755\)\..+ chmod -R go= /)
+    assert.match(finding.words, /is accessible to other users of this machine \(mode 755\)\..+ chmod -R go= /)
     assert.deepEqual(findOpenPaths(dataDir), before)
     chmodSync(dataDir, 0o700)
     const closed = JSON.parse((await innkeeper(['doctor', '--json', '--data', dataDir])).stdout).findings
@@ -87,7 +87,7 @@ describe('a data folder that other users of the machine can read', () => {
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      /^\/.+ can be used by other users of this machine \(mode 777\), and this user cannot change that/,
+      /^\/.+ is accessible to other users of this machine \(mode 777\), and this user cannot change that/,
     )
     assert.deepEqual(readdirSync(dataDir), [])
     const doctor = await innkeeper(['doctor', '--json', '--data', dataDir], { under })
@@ -142,6 +142,6 @@ describe('everything else that the program writes is private', () => {
     chmodSync(snapshot, 0o755)
     const [found] = await names()
     assert.equal(found.name, 'snapshots')
-    assert.match(found.words, new RegExp(`^${snapshot} can be used by other users of this machine`))
+    assert.match(found.words, new RegExp(`^${snapshot} is accessible to other users of this machine`))
   })
 })

@@ -63,7 +63,7 @@ export async function revokeKey(
   await store.write<'revoke-key'>({ kind: 'revoke-key', by: grant.authority, at: clock(), keyId })
 }
 
-/** Made in a browser, it outlives the sign-in and ends with the key behind that, where there is one. */
+/** A key created in a browser outlives the sign-in, and ends with the key that was used to sign in, if there was one. */
 function parentOf(key: Grant['key']): string | null {
   return key.kind === 'sign-in' ? key.parentId : key.id
 }

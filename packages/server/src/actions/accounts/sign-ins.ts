@@ -11,13 +11,13 @@ import type { Grant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock }
 
-/** `replacedHash`: of the sign-in that it bears already, valid or not. */
+/** `replacedHash`: of the sign-in that the browser already has, valid or not. */
 export type Browser = { userAgent: string | undefined; replacedHash: string | null }
 
 /** `token` is for the cookie alone. */
 export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
 
-/** Stands for the key from now on: with its scope, no longer than it. */
+/** Represents the key from now on, with the same scope and no longer than it. */
 export async function signInWithKey({ store, clock }: Deps, grant: Grant, browser: Browser): Promise<MadeSignIn> {
   if (grant.key.kind !== 'key') {
     throw invalid('To sign in again, send a key in the header Authorization; a sign-in cannot prolong itself')
@@ -39,7 +39,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
 /** Uses the code up. Unknown, used and expired ones are refused alike. */
 export async function signInWithLink({ store, clock }: Deps, code: string, browser: Browser): Promise<MadeSignIn> {
   const codeHash = hashLinkCode(code)
-  // Anybody may guess, and guesses must not queue before what is to be written.
+  // Anyone can guess, so guesses are checked without going through the write queue.
   if (!(await store.hasSignInCode(codeHash, clock()))) throw new Refusal('link-not-valid')
   const { at, token, signIn: drafted } = draftFor(browser, clock())
   const signIn = { ...drafted, way: 'link' as const }
@@ -54,7 +54,7 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
   return made(used.userId, { ...signIn, scope: 'full' }, at, token)
 }
 
-/** For whoever a platform says is there: its word is taken as the operator decided. */
+/** For a person that a platform has identified, which the operator decided to trust. */
 export async function signInAs({ store, clock }: Deps, userId: string, browser: Browser): Promise<MadeSignIn> {
   const draft = draftFor(browser, clock())
   const { at, token } = draft
@@ -75,7 +75,7 @@ export async function listSignIns({ store, clock }: Deps, grant: Grant): Promise
   return { signIns: signIns.filter(({ expiresAt }) => expiresAt > now).map((one) => toSignIn(one, grant.key.id)) }
 }
 
-/** Answers whether it was the one of this request. What may only read ends nothing but itself. */
+/** Returns whether it was the sign-in of this request. Read-only credentials can end only themselves. */
 export async function endSignIn(
   { store, clock }: Deps,
   grant: Grant,

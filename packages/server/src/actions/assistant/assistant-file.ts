@@ -38,7 +38,7 @@ async function readRules({ store }: Deps, channelNo: number): Promise<string> {
   return table
 }
 
-/** A file as the operator has it. Throws a refusal that names the place of what is wrong. */
+/** A file of the operator. Throws a refusal that names the position of what is wrong. */
 export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportWish, 'file' | 'origin'> {
   if (kind === 'csv') return readRulesTable(text)
   const file = parseJson(text)

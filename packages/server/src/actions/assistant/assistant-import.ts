@@ -44,12 +44,12 @@ async function inTurn(deps: Deps, grant: ChannelGrant, overhaul: Overhaul): Prom
   return await deps.importTurns.take({ channelId, userId: grant.userId }, () => overhaulAssistant(deps, into, overhaul))
 }
 
-/** Somebody else may change the assistant meanwhile. */
+/** The assistant may be changed by someone else meanwhile. */
 const mostTries = 3
 
 /**
- * Makes an assistant another one, all of it or nothing: planned outside the store, staged in slices between the writes of others, and
- * put in place by one short commit. For the operator, who needs no grant, too.
+ * Replaces an assistant, all of it or nothing: planned outside the store, staged in slices between other writes, and activated
+ * by one short commit. Also used by the operator, who needs no grant.
  */
 export async function overhaulAssistant(
   deps: WriteDeps,
@@ -100,7 +100,7 @@ async function writePlan(
     await thinVersionsOf({ store }, channelId)
     return { ...report, version: done.version }
   } finally {
-    // What cannot be cleared away now is left to the housekeeper, and is no reason to refuse what was imported.
+    // The housekeeper removes what can't be removed now; the import itself has succeeded.
     await dropImports({ store, clock }, { givenUp: importId }).catch(() => undefined)
   }
 }

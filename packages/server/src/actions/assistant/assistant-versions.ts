@@ -10,7 +10,7 @@ import { getStateIn } from './plan-assistant.ts'
 
 type Deps = { store: Store }
 
-/** In a list, so many changes of each version are told. */
+/** How many changes of each version a list shows. */
 const fewChanges = 20
 
 export async function listAssistantVersions(
@@ -46,7 +46,7 @@ export async function getAssistantVersion(
   return { ...headOf(record), previous: before?.version ?? null, assistant: toAssistantFile(state) }
 }
 
-/** Answers the version as it is in the list. */
+/** Returns the version as it is in the list. */
 export async function labelAssistantVersion(
   { store, clock }: Deps & { clock: Clock },
   grant: ChannelGrant,

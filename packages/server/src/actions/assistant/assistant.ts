@@ -66,7 +66,7 @@ export async function changeGroupRules(
   })
 }
 
-/** All rules at once; a page of them where the caller asks for pages. */
+/** All rules, or a page of them if the caller asks for pages. */
 export async function listRules(
   { store }: Deps,
   grant: ChannelGrant,
@@ -127,7 +127,7 @@ export async function deleteRule(
   await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId, ifMatch })
 }
 
-/** Answers by a language model need one. What was saved while there was one stays, and is silent. */
+/** AI matching needs a language model. Rules saved while there was one stay, but don't answer. */
 export function refuseUnconfiguredModel(hasModel: boolean, member: string, mode: QaMode | null | undefined): void {
   if (mode !== 'ai' || hasModel) return
   throw invalid(`${member} cannot be ai: no language model is configured on this service`)

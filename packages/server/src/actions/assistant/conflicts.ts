@@ -37,7 +37,7 @@ async function describe(
     second: { ruleId: second.id, question: second.question },
     messages,
     firstWins,
-    // What was unsent since then is gone.
+    // It has been unsent since then.
     sample:
       said && said.text !== null
         ? { messageId: sampleId, timestamp: toTimestamp(said.sentAt), sender: said.sender, content: said.text }

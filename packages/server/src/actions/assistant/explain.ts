@@ -29,7 +29,7 @@ type Deps = {
   retentionCeilingDays: number | null
 }
 
-/** Something said, or that might be. `seq`: what arrived before it may keep it from being answered. */
+/** A message, real or hypothetical. `seq`: earlier messages may keep it from being answered. */
 type ReceivedText = Omit<Question, 'reply' | 'text'> & {
   text: string | null
   seq: number
@@ -78,7 +78,7 @@ async function explainNow(
     {
       obstacle: findObstacle({ ...said, isChannelActive: said.status === 'active' }),
       hasModel: deps.hasModel,
-      // What was left of a share at an earlier moment is not known; the send log tells.
+      // What was left of a budget at an earlier time is unknown; the send log shows it.
       modelLimit: messageId === undefined ? await findModelLimit(deps, grant, assistant, said) : undefined,
     },
   )
@@ -95,8 +95,8 @@ async function explainNow(
 }
 
 /**
- * By the rules in force alone, as it is lived: how alike a text is to one depends on which others there are. What a rule that is
- * switched off would match is told by all together.
+ * Only by the enabled rules, as for real messages: how similar a text is to one rule depends on the others. What a disabled
+ * rule would match is found with all rules together.
  */
 async function findRules(
   runner: RuleRunner,
@@ -131,7 +131,7 @@ async function findModelLimit(
   return findReachedLimit(modelLimits, spent, estimateTokens(dataOf(offers, text)))
 }
 
-/** A text as if the caller had just said it. */
+/** A text as if the caller had just sent it. */
 async function imagine(
   { store, clock }: Deps,
   { userId }: ChannelGrant,
@@ -146,7 +146,7 @@ async function imagine(
   return { ...common, at: clock(), text, userId, name: displayName ?? userId, seq, status, quietUntil }
 }
 
-/** A message of the backup as it was said. It was taken in, so the channel was active then. */
+/** A message of the backup as it was sent. It was stored, so the channel was active then. */
 async function recall(
   { store, clock, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
@@ -159,7 +159,7 @@ async function recall(
     throw new Refusal('message-not-found')
   }
   const { sentAt: at, sender, text, seq, isFromBot } = message
-  // Whether the bot was silenced earlier is not known: what holds now holds since the switches were last touched.
+  // Whether the bot was silenced earlier is unknown. The current settings apply since they were last changed.
   const isSince = assistant.updatedAt !== null && at >= Date.parse(assistant.updatedAt)
   const quietUntil = isSince && assistant.quietUntil !== null ? Date.parse(assistant.quietUntil) : null
   const userId = sender.id === '' ? null : sender.id
@@ -167,7 +167,7 @@ async function recall(
   return { messageId, at, text, userId, name: sender.name, seq, isFromBot, status: 'active', quietUntil, sends }
 }
 
-/** As they were when this was said: from what was answered by then. */
+/** As they were when this message was sent: from the answers given by then. */
 async function loadCooldowns(
   store: Store,
   channelNo: number,
@@ -186,7 +186,7 @@ async function loadCooldowns(
   return { lastAnswerAt: (ruleId, userId) => answeredAt.get(`${ruleId} ${userId}`) }
 }
 
-/** What was really said where the same rule answered, else what would be. */
+/** What was really sent if the same rule answered, otherwise what would be sent. */
 async function listTexts(
   { store }: Deps,
   channelNo: number,

@@ -7,8 +7,8 @@ export type ImportTurns = { take<T>(of: { channelId: string; userId: string }, w
 const mostWaiting = 8
 
 /**
- * Each import takes a share of everything else, so two at once would not be done sooner. A person who asks for a second one is
- * refused instead of queued, so nobody can fill the queue alone.
+ * Each import takes a share of everything else, so running two at once wouldn't finish sooner. A person's second import is
+ * refused instead of queued, so no one can fill the queue alone.
  */
 export function createImportTurns(): ImportTurns {
   const names = new Set<string>()

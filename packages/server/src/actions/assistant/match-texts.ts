@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { MatchLimits, RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
 import type { ChannelGrant } from '../access.ts'
 
-/** For a caller who waits: what takes too long is a refusal that names the pattern, where there is one to blame. */
+/** For a caller who waits: exceeding the time limit is a refusal that names the slow pattern, if there is one. */
 export async function matchTexts(
   runner: RuleRunner,
   { userId, channel: { channelNo } }: ChannelGrant,

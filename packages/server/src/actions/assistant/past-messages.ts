@@ -32,10 +32,10 @@ type Taker = { take(message: Past, found: readonly Found[]): void }
 
 const mostDays = 400
 const mostMessages = 200_000
-/** Read at once: some milliseconds, after which others have their turn. */
+/** Messages per read: takes some milliseconds, then others have their turn. */
 const readAtOnce = 200
 const placesAtOnce = 2000
-/** Matched at once, in characters: two hundred patterns go over so much in a moment, and live messages wait no longer. */
+/** Characters per match call: two hundred patterns take a moment for this many, so live messages don't wait longer. */
 const matchAtOnce = 20_000
 const matchMs = 5_000
 /** For all of it: others wait in line. */
@@ -65,7 +65,7 @@ export async function goThroughPast<T extends Taker>(
   const assistant = await loadDraft(deps, channelNo, channel, wish)
   const since = Math.max(dayRange(from, timezone).start, visibleFrom(grant, clock(), deps.retentionCeilingDays))
   const look = {
-    // An answer of the evening before may still keep the first morning silent.
+    // A reply from the evening before may still put the first morning into a cooldown.
     from: Math.max(since - longestCooldownMs(assistant), visibleFrom(grant, clock(), deps.retentionCeilingDays)),
     to: dayRange(to, timezone).end,
   }
@@ -87,7 +87,7 @@ function readDays({ rule, assistant, ...days }: PastWish, today: string): { from
   return { from, to }
 }
 
-/** Whether somebody silenced the bot for a while says nothing about another time. */
+/** A temporary silence of the bot says nothing about other times. */
 async function loadDraft(
   { store, clock, hasModel }: PastDeps,
   channelNo: number,
@@ -108,7 +108,7 @@ async function loadDraft(
   return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
 }
 
-/** In the order of arrival; where there are too many, the latest of them. */
+/** In the order of arrival; if there are too many, the latest of them. */
 async function listPlaces(
   store: Store,
   channelNo: number,
@@ -153,7 +153,7 @@ async function goThrough(
   return { messages, isComplete: true }
 }
 
-/** By what they are: whoever tries the same again finds them ready, and no try leaves another copy of them. */
+/** Keyed by content: repeating a trial finds the compiled rules, and doesn't add another copy of them. */
 function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
   const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
   const hash = createHash('sha256')

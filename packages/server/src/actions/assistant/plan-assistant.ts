@@ -9,7 +9,7 @@ import type { Store } from '../../ports/store.ts'
 
 export type PlanReads = Pick<Store, 'getAssistantState' | 'getChannel' | 'listAssistantEdits' | 'countThinnings'>
 
-/** Reads the assistant as it is and works out how it becomes what was asked for. */
+/** Reads the current assistant and plans how to turn it into the requested one. */
 export async function planAssistant(store: PlanReads, order: PlanOrder): Promise<AssistantPlan> {
   const { channelNo, wish, dryRun, hasModel, by, at } = order
   const { timezone } = (await store.getChannel(channelNo)).settings
@@ -22,7 +22,7 @@ export async function planAssistant(store: PlanReads, order: PlanOrder): Promise
   return planFile(await store.getAssistantState(channelNo), file, scene, dryRun)
 }
 
-/** Plans in the process that asks: for a command, which does nothing else. */
+/** Plans on the calling thread, for commands, which do nothing else. */
 export function createInlinePlanner(store: PlanReads): AssistantPlanner {
   return {
     async withPlan(order, use) {

@@ -2,7 +2,7 @@ import type { PlatformRefusalCode } from '../../domain/platforms/platform-errors
 import type { Clock } from '../../ports/clock.ts'
 import type { Connector } from '../../ports/connector.ts'
 
-/** What may still be pushed this month, as the platform says it, less what was pushed since it was asked. */
+/** What can still be pushed this month: the platform's number, minus what was pushed since it was read. */
 export type PushBudget = {
   /** Sets aside what a push costs, once for each key. False: there is not enough left. */
   take(connector: Connector, key: string, countReached: () => Promise<number>): Promise<boolean>
@@ -18,7 +18,7 @@ type Known = { left: number | null; taken: Map<string, number> }
 export function createPushBudget(clock: Clock): PushBudget {
   const known = new Map<string, { at: number; budget: Promise<Known> }>()
 
-  /** One question for all who ask meanwhile. */
+  /** Shared by everyone who asks meanwhile. */
   function ask(connector: Connector): Promise<Known> {
     const { platform } = connector
     const before = known.get(platform)
@@ -35,7 +35,7 @@ export function createPushBudget(clock: Clock): PushBudget {
       if (left === null) return true
       const cost = await countReached()
       const budget = await ask(connector)
-      // From here on without a pause: two that ask at once do not both get what is enough for one.
+      // No `await` from here on, so that two callers don't both get what is enough for one.
       if (budget.left === null || budget.taken.has(key)) return true
       const spent = budget.taken.values().reduce((sum, one) => sum + one, 0)
       if (spent + cost > budget.left) return false
@@ -44,7 +44,7 @@ export function createPushBudget(clock: Clock): PushBudget {
     },
     giveBack({ platform }, key, code) {
       void known.get(platform)?.budget.then(({ taken }) => taken.delete(key))
-      // The platform knows better than we do: it is asked anew before the next one.
+      // The platform knows better than we do, so it is asked again before the next push.
       if (code === 'quota') known.delete(platform)
     },
   }

@@ -14,7 +14,7 @@ type Wish = BodyOf<Routes['replayAssistant']>
 
 const mostSamples = 50
 
-/** What a draft would have answered, told in numbers and samples. Changes nothing, sends nothing. */
+/** What a draft would have answered, as counts and samples. Changes nothing, sends nothing. */
 export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
   const replayed = await replayInLine(deps.store, grant, () => replay(deps, grant, wish))
   const { from, to, hits, assistant } = replayed
@@ -45,7 +45,7 @@ export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish:
 
 export type Replayed = Gone & Pick<Replay, 'hits' | 'skippedModel'>
 
-/** Every single hit. Messages are gone through as they arrived, because that is how they were answered. */
+/** Every single hit. Messages are processed in the order of arrival, because that is how they were answered. */
 export async function replay(
   deps: PastDeps,
   grant: ChannelGrant,
@@ -56,7 +56,7 @@ export async function replay(
   return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
 }
 
-/** Their texts are read again: all that would have been answered are too many to be held. */
+/** Their texts are read again: the texts of all answered messages would take too much memory. */
 async function listSamples(
   store: Store,
   channelNo: number,

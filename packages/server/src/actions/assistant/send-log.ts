@@ -11,8 +11,8 @@ type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 const newest: SendPosition = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
 
 /**
- * What the bot said and how that ended, newest first. What is said to a message has the time of that message, so the log shows exactly
- * the sends to messages that this caller may read.
+ * What the bot sent and how that ended, newest first. A reply has the time of the message it answers, so the log shows exactly
+ * the replies to messages that this caller can read.
  */
 export async function listSends(
   { store, clock, retentionCeilingDays }: Deps,
@@ -37,7 +37,7 @@ export async function listSends(
     })
     found.push(...slice.sends)
     before = slice.goOn
-    // A long log in which little is wanted is gone through in pieces, and others have their turn between them.
+    // A long log with few matching entries is read in slices, so that others have their turn.
     if (before) await nextSlice()
   }
   const page = found.slice(0, limit)

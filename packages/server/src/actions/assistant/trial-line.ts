@@ -3,7 +3,7 @@ import { createRecentUsage } from '../../domain/usage/recent-usage.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 
-/** Trial work: what someone asks to see, while messages in chats wait for answers. */
+/** Trial work: previews that someone asks for, while messages in chats wait for answers. */
 type Trial = { userId: string; channelNo: number; begin(): void }
 
 type Limits = {
@@ -14,11 +14,11 @@ type Limits = {
   atOnce: number
 }
 
-/** Explaining one message. They run at once; the thread that matches serves whoever used it least. */
+/** Explaining one message. These run at once; the matching thread prefers whoever used it least. */
 const explaining: Limits = { ofPerson: 4, ofChannel: 8, inAll: 100, atOnce: 100 }
 /**
- * Going through past messages, which takes up to half a minute: of one person, and of one channel, one runs and one waits. Two of
- * different people run at once, so that one who fills the line keeps no one else waiting for long.
+ * Replaying past messages, which takes up to half a minute: of one person, and of one channel, one runs and one waits. Two of
+ * different people run at once, so that one person who fills the queue doesn't delay others for long.
  */
 const replaying: Limits = { ofPerson: 2, ofChannel: 2, inAll: 20, atOnce: 2 }
 
@@ -60,7 +60,7 @@ async function takePlace<T>(line: Line, grant: ChannelGrant, work: () => Promise
   }
 }
 
-/** Whoever used the least lately is next; where only a few run at once, never two of one person or channel. */
+/** Next is whoever used the least recently. If only a few run at once, never two of one person or channel. */
 function beginNext(line: Line): void {
   const { waiting, running, usage, limits } = line
   const isShort = limits.atOnce < limits.inAll

@@ -54,7 +54,7 @@ export async function getChannel({ store, pictures }: Deps, grant: ChannelGrant)
   }
 }
 
-/** Gone for everybody when it answers; the rows and files of a large channel follow within seconds. */
+/** Deleted for everyone when this returns; the rows and files of a large channel follow within seconds. */
 export async function deleteChannel(
   { store, clock }: Deps,
   grant: ChannelGrant,

@@ -25,7 +25,7 @@ export function decideFailure(
   return decideRetry(job.kind, reasonOf(error), tried)
 }
 
-/** Neither a no of the platform nor its silence: something is wrong in this service. */
+/** Neither a refusal nor silence of the platform: a defect of this service. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof PlatformRefusal || error instanceof PlatformSilence || isStoreAway(error))
 }
@@ -33,7 +33,10 @@ export function isBug(error: unknown): boolean {
 /** How long a job rests that the store could not take the result of. */
 const storePauseMs = 5_000
 
-/** A full disk, say: no fault of the job, which keeps its attempts. A reply's right may end meanwhile; then it is buried. */
+/**
+ * For example a full disk: not the job's fault, so its attempts aren't counted. If a reply token expires meanwhile, the job
+ * fails for good.
+ */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable'
 }
@@ -46,7 +49,7 @@ function decideRefused(
   const isAbsent = refusal.code === 'not-found'
   // A file that is given up is lost for good, and an operator may put the account right in the meantime.
   if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
-  // Nobody is confirmed by that, and the account may be put right in the meantime.
+  // This confirms no one, and the account may be fixed in the meantime.
   if (kind === 'check-members' && refusal.code === 'forbidden') return decideRetry(kind, reasonOf(refusal), tried)
   // Who left or cannot be seen has no profile; a chat that does not know us needs no leaving.
   if (kind !== 'fetch-media' && (isAbsent || refusal.code === 'forbidden')) return { kind: 'done' }

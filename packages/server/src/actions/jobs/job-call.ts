@@ -19,7 +19,7 @@ export type JobDeps = {
   external: ExternalFiles
   makePreview: PreviewMaker
   runner: RuleRunner
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   model: LanguageModel | null
   pushBudget: PushBudget
   mostMediaBytes: number
@@ -32,6 +32,6 @@ export type JobDeps = {
 export type JobCall<K extends JobKind> = Pick<ClaimedJob, 'channel' | 'attempts' | 'createdAt'> & {
   job: Extract<Job, { kind: K }>
   connector: Connector
-  /** Aborted when nobody waits for the job any more. */
+  /** Aborted when the job is no longer needed. */
   signal: AbortSignal
 }

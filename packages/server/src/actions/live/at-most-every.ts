@@ -1,4 +1,4 @@
-/** Work that is done soon after it was asked for, one at a time, and no more often than this however often it is asked for. */
+/** Runs work soon after it was requested, one run at a time, and at most once per interval however often it is requested. */
 export function atMostEvery(ms: number, work: () => Promise<void>): { ask(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isAsked = false

@@ -6,18 +6,18 @@ import { renderTimelineMessage, toTimelineAnswer } from '../messages/timeline.ts
 
 type Deps = { store: Store; pictures: Pictures }
 
-/** What is to be told of one change; perhaps nothing. */
+/** The events for one change; may be none. */
 export type News = { no: number; events: LiveEvent[] }
 
-/** `at`: when what it is about was said, where only some may read that. */
+/** `at`: the time of the message it is about, if only some readers can see that message. */
 type LiveEvent = { name: ChannelEvent['event']; at?: number; dataFor(visibleFrom: number): string }
 
-/** Beyond this many at once, whoever watches is better off reading anew. */
+/** Beyond this many changes at once, reloading is better. */
 const mostItems = 500
 
 /**
- * Reads once what changes are about, for all who hear of them. Undefined where they cannot be told one by one: some were
- * forgotten, or they are too many.
+ * Loads what the changes are about once, for all listeners. Undefined if they can't be sent one by one: some were deleted, or
+ * there are too many.
  */
 export async function loadNews(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function loadNews(
   return news
 }
 
-/** As server-sent events. The number stands with the last of them, so that whoever goes on from it has heard them all. */
+/** As server-sent events. Only the last one has the id, so that a client that resumes from it has received all of them. */
 export function textOf({ no, events }: News, visibleFrom: number): string {
   const visible = events.filter(({ at }) => at === undefined || at >= visibleFrom)
   const number = `id: ${no}\n`
@@ -54,7 +54,7 @@ export function textOf({ no, events }: News, visibleFrom: number): string {
     .join('')
 }
 
-/** Told to whoever cannot go on from where they were. */
+/** Sent to clients that can't resume from where they were. */
 export function resetText(no: number): string {
   return textOf({ no, events: [plain('reset')] }, 0)
 }
@@ -76,7 +76,7 @@ async function eventsOf(
     case 'media': {
       const records = placesOf(change).map(find)
       const name = change.kind === 'messages' ? 'message' : change.kind
-      // What is gone by now is told by a later change.
+      // What is gone by now is covered by a later change.
       return records.flatMap((record) => (record ? [about(name, record, pictures)] : []))
     }
     case 'said': {

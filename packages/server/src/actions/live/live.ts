@@ -14,48 +14,48 @@ type Deps = {
   pictures: Pictures
   retentionCeilingDays: number | null
   log: Pick<Logger, 'warn'>
-  /** How long somebody who is sent away may take to hear the rest. */
+  /** How long a client that is disconnected may take to receive the rest. */
   graceMs?: number
 }
 
-/** Somebody who listens to a channel. */
+/** A client that listens to a channel. */
 export type Listener = {
   grant: ChannelGrant
-  /** Asks the gate again; throws where it is closed by now. */
+  /** Checks the permission again; throws if it was lost. */
   renew(): Promise<ChannelGrant>
-  /** The last change they heard of; undefined: they begin now. `unknown`: it was none of ours. */
+  /** The last change the client received; undefined: it starts now. `unknown`: the id isn't one of ours. */
   after: number | 'unknown' | undefined
   send(text: string): void
   /** How much of what was sent they have not taken yet. */
   waitingBytes(): number
-  /** When nothing waits any more, or nobody listens. */
+  /** When nothing waits any more, or no one listens. */
   drained(): Promise<void>
   end(): void
   /** Without waiting for what was not taken. */
   cutOff(): void
 }
 
-/** Tells what happens in channels to whoever listens, after it was committed, by whatever process. */
+/** Sends what happens in channels to listeners, after it was committed, by this or any other process. */
 export type Live = {
-  /** Refuses one too many for this node. Answers how to stop listening. */
+  /** Refuses listeners beyond the limit of this node. Returns a function to stop listening. */
   listen(listener: Listener): () => void
-  /** Ends with everybody at once. */
+  /** Disconnects everyone. */
   close(): void
 }
 
 /** On this node. How many each person and each channel may have is part of their budgets (`http/limits/budgets.ts`). */
 const mostInAll = 2_000
-/** What one commit after the other brings is told together. */
+/** Changes of several commits in a row are sent together. */
 const tellEveryMs = 50
-/** Who has lost their right and hears nothing new keeps an empty line for this long at most. */
+/** A client that lost its permission and receives nothing new keeps an idle connection for this long at most. */
 const renewEveryMs = 1_000
-/** Shorter than proxies let a silent connection stand. */
+/** Shorter than the idle timeout of proxies. */
 const heartbeatEveryMs = 15_000
-/** Of one listener, when there is more to tell: they are cut off, and may go on from where they were at their own pace. */
+/** Of one client, when there is more to send: it is disconnected, and can resume from where it was at its own pace. */
 const mostWaitingBytes = 256 * 1024
-/** While somebody is told what they missed: more is read when this has been taken. */
+/** While a client catches up: more is read when this has been sent. */
 const enoughWaitingBytes = 64 * 1024
-/** Who missed more reads anew. */
+/** Clients that missed more reload. */
 const mostMissed = 500
 const changesAtOnce = 50
 const standardGraceMs = 5_000
@@ -68,7 +68,7 @@ type Stream = {
   cutOffTimer?: NodeJS.Timeout
 }
 
-/** A channel somebody listens to. `position`: up to where those who are not behind were told. */
+/** A channel with listeners. `position`: the last change sent to those who are up to date. */
 type WatchedChannel = { channelNo: number; position: number; streams: Set<Stream>; upToDate: Set<Stream> }
 
 export function createLive(deps: Deps): Live {
@@ -80,9 +80,7 @@ export function createLive(deps: Deps): Live {
 
   const teller = atMostEvery(tellEveryMs, async () => {
     for (const watched of watchedChannels.values()) {
-      await advance(deps, watched).catch((err: unknown) =>
-        log.warn({ err }, 'what changed could not be told; it will be'),
-      )
+      await advance(deps, watched).catch((err: unknown) => log.warn({ err }, 'failed to send live changes; will retry'))
     }
   })
   const renewer = atMostEvery(renewEveryMs, async () => {
@@ -117,7 +115,7 @@ export function createLive(deps: Deps): Live {
       const stream: Stream = { listener, grant: listener.grant, position: -1, isOpen: true }
       watched.streams.add(stream)
       join(deps, watched, stream).catch((err: unknown) => {
-        log.warn({ err }, 'what changed could not be told; whoever listened may come again')
+        log.warn({ err }, 'failed to send live changes; the client may reconnect')
         sendAway(deps, stream)
       })
       return () => {
@@ -142,17 +140,17 @@ function watchChannel(channelNo: number): WatchedChannel {
   return { channelNo, position: Number.NEGATIVE_INFINITY, streams: new Set(), upToDate: new Set() }
 }
 
-/** Tells somebody who comes what they missed, and then they hear what all hear. */
+/** Sends a new client what it missed; after that it receives what all others receive. */
 async function join(deps: Deps, watched: WatchedChannel, stream: Stream): Promise<void> {
   const { after } = stream.listener
   const last = await deps.store.findLastChange(watched.channelNo)
   if (last === undefined) return sendAway(deps, stream)
-  // Where nobody listened, nobody has missed anything.
+  // If no one listened, no one has missed anything.
   if (watched.upToDate.size === 0) watched.position = Math.max(watched.position, last)
   const canGoOn = typeof after === 'number' && after <= last && last - after <= mostMissed
   if (canGoOn) {
     stream.position = after
-    // Others may be told something between the end of catching up and this turn.
+    // Others may receive something between the end of catching up and this turn.
     do await catchUp(deps, watched, stream)
     while (stream.isOpen && stream.position < watched.position)
   } else if (after === undefined) {
@@ -174,7 +172,7 @@ async function catchUp(deps: Deps, watched: WatchedChannel, stream: Stream): Pro
   }
 }
 
-/** Tells all of a room who are not behind what has changed since. */
+/** Sends what has changed to all listeners of a channel who are up to date. */
 async function advance(deps: Deps, watched: WatchedChannel): Promise<void> {
   const last = (await deps.store.findLastChange(watched.channelNo)) ?? watched.position
   while (watched.position < last) {
@@ -182,9 +180,9 @@ async function advance(deps: Deps, watched: WatchedChannel): Promise<void> {
     const isHeard = watched.upToDate.size > 0
     const changes = isHeard ? await deps.store.listChanges(watched.channelNo, position, changesAtOnce) : []
     const news = isHeard ? await loadNews(deps, watched.channelNo, position, changes) : undefined
-    // Nobody hears a word that was said after they lost their right to it.
+    // No client receives a message that was sent after it lost its permission.
     for (const stream of watched.upToDate) await renew(deps, stream)
-    // From here on without a pause: whoever joins either hears this or goes on from the new position.
+    // No `await` from here on: a client that joins either receives this or resumes from the new position.
     watched.position = news?.at(-1)?.no ?? last
     for (const stream of watched.upToDate) {
       if (news) tell(deps, stream, news)
@@ -218,12 +216,12 @@ async function renew(deps: Deps, stream: Stream): Promise<void> {
   try {
     stream.grant = await stream.listener.renew()
   } catch {
-    // Refused; or nobody can tell at the moment, and they may come again.
+    // Refused, or the permission can't be checked right now; the client can reconnect.
     sendAway(deps, stream)
   }
 }
 
-/** The end is heard after all that was told before. Who does not take that would stay for ever. */
+/** The end is sent after everything before it. A client that doesn't read would otherwise stay connected. */
 function sendAway({ graceMs = standardGraceMs }: Deps, stream: Stream): void {
   if (!stream.isOpen) return
   stream.isOpen = false

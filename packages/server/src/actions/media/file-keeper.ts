@@ -3,12 +3,12 @@ import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 
 /**
- * Keeps files exactly as long as something refers to them. Files and the store share no transaction: between "nobody
- * refers to these bytes" and their removal, somebody could come to refer to them. So whoever records or removes a file
- * takes turns, file by file: within this process, and where several nodes share a store, among all of them.
+ * Keeps files exactly as long as something refers to them. Files and the store share no transaction: between "nothing refers to
+ * these bytes" and their deletion, something could start to refer to them. So recording and removing a file take turns, file by
+ * file: within this process, and if several nodes share a store, among all of them.
  */
 export type FileKeeper = {
-  /** Puts the bytes, then lets `record` refer to them. Where it did not, they are removed again. */
+  /** Stores the bytes, then lets `record` refer to them. If it didn't, they are deleted again. */
   keep(bytes: Parameters<BlobStore['put']>[0], record: (file: KeptFile) => Promise<unknown>): Promise<void>
   /** Removes the file, unless something still refers to it. */
   release(sha256: string): Promise<void>
@@ -48,7 +48,7 @@ export function createFileKeeper({
       keepers.set(sha256, (keepers.get(sha256) ?? 0) + 1)
       await inTurn(sha256, async () => {
         try {
-          // Removed by somebody in the moment in which it was put.
+          // Deleted by another process at the moment it was stored.
           if (!(await blobs.stat(sha256)))
             throw new Refusal('unavailable', 'a file was removed while it was being kept')
           await record(file)

@@ -39,7 +39,7 @@ export type Download = {
   etag: string
   sizeBytes: number
   fileName: string
-  /** Undefined: to be taken away, whatever it is; else what a page may show it as. */
+  /** Undefined: only for download; otherwise the type as which a page can show it. */
   shownAs: string | undefined
 } & (
   | { kind: 'not-modified' }
@@ -48,12 +48,12 @@ export type Download = {
       kind: 'whole' | 'part'
       range: ByteRange
       pour(begin: () => Writable): Promise<void>
-      /** An address to fetch it from without us, for a few minutes; undefined where files have none. */
+      /** A URL to download it directly from the media store for a few minutes; undefined if the store has none. */
       link: ((headers: BlobHeaders) => Promise<string>) | undefined
     }
 )
 
-/** What to answer to a request for a file; nothing is read before `pour` is called. */
+/** The response to a request for a file; nothing is read before `pour` is called. */
 export async function downloadMedia(
   deps: Deps,
   grant: ChannelGrant,
@@ -65,7 +65,7 @@ export async function downloadMedia(
   return decideDownload(deps, { ...file, fileName }, conditions)
 }
 
-/** The same for showing it inside a page, where its bytes are of a kind that cannot do harm there. */
+/** The same for showing it inside a page, if its bytes are of a harmless type. */
 export async function viewMedia(
   deps: Deps,
   grant: ChannelGrant,
@@ -122,7 +122,7 @@ export async function getPreview(
 
 type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }
 
-/** Refuses where the file cannot be had, and says why. `fileName`: where the sender's device told one. */
+/** Refuses if the file isn't available, with the reason. `fileName`: if the sender's device provided one. */
 export async function accessFile(
   deps: Deps,
   grant: ChannelGrant,
@@ -153,7 +153,7 @@ function decideDownload({ blobs }: Deps, { sha256, ...named }: StoredFile, condi
   if (decision.kind === 'unsatisfiable') return { ...file, kind: 'unsatisfiable' }
   const range = decision.kind === 'part' ? decision.range : { start: 0, end: sizeBytes - 1 }
   const pour = async (begin: () => Writable) => {
-    // Unsent since it was looked at.
+    // Unsent since it was checked.
     if (!(await blobs.pour(sha256, range, begin))) throw missing()
   }
   const link = blobs.link && ((headers: BlobHeaders) => blobs.link?.(sha256, headers) ?? Promise.reject(missing()))

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Where the pictures of channels and people are found: always on this service, drawn where the platform has none. */
+/** URLs of the pictures of channels and people: always on this service, generated if the platform has none. */
 export type Pictures = { urlOf(id: string, picture: StoredPicture | null): string }
 
 export function createPictures(baseUrl: () => string): Pictures {
@@ -17,7 +17,7 @@ export function createPictures(baseUrl: () => string): Pictures {
   }
 }
 
-/** A picture that some channel or person bears now; nothing is read before `open` is called. */
+/** A picture that a channel or person currently has; nothing is read before `open` is called. */
 export async function getPicture(
   { store, blobs }: { store: Store; blobs: BlobStore },
   name: string,

@@ -36,7 +36,7 @@ export async function bundleFiles(deps: Deps, grant: ChannelGrant, ids: readonly
       const file = await findFile(deps, grant, id)
       found.push({ ...file, name: nameNext(file) })
     } catch (error) {
-      // Where no file can be fetched now, all of them can be later.
+      // If one file can't be read now, the whole download can be retried later.
       if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
       leftOut.push(`${id.replace(/\p{Cc}/gu, ' ')}: ${error.message}`)
     }

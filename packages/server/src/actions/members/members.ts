@@ -16,7 +16,7 @@ export async function listMembers(
   const found = await store.listMembers(grant.channel.channelNo, query.role)
   const members: Member[] = []
   for (const [index, member] of found.entries()) {
-    // Thousands come and go in a channel, and everyone else waits while they are told.
+    // A channel may have had thousands of members, and other requests wait while they are rendered.
     if (index % membersAtOnce === membersAtOnce - 1) await nextSlice()
     members.push({
       userId: member.userId,

@@ -10,7 +10,7 @@ import type { PageCache } from './page-cache.ts'
 
 type Deps = { store: Store; clock: Clock; pageCache: PageCache; retentionCeilingDays: number | null }
 
-/** A page as ready JSON bytes; at once where the cache holds it. */
+/** A page as rendered JSON bytes; immediately if it is cached. */
 export function listMessages(
   deps: Deps,
   grant: ChannelGrant,
@@ -55,7 +55,7 @@ async function readPage(
     tailVersion: channel.tailVersion,
     editVersion: channel.editVersion,
     earliest: page.earliest,
-    // A page that does not end at the tail is not changed by what is appended there.
+    // A page that doesn't end at the tail isn't changed by what is appended there.
     closed: order === 'asc' ? page.next !== undefined : after !== undefined,
   })
   return bytes

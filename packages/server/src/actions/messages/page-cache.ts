@@ -17,11 +17,9 @@ export type PageCache = {
 const mostNames = 5000
 
 /**
- * Pages in use. Nothing is ever invalidated: an entry bears the channel's versions, which the gate reads anyway, and
- * counts only while they are the same and nothing on it has expired.
- *
- * A page is kept when it is read a second time: a walk through everything neither drives out what is in use nor fills the
- * memory with what nobody asks for again.
+ * A cache of pages in use. Nothing is ever invalidated: an entry has the channel's versions, which the permission check reads
+ * anyway, and is valid only while they are the same and nothing on it has expired. A page is cached when it is read a second
+ * time, so that a scan through everything neither evicts what is in use nor fills the memory.
  */
 export function createPageCache(mostBytes: number): PageCache {
   const readOnce = new Set<string>()

@@ -24,8 +24,8 @@ type Deps = {
 const nothing: Receipt = { fresh: 0, duplicate: 0, unread: 0, jobs: 0 }
 
 /**
- * Takes in what a platform tells. When the promise resolves everything is durable and may be acknowledged. Where the store
- * cannot write now nothing is, and the refusal `unavailable` says so.
+ * Receives events from a platform. When the promise resolves, everything is durable and can be acknowledged. If the store can't
+ * write now, nothing is, and it throws the refusal `unavailable`.
  */
 export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
   if (batch.events.length === 0 && batch.unread.length === 0) return Promise.resolve(nothing)
@@ -34,8 +34,8 @@ export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
 }
 
 /**
- * Taking a text out of the search index takes up to 85 ms by its length, and so long everybody else's events wait: only a few
- * go in one commit.
+ * Removing a text from the search index takes up to 85 ms depending on its length, and other events wait meanwhile, so only a
+ * few go into one commit.
  */
 const mostRemovals = 4
 

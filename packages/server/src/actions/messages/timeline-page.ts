@@ -13,10 +13,10 @@ import { renderTimelineItem } from './timeline.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
-/** Beyond a place, which itself is not part of the page. */
+/** After a position, which itself isn't part of the page. */
 type Start = { direction: 'before' | 'after'; place: TimelinePosition }
 
-/** `bound`: where the page would lie, if nothing is on it. */
+/** `bound`: where the page would be if it is empty. */
 type Page = { records: TimelineRecord[]; bound: TimelinePosition; hasBefore: boolean; hasAfter: boolean }
 
 export async function getTimeline(
@@ -30,7 +30,7 @@ export async function getTimeline(
   const list = { list: 'timeline', channelId, secret: store.secret }
   const { query, after } = readCursor(asked.cursor, { date: asked.date, around: asked.around }, list)
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
-  // Before the rows: what happens between the two looks is then told once more, and never missed.
+  // Read before the rows: a change between the two reads is then sent twice, but never missed.
   const last = (await store.findLastChange(channel.channelNo)) ?? 0
   const look: Look = (order, beyond, limit) =>
     store.readTimeline(channel.channelNo, {
@@ -56,7 +56,7 @@ export async function getTimeline(
   })
 }
 
-/** The first of a day, or the latest. Numbers of messages begin at 1. */
+/** The first message of a day, or the latest. Sequence numbers start at 1. */
 function startOf(date: string | undefined, timezone: string): Start {
   if (date === undefined) return { direction: 'before', place: { time: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 } }
   return { direction: 'after', place: { time: dayRange(date, timezone).start, rank: 0, seq: 0 } }
@@ -109,6 +109,6 @@ async function readSide(
   return { records: direction === 'after' ? records : records.reverse(), hasMore: found.length > limit }
 }
 
-// What an empty page began beyond lies on its other side.
+// The start of an empty page is on its other side.
 const following = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq + 1 })
 const preceding = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq - 1 })

@@ -4,10 +4,10 @@ import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
 import type { Pictures } from '../media/pictures.ts'
 
-/** For whom items are shown: what is older than `visibleFrom` is closed to them, also where it is quoted. */
+/** Who the items are shown to: messages older than `visibleFrom` are hidden, also when they are quoted. */
 export type TimelineView = { pictures: Pictures; visibleFrom: number }
 
-/** Items are told as texts, put together from the JSON in which messages are kept. */
+/** Items are rendered as strings, composed from the JSON in which messages are stored. */
 export function renderTimelineItem(record: TimelineRecord, view: TimelineView): string {
   switch (record.kind) {
     case 'message':
@@ -50,7 +50,7 @@ function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings
   }
 }
 
-/** Nothing stands around most messages. */
+/** Most messages have no further properties. */
 function isBare({ details, editedAt, media }: MessageRecord): boolean {
   return details === null && editedAt === null && media === null
 }
@@ -88,7 +88,7 @@ function wordsOf(message: Message): string {
 
 const excerptLength = 100
 
-/** The beginning, without the first half of a character at its end. */
+/** The beginning, without half a surrogate pair at its end. */
 function cut(text: string): string {
   if (text.length <= excerptLength) return text
   return text.slice(0, excerptLength).replace(/[\ud800-\udbff]$/, '')

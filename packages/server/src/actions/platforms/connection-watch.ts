@@ -5,7 +5,7 @@ import type { Store } from '../../ports/store.ts'
 export type TokenState = OperatorReport['connections'][number]['token']
 
 /**
- * Sees how the connections to platforms fare. Notes are kept in memory and added to the store's every few seconds: a webhook
+ * Watches the connections to platforms. Observations are kept in memory and added to the store every few seconds, so a webhook
  * never waits for them, and other nodes add theirs.
  */
 export type ConnectionWatch = {

@@ -14,13 +14,13 @@ type Deps = {
 const firstPauseMs = 1000
 const longestPauseMs = 5 * 60_000
 
-/** Deliveries for another account are refused from the first one on, where we learned before who we are. */
+/** If we know our account from before, deliveries for another account are refused from the first one on. */
 export async function recallAccount({ store }: Pick<Deps, 'store'>, connector: Connector): Promise<void> {
   const accountId = await store.findAccountId(connector.platform)
   if (accountId !== undefined) connector.setAccount(accountId)
 }
 
-/** Asks the platform who we are, until it answers. Nothing waits for it. What it answers stops the asking. */
+/** Asks the platform for our account until it responds. Nothing waits for it. */
 export function learnAccount({ store, clock, connections, log }: Deps, connector: Connector): () => void {
   const { platform } = connector
   let isStopped = false

@@ -4,8 +4,8 @@ import type { CandidateLook, MessagePosition, StoredMessage } from '../../ports/
 import type { Store } from '../../ports/store.ts'
 
 /**
- * Messages that may hold the words, the latest first: those of the index and those that are not in it yet, each once. Goes
- * on slice by slice, and others have their turn between two slices.
+ * Messages that may contain the words, latest first: those in the index and those that aren't indexed yet, each once. Works
+ * slice by slice, so that others have their turn.
  */
 export async function* walkCandidates(
   store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
@@ -40,7 +40,7 @@ export async function* walkCandidates(
   }
 }
 
-/** What is indexed while somebody looks is met twice. */
+/** A message that is indexed during the search is found twice. */
 function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] {
   const all = [...some, ...others].sort((one, other) => latestFirst(one.place, other.place))
   return all.filter(({ place }, at) => {
@@ -49,7 +49,7 @@ function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] 
   })
 }
 
-/** Whether a place comes later in this direction, which is earlier in time. */
+/** Whether a position comes later in this direction, which is earlier in time. */
 function isBeyond(place: MessagePosition, bound: MessagePosition | undefined): boolean {
   return !bound || latestFirst(bound, place) < 0
 }

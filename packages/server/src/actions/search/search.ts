@@ -21,14 +21,14 @@ type Deps = {
 }
 
 export type SearchQuery = QueryOf<Routes['searchMessages']>
-/** Answers the page as it goes out. */
+/** Returns the page as it is sent. */
 export type Search = (grant: ChannelGrant, asked: SearchQuery) => Promise<Buffer>
 
 type Query = { [Name in 'q' | 'from' | 'to' | 'sender' | 'type']?: string | undefined }
 
-/** What one request looks at, at most: then it answers what it has, and where to go on. */
+/** How much one request examines, at most: then it returns what it has, and a cursor to continue. */
 const mostLooked = 2_000
-/** Beside a page's worth: the first of the next page, and one that turns out not to hold the words, as few do. */
+/** In addition to a page: the first item of the next page, and one false candidate, as few are. */
 const spare = 2
 
 /** Exact at any moment: what is not in the index yet is looked through. */
@@ -90,7 +90,10 @@ type Looking = {
   limit: number
 }
 
-/** Hits are rendered slice by slice, as the store was when they were looked at. `goOn`: all up to there was looked at; undefined at the end. */
+/**
+ * Hits are rendered slice by slice, from the store as it was when they were found. `goOn`: everything up to this position was
+ * examined; undefined at the end.
+ */
 async function collect(
   slices: AsyncIterable<StoredMessage[]>,
   { toHit, render, limit }: Looking,

@@ -11,7 +11,7 @@ import { type ConnectionWatch, together } from '../platforms/connection-watch.ts
 import { rememberFigures } from '../usage/remembered-figures.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
 
-/** How the service fares, for keys with operator rights. */
+/** The health of the service, for keys with operator rights. */
 export type OperatorReports = { get(grant: Grant): Promise<OperatorReport> }
 
 type Deps = {
@@ -80,7 +80,7 @@ export function createOperatorReports(deps: Deps): OperatorReports {
   }
 }
 
-/** A job that was given up is due again. The queue is looked through every second, so nobody need be woken. */
+/** Makes a failed job due again. The queue is polled every second, so no worker has to be woken. */
 export async function retryJob(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   grant: Grant,

@@ -5,7 +5,7 @@ import { createClaimCode, hashClaimCode } from '../../domain/channels/claim.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
-// What only the operator does: whoever holds the data folder needs no grant.
+// What only the operator does: access to the data folder needs no grant.
 
 export type KeyWish = {
   userId: string

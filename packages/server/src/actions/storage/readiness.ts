@@ -10,7 +10,7 @@ export type Readiness = {
 }
 
 const gib = 1024 ** 3
-/** Below this the operator is warned: time enough to make room before writes fail. */
+/** Below this the operator is warned, with enough time to free some space before writes fail. */
 const leastFreeBytes = 2 * gib
 const leastFreeShare = 0.05
 

@@ -17,7 +17,7 @@ const mostKeepers = 5
 
 export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
   const now = deps.clock()
-  // Wherever on earth a channel lies, its last days are among these.
+  // Whatever a channel's time zone, its last days are among these.
   const today = dayOf(now, 'UTC')
   const days = { from: addDays(today, -activityDays), to: addDays(today, 1) }
   const records = await deps.store.listCardsOf(grant.userId, { ...days, mostKeepers })
@@ -30,7 +30,7 @@ export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
   return { channels: cards.map(({ record, lastMessageAt }) => toCard(deps, record, lastMessageAt, now)) }
 }
 
-/** Even when something was last said is told only to those who may read it. */
+/** Even the time of the last message is shown only to those who can read it. */
 function lastReadable({ retentionCeilingDays }: Deps, record: CardRecord, now: number): number | null {
   const { lastMessageAt, joinedAt } = record
   if (lastMessageAt === null || !mayRead(record, now)) return null

@@ -2,16 +2,16 @@ import { addDays, dayOf } from '../../domain/day.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CountFigures, Figures } from '../../ports/storage/figures.ts'
 
-/** Counting walks over whole tables, and a page asks every few seconds. */
+/** Counting scans whole tables, and a page polls every few seconds. */
 const figuresLastMs = 60_000
 const reportedDays = [7, 30]
 
 type Deps = { clock: Clock; timezone: string; countFigures: CountFigures }
 
-/** `countedAt`: when the counting began. */
+/** `countedAt`: when the counting started. */
 type Counted = { figures: Figures; countedAt: number }
 
-/** Whoever asks meanwhile, however long that takes, waits for the same count. One that fails is not remembered. */
+/** Requests during a count, however long that takes, wait for the same count. A failed one isn't cached. */
 export function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
   let last: { until: number; counted: Promise<Counted> } | undefined
   return () => {

@@ -18,7 +18,7 @@ export function createRequestTally({ store, timezone }: { store: Store; timezone
         known.count++
         known.lastUsedAt = at
       } else {
-        // On the turn of a day the old count moves aside under a name of its own.
+        // When the day changes, the old count moves to a key of its own.
         if (known) counts.set(`${keyId} ${known.day}`, known)
         counts.set(keyId, { keyId, userId, day, count: 1, lastUsedAt: at })
       }

@@ -39,7 +39,7 @@ export function openBlobStore(root: string): BlobStore {
       createReadStream(pathOf(root, sha256), { start, end, highWaterMark: readSizeBytes }),
     pour: async (sha256, range, begin) => pourFile(pathOf(root, sha256), range, begin),
     async stat(sha256) {
-      // Every download asks this; here and now it costs less than on the way to a thread.
+      // Every download asks this. Synchronously it costs less than going through a thread.
       const found = statSync(pathOf(root, sha256), { throwIfNoEntry: false })
       return found && { sizeBytes: found.size }
     },

@@ -17,7 +17,7 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Every file below, then every folder. Many at once, because the disk takes them together. */
+/** All files below it, then all folders. Many at once, because the disk handles them together. */
 export async function syncTree(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const pathsOf = (isWanted: (entry: (typeof entries)[number]) => boolean) =>

@@ -22,7 +22,7 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
   }
 
   return {
-    /** One after the other: what is at the end of a file must not change between looking and writing. */
+    /** One at a time: the end of a file must not change between reading and writing. */
     async keep(source) {
       const written = last.then(() => write(source))
       last = written.catch(() => undefined)
@@ -31,7 +31,7 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
   }
 }
 
-/** False where the backup is gone, was replaced by another, or cannot be written to. */
+/** False if the snapshot is gone, was replaced by another, or isn't writable. */
 async function noteWith(backup: KnownSnapshot, source: LedgerSource): Promise<boolean> {
   if (!(await isStillThere(backup))) return false
   const { path } = backup

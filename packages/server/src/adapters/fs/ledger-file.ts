@@ -10,7 +10,7 @@ import { appendDurably } from './durable.ts'
 
 export const ledgerBesideTar = (path: string) => `${path}.${ledgerName}`
 
-/** Undefined where there is no such file. Reading throws a refusal at a line that cannot be understood. */
+/** Undefined if there is no such file. Reading throws a refusal at a line that can't be parsed. */
 export function readLedger(path: string): LedgerPieces | undefined {
   return statSync(path, { throwIfNoEntry: false }) && readPieces(path)
 }
@@ -21,7 +21,7 @@ async function* readPieces(path: string): LedgerPieces {
   reader.end()
 }
 
-/** For whoever names a place: a ledger, a data folder, or a backup. */
+/** The path may be a ledger file, a data folder or a snapshot. */
 export function readLedgerAt(place: string): LedgerPieces {
   const path = resolve(place)
   const found = findAt(path)
@@ -29,7 +29,7 @@ export function readLedgerAt(place: string): LedgerPieces {
   if (found.isFile()) return readLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : path) ?? refuse(path)
   const entries = readLedger(join(path, ledgerName))
   if (entries) return entries
-  // A data folder in which nothing was ever erased has none.
+  // A data folder in which nothing was ever erased has no ledger.
   return findAt(join(path, databaseName)) ? nothing() : refuse(path)
 }
 
@@ -53,8 +53,8 @@ const tailBytes = 64 * 1024
 const stillWritingMs = 200
 
 /**
- * Adds the entries of the store that come after the last one in the file, so the file is never read from the beginning. Two processes
- * that do so at once may write a line twice, which does no harm. On the disk when the promise resolves.
+ * Appends the store's entries after the last one in the file, so the file is never read from the start. Two processes doing
+ * this at once may write a line twice, which is harmless. On the disk when the promise resolves.
  */
 export async function extendLedger(path: string, source: LedgerSource): Promise<void> {
   const last = await findLastLine(path)

@@ -5,9 +5,9 @@ import type { BlobRange } from '../../ports/storage/blob-store.ts'
 
 /** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
 const bufferBytes = 2 * 1024 * 1024
-/** Kept while files are being sent; whoever needs one more gets a fresh one. */
+/** Kept while files are being sent; further clients get a fresh one. */
 const mostSpareBuffers = 16
-/** Kept while nobody asks for a file. */
+/** Kept while no file is being sent. */
 const mostIdleBuffers = 4
 /** More at a time only push each other's bytes out of the processor's cache. */
 const mostReadsAtOnce = 2
@@ -15,8 +15,8 @@ const mostReadsAtOnce = 2
 type PourFile = (path: string, range: BlobRange, begin: () => Writable) => Promise<boolean>
 
 /**
- * Sends files from few buffers that are used again and again: making and clearing away fresh ones costs as much as reading.
- * One buffer a client at a time; what the client has yet to fetch of the last one keeps it busy during the next read.
+ * Sends files from a few reused buffers: allocating and freeing new ones costs as much as reading. One buffer per client at a
+ * time; what the client hasn't received of the last chunk keeps its buffer busy during the next read.
  */
 export function createPourer(): PourFile {
   const spare: Buffer[] = []
@@ -35,7 +35,7 @@ export function createPourer(): PourFile {
         if (count === 0) throw new Error(`A media file ends at byte ${at}, where ${end + 1} were expected`)
         into ??= begin()
         if (!(await writeChunk(into, buffer.subarray(0, count)))) return true
-        // Only now: whoever had not taken the bytes would find those of somebody else in their place.
+        // Only now: a client that hasn't received the bytes yet would get another client's bytes instead.
         if (spare.length < mostSpareBuffers) spare.push(buffer)
         at += count
       }
@@ -59,14 +59,14 @@ function findFile(path: string): number | undefined {
   }
 }
 
-/** Not by `node:fs/promises`, which wraps every file in an object with a life of its own. */
+/** Not `node:fs/promises`, which wraps every file in an object with its own lifecycle. */
 function readInto(buffer: Buffer, file: number, at: number, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(file, buffer, 0, length, at, (error, count) => (error ? reject(error) : resolve(count)))
   })
 }
 
-/** First come, first served; whoever has a turn ends it. */
+/** First come, first served. */
 function createTurns(most: number): () => Promise<() => void> | (() => void) {
   const waiting: (() => void)[] = []
   let taken = 0

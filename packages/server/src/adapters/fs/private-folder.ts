@@ -8,7 +8,10 @@ const ofOthers = 0o077
 /** Windows has no such permissions: the folder inherits those of the one it is in. */
 const hasModes = process.platform !== 'win32'
 
-/** Makes the data folder where there is none, and closes one that others may use. Throws a DatabaseProblem where it cannot. */
+/**
+ * Creates the data folder if it is missing, and restricts its permissions if others can access it. Throws a DatabaseProblem if
+ * it can't.
+ */
 export function makePrivateFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -22,7 +25,7 @@ export function makePrivateFolder(dataDir: string): void {
   if (hasModes) closeFolder(dataDir)
 }
 
-/** Undefined where only its owner can use it, or where there is nothing. */
+/** Undefined if only its owner can access it, or if it doesn't exist. */
 export function findOpenMode(path: string): { mode: string; canClose: boolean } | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!hasModes || !found || !isOpen(found.mode)) return undefined
@@ -31,8 +34,8 @@ export function findOpenMode(path: string): { mode: string; canClose: boolean } 
 }
 
 /**
- * The folder itself comes first: once it is closed, nobody else reaches what is in it, nor swaps it while we go through it. Folders in
- * it that are closed are not gone through, so a start does not read the names of a million files.
+ * The folder itself comes first: once it is restricted, no one else can reach or swap its contents while we go through them.
+ * Folders inside that are already restricted are skipped, so a start doesn't list a million files.
  */
 function closeFolder(dataDir: string): void {
   const { mode } = statSync(dataDir)
@@ -40,23 +43,23 @@ function closeFolder(dataDir: string): void {
     try {
       chmodSync(dataDir, 0o700)
     } catch {
-      // Told below, like a file system that has no modes and says nothing.
+      // Reported below, like a file system without permissions that ignores the call.
     }
     if (isOpen(statSync(dataDir).mode)) throw cannotClose(dataDir, modeOf(mode))
   }
   for (const name of readdirSync(dataDir)) closePath(join(dataDir, name))
 }
 
-/** What is inside comes first here: where this is interrupted, the next start finds the folder open and goes on. */
+/** The contents come first here: if this is interrupted, the next start finds the folder open and continues. */
 function closePath(path: string): void {
-  // Links are left alone: whoever could write to the folder before may have pointed one at anything.
+  // Symbolic links are skipped: someone who could write to the folder before may have pointed one anywhere.
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found || !isOpen(found.mode) || !(found.isDirectory() || found.isFile())) return
   if (found.isDirectory()) for (const name of readdirSync(path)) closePath(join(path, name))
   try {
     chmodSync(path, found.mode & 0o700)
   } catch {
-    // Gone by now, or left by another user, such as root; the folder around it is closed.
+    // Deleted meanwhile, or owned by another user such as root; the folder around it is restricted.
   }
 }
 

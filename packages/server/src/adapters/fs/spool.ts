@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Spool } from '../../ports/media.ts'
 import { chunkBytes, isAlive } from './durable.ts'
 
-/** Made when it is first needed: whoever only reads leaves no trace. */
+/** Created when it is first needed, so that readers leave no trace. */
 export function openSpool(folder: string): Spool {
   return {
     async take(bytes, work) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** Writes a new file and tells what it is. Only with `isDurable` is it on the disk when the promise resolves. */
+/** Writes a new file and returns its hash and size. Only with `isDurable` is it on the disk when the promise resolves. */
 export async function writeHashed(
   path: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -16,19 +16,19 @@ export function assistantCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --out assistant.json\n')
 
   withDataOption(assistant.command('export <channelId>'))
-    .description('Write the whole assistant as JSON: configuration, welcome, group rules and rules of reply.')
-    .option('--csv', 'the rules of reply alone, as a table for spreadsheets')
-    .option('--out <file>', 'where to write it, instead of printing it')
+    .description('Write the whole assistant as JSON: configuration, welcome, group rules and reply rules.')
+    .option('--csv', 'only the reply rules, as a table for spreadsheets')
+    .option('--out <file>', 'write to this file instead of printing')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
     .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
 
   withDataOption(assistant.command('import <channelId> <file>'))
     .description(
-      'Take an assistant from a .json file, or rules of reply from a .csv file: all of it or nothing. Rules that the file does ' +
-        'not hold are deleted. It makes a version that can be taken back, and a running service goes by it at once.',
+      'Import an assistant from a .json file, or reply rules from a .csv file: all of it or nothing. Rules that are not in ' +
+        'the file are deleted. The import is a version that can be undone, and takes effect at once.',
     )
-    .option('--merge', 'keep the rules that the file does not hold')
-    .option('--dry-run', 'only say what would change')
+    .option('--merge', 'keep the rules that are not in the file')
+    .option('--dry-run', 'only show what would change')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --merge --dry-run\n')
     .action((channelId: string, file: string, options: ImportOptions) => importFrom(deps, channelId, file, options))
@@ -76,7 +76,7 @@ async function getChannelNo(store: Store, channelId: string): Promise<number> {
 function kindOf(path: string): 'json' | 'csv' {
   if (/\.json$/i.test(path)) return 'json'
   if (/\.csv$/i.test(path)) return 'csv'
-  throw new UsageProblem(`${path} is neither a .json nor a .csv file. Name it after what it holds.`)
+  throw new UsageProblem(`${path} is neither a .json nor a .csv file. Rename it to match its format.`)
 }
 
 function readText(path: string): string {
@@ -89,7 +89,7 @@ function readText(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UsageProblem(`${path} is not in UTF-8. A spreadsheet writes it when asked for "CSV UTF-8".`)
+    throw new UsageProblem(`${path} is not UTF-8. In a spreadsheet program, save it as "CSV UTF-8".`)
   }
 }
 

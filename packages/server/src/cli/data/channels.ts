@@ -7,7 +7,7 @@ import { readExpiry } from './expiry.ts'
 
 export function channelsCommand(deps: CliDeps): Command {
   const channels = new Command('channels')
-    .description('List channels, name their owners, and make codes to claim them.')
+    .description('List channels, set their owners, and create codes to claim them.')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list\n')
 
   withDataOption(channels.command('list'))
@@ -17,20 +17,20 @@ export function channelsCommand(deps: CliDeps): Command {
     .action((options: DataOption & { json?: boolean }) => listChannels(deps, options))
 
   withDataOption(channels.command('set-owner <channelId> <userId>'))
-    .description('Make an active member the owner; the owner before becomes an admin.')
+    .description('Make an active member the owner; the previous owner becomes an admin.')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels set-owner C0d1e2f3a4b5 U1a2b3c4d\n')
     .action(async (channelId: string, userId: string, options: DataOption) => {
       const by = { kind: 'operator' } as const
       await withStore(deps, options, (store) =>
         store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: Date.now(), channelId, userId }),
       )
-      console.log(`${userId} owns ${channelId} now.`)
+      console.log(`${userId} is now the owner of ${channelId}.`)
     })
 
   withDataOption(channels.command('claim-code [channelId]'))
     .description(
-      'Make a code with which somebody becomes owner of a group that has none: they write /claim and the code in the ' +
-        'chat. It works once, in the given channel, or in any where none is given.',
+      'Create a code that makes a person the owner of a group without one: they write /claim and the code in the chat. ' +
+        'It works once, in the given channel, or in any group if no channel is given.',
     )
     .option('--expires <when>', 'days such as 7d, or a time such as 2027-01-01T00:00:00Z', '1d')
     .option('--json', 'print one line of JSON')
@@ -53,7 +53,7 @@ async function makeClaimCode(deps: CliDeps, channelId: string | undefined, optio
   }
   const where = channelId === undefined ? 'any group without an owner' : channelId
   console.log(`For ${where}, once, until ${toTimestamp(expiresAt)}. Write in the chat:\n\n  /claim ${code}\n`)
-  if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service takes no code; set it to code or first.')
+  if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service accepts no codes; set it to code or first.')
 }
 
 async function listChannels(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {

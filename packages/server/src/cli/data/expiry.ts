@@ -7,13 +7,13 @@ export function readExpiry(text: string, now: number): number {
   const at = days ? now + Number(days) * 86_400_000 : readTime(text)
   if (Number.isNaN(at) || at <= now) {
     throw new UsageProblem(
-      `--expires is ${JSON.stringify(text)}; allowed is a number of days such as 30d, or a time in the future such as 2027-01-01T00:00:00Z.`,
+      `--expires is ${JSON.stringify(text)}; it must be a number of days such as 30d, or a future time such as 2027-01-01T00:00:00Z.`,
     )
   }
   return at
 }
 
-/** A day, or a time with its zone. Left alone, the engine would also take 30 February and words behind the date. */
+/** A day, or a time with its zone. `Date.parse` alone would also accept 30 February, or words after the date. */
 function readTime(text: string): number {
   const day = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.exec(text)?.[1]
   return day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN

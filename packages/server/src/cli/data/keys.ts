@@ -19,18 +19,18 @@ type CreateOptions = DataOption & {
 
 export function keysCommand(deps: CliDeps): Command {
   const keys = new Command('keys')
-    .description('Make, list and revoke API keys.')
+    .description('Create, list and revoke API keys.')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --name laptop\n')
 
   withDataOption(keys.command('create'))
-    .description('Make a key for a user, seen before or not. It is shown this once.')
+    .description('Create a key for a user, known or not. It is shown only once.')
     .requiredOption('--user <id>', "the user's id on the platform")
-    .option('--name <name>', 'what to call the key')
-    .option('--scope <scope>', 'full, or read for a key that can change nothing', 'full')
+    .option('--name <name>', 'name of the key')
+    .option('--scope <scope>', 'full, or read for a read-only key', 'full')
     .option('--expires <when>', 'days such as 30d, or a time such as 2027-01-01T00:00:00Z')
-    .option('--operator', 'with operator rights: sees how the service fares, and no channel by it')
+    .option('--operator', 'with operator rights: shows service health, never messages')
     .option('--json', 'print one line of JSON')
-    .option('--plain', 'print the key alone, for scripts')
+    .option('--plain', 'print only the key, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
     .action((options: CreateOptions) => createKey(deps, options))
 
@@ -41,7 +41,7 @@ export function keysCommand(deps: CliDeps): Command {
     .action((options: DataOption & { json?: boolean }) => listKeys(deps, options))
 
   withDataOption(keys.command('revoke <id>'))
-    .description('Revoke a key and every key made with it; a running service refuses it from the next request on.')
+    .description('Revoke a key and every key created with it. A running service rejects it from the next request on.')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys revoke k_3fT8sQ0aLm2Z\n')
     .action(async (keyId: string, options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
@@ -70,7 +70,7 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`
   const rights = isOperator ? ' with operator rights' : ''
   console.log(
-    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Keep it; it is not shown again:\n\n  ${key}\n`,
+    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Save it now; it is not shown again:\n\n  ${key}\n`,
   )
 }
 
@@ -78,7 +78,7 @@ function readWish({ user, name, scope, expires, operator }: CreateOptions, now: 
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {
-    throw new UsageProblem(`--scope is ${JSON.stringify(scope)}; allowed is full or read.`)
+    throw new UsageProblem(`--scope is ${JSON.stringify(scope)}; it must be full or read.`)
   }
   const expiresAt = expires === undefined ? null : readExpiry(expires, now)
   return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false }
@@ -98,7 +98,7 @@ async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean })
     lastUsedAt: toTimestampOrNull(key.lastUsedAt),
   }))
   if (options.json) console.log(JSON.stringify({ keys: rows }))
-  else if (rows.length === 0) console.log('No keys yet. Make one with: ./innkeeper keys create --user <id>')
+  else if (rows.length === 0) console.log('No keys yet. Create one with: ./innkeeper keys create --user <id>')
   else {
     const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'OPERATOR', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
     console.log(

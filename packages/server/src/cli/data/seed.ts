@@ -14,20 +14,20 @@ const mostListed = 20
 export function seedCommand(deps: CliDeps): Command {
   return withDataOption(new Command('seed'))
     .description(
-      'Fill the data folder with sample chats of invented people. The same seed makes the same chats: running it again ' +
-        'adds nothing. It may run beside the service.',
+      'Fill the data folder with sample chats of invented people. The same seed creates the same chats, so running it ' +
+        'again adds nothing. The service can keep running.',
     )
     .requiredOption('--channels <number>', 'how many channels, 1 to 10,000')
     .requiredOption(
       '--messages <number>',
-      'how many messages in total, shared out evenly over all channels, 1 to 10,000,000',
+      'how many messages in total, spread evenly over all channels, 1 to 10,000,000',
     )
     .requiredOption('--seed <seed>', 'any word or number')
-    .option('--media <number>', 'how many media messages of each channel get their file, 0 to 100,000', '20')
+    .option('--media <number>', 'how many media messages per channel get a file, 0 to 100,000', '20')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nMessages end now and reach back some weeks, further when there are many. The rest of the media stays pending.\n' +
+      '\nThe messages cover the last weeks, or a longer time if there are many. Other media stays pending.\n' +
         '\nExample, 2,000 messages in 3 channels:\n  ./innkeeper seed --channels 3 --messages 2000 --seed 1\n',
     )
     .action(async (options: Options) => {
@@ -50,7 +50,7 @@ function readWhole(name: string, text: string, least: number, most: number): num
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
   throw new UsageProblem(
-    `${name} is ${JSON.stringify(text)}; allowed is a whole number from ${least} to ${formatNumber(most)}.`,
+    `${name} is ${JSON.stringify(text)}; it must be a whole number from ${least} to ${formatNumber(most)}.`,
   )
 }
 

@@ -9,14 +9,11 @@ type SigninOptions = DataOption & { user: string; url?: string; json?: boolean; 
 
 export function signinCommand(deps: CliDeps): Command {
   return withDataOption(new Command('signin'))
-    .description('Make a link with which somebody signs in to the console in a browser. It works once, and soon ends.')
+    .description('Create a one-time link that signs a user in to the console. It expires after a few minutes.')
     .requiredOption('--user <id>', "the user's id on the platform, seen before or not")
-    .option(
-      '--url <address>',
-      'where people reach the service (INNKEEPER_BASE_URL, or where the running service listens)',
-    )
+    .option('--url <address>', 'address of the service (INNKEEPER_BASE_URL, or where the running service listens)')
     .option('--json', 'print one line of JSON')
-    .option('--plain', 'print the link alone, for scripts')
+    .option('--plain', 'print only the link, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper signin --user U1a2b3c4d\n')
     .action((options: SigninOptions) => makeLink(deps, options))
 }
@@ -24,20 +21,21 @@ export function signinCommand(deps: CliDeps): Command {
 async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   const { user: userId } = options
   if (userId === '' || userId.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
-  // Read before anything is written: a link that leads nowhere is worth nothing.
+  // Read first: without an address there is no link, so no code is stored.
   const baseUrl = readAddress(deps, options)
   const { code, expiresAt, isKnown } = await withStore(deps, options, async (store) => {
     const { displayName, createdAt } = await store.getProfile(userId)
     const issued = await issueLinkCode({ store, clock: Date.now }, userId)
     return { ...issued, isKnown: displayName !== null || createdAt > 0 }
   })
-  if (!isKnown) console.error(`Nobody with this id was seen yet: ${userId}. The link works, but may show nothing.`)
+  if (!isKnown)
+    console.error(`No user with this id has been seen yet: ${userId}. The link works, but may show nothing.`)
   const link = linkWith(baseUrl, code)
   if (options.json) console.log(JSON.stringify({ link, userId, expiresAt: toTimestamp(expiresAt) }))
   else if (options.plain) console.log(link)
   else {
     console.log(
-      `Whoever opens this within ${linkLifeMs / 60_000} minutes signs in as ${userId}. It works once:\n\n  ${link}\n`,
+      `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${userId}. It works once:\n\n  ${link}\n`,
     )
   }
 }
@@ -47,5 +45,5 @@ function readAddress(deps: CliDeps, options: SigninOptions): string {
   const running = config.baseUrl === '' ? deps.findAddress(configOf(deps, options)) : undefined
   const address = running ?? addressOf(config)
   if (address !== undefined) return address
-  throw new UsageProblem('Nobody knows where the service listens when PORT is 0; give its address with --url.')
+  throw new UsageProblem('The address of the service is unknown when PORT is 0; give it with --url.')
 }

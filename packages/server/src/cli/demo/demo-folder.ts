@@ -12,16 +12,16 @@ import {
 import { join } from 'node:path'
 import { UsageProblem } from '../../config/config.ts'
 
-/** Where everything of the demo lies, apart from real data. */
+/** The files of the demo, apart from real data. */
 export type DemoFolder = { dataDir: string; simulatorDir: string; keyPath: string }
 
-/** What a finished demo remembers of its making. */
+/** Stored when the demo is complete. */
 export type DemoFacts = { channelId: string; ownerId: string }
 
-/** Held while the demo runs. */
+/** Locked while the demo runs. */
 export const lockName = 'demo.lock'
 const markName = 'demo.json'
-/** A mark that was being written. */
+/** The marker while it is being written. */
 const draftName = 'demo.json.new'
 
 export function demoFolderIn(dataDir: string): DemoFolder {
@@ -34,8 +34,8 @@ export function makeFolder({ dataDir }: DemoFolder): void {
 }
 
 /**
- * Undefined where the demo is to be made: in an empty folder, or where an earlier start was stopped in the middle; what
- * that one left is thrown away. Only what bears the demo's own mark ever is.
+ * Undefined if the demo has to be created: in an empty folder, or if an earlier start was interrupted. The files of an interrupted
+ * start are deleted, but only if the folder has the demo's own marker file.
  */
 export function findFinishedDemo(folder: DemoFolder): DemoFacts | undefined {
   const { dataDir } = folder
@@ -44,12 +44,12 @@ export function findFinishedDemo(folder: DemoFolder): DemoFacts | undefined {
   const mark = readMark(dataDir)
   if (mark === undefined) {
     throw new UsageProblem(
-      `${dataDir} is where the demo keeps its data, but holds something else. Move it away, or choose another data folder ` +
-        'with --data.',
+      `The demo keeps its data in ${dataDir}, but that folder contains something else. Move it away, or choose another data ` +
+        'folder with --data.',
     )
   }
   if (mark !== 'unfinished') return mark
-  // The mark stays: were this stopped in the middle too, the next start would go on with it.
+  // The marker stays, so that the next start can continue if this one is interrupted too.
   for (const name of names.filter((one) => one !== markName)) rmSync(join(dataDir, name), { recursive: true })
   return undefined
 }
@@ -78,7 +78,7 @@ function writeMark({ dataDir }: DemoFolder, mark: object): void {
   renameSync(draft, join(dataDir, markName))
 }
 
-/** For its owner's eyes alone, and on the disk when this returns. */
+/** Readable for the owner only, and on the disk when this returns. */
 export function writePrivately(path: string, text: string): void {
   const file = openSync(path, 'w', 0o600)
   try {

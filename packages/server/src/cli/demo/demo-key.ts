@@ -8,8 +8,8 @@ import { type DemoFolder, writePrivately } from './demo-folder.ts'
 type DemoSetup = { folder: DemoFolder; config: Config; serviceUrl: string }
 
 /**
- * The one key of the demo, kept in its folder so that each start shows the same. Made anew where it no longer works. Whoever
- * tries it out is owner and operator in one.
+ * The key of the demo, kept in its folder so that each start shows the same one, and replaced if it no longer works. It has the rights
+ * of the group's owner and of the operator.
  */
 export async function keepDemoKey(
   deps: CliDeps,
@@ -23,7 +23,7 @@ export async function keepDemoKey(
   return key
 }
 
-/** One-time links to sign in as this person: one for the console, one for the page that shows it beside the chat. */
+/** Codes of one-time links to sign in as this person: one for the console, one for the page with chat and console side by side. */
 export async function makeDemoLinkCodes(
   deps: CliDeps,
   config: Config,

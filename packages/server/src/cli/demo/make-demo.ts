@@ -11,7 +11,7 @@ import { eventsAtOnce, tellStory } from './tell-story.ts'
 
 export type DemoParts = {
   folder: DemoFolder
-  /** Of the demo's service. */
+  /** The settings of the demo's service. */
   config: Config
   simulator: Simulator
   serviceUrl: string
@@ -21,10 +21,10 @@ export type DemoParts = {
 
 export type Making = { signal: AbortSignal; progress: { begin(total: number): void; advance(count: number): void } }
 
-/** For a machine that is busy with other things; usually a moment. Files that come later still arrive while one looks. */
+/** For busy machines; usually it takes a moment. Files that arrive later still show up. */
 const longestWaitMs = 60_000
 
-/** The sample group, through the same doors as a real one: signed webhooks, commands in the chat, the HTTP API. */
+/** Creates the sample group through the same interfaces as a real one: signed webhooks, commands in the chat, the HTTP API. */
 export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making): Promise<DemoFacts> {
   const { folder, config, simulator, serviceUrl, time } = parts
   const { signal, progress } = making
@@ -34,11 +34,11 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
   const group = gatherPeople(simulator, story)
   const owner = createClient({ baseUrl: serviceUrl, key: await keepDemoKey(deps, parts, story.ownerId) })
 
-  // The service lives in the story's time while the bot arrives: an answer that comes four weeks late is never given.
+  // The service uses the story's time while the bot joins, because it never sends replies that are four weeks late.
   time.behindMs = Date.now() - story.begunAt
   try {
     await inviteBot(simulator, group, story)
-    await becomeIdle(deps, config, signal)
+    await waitUntilIdle(deps, config, signal)
     time.behindMs -= 3 * 60_000
     await assignRoles(owner, story)
     await owner.subscribe({ channelId: story.groupId })
@@ -51,15 +51,15 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
   await tellStory(group, story, { noteTold: progress.advance, signal })
   simulator.delivery.configure({ batchSize: 1 })
   await teachAssistant(owner, story)
-  await becomeIdle(deps, config, signal)
+  await waitUntilIdle(deps, config, signal)
   await askTheBot(simulator, group, story)
-  // Both must have it on the disk before it counts as made.
+  // Both must have saved it before the demo counts as complete.
   await simulator.saveState()
   markFinished(folder, facts)
   return facts
 }
 
-/** Each with a key of their own, which ends with this. */
+/** With a key of their own, which is revoked afterwards. */
 async function subscribe(deps: CliDeps, parts: DemoParts, story: Story, userId: string): Promise<void> {
   const { id: keyId, key } = await issueDemoKey(deps, parts.config, userId, { name: 'subscribing', isOperator: false })
   const person = createClient({ baseUrl: parts.serviceUrl, key })
@@ -67,8 +67,8 @@ async function subscribe(deps: CliDeps, parts: DemoParts, story: Story, userId: 
   await person.revokeKey({ keyId })
 }
 
-/** Until everything that was planned is done: names, pictures, files and previews. */
-async function becomeIdle(deps: CliDeps, config: Config, signal: AbortSignal): Promise<void> {
+/** Waits until all jobs are done: names, pictures, files and previews. */
+async function waitUntilIdle(deps: CliDeps, config: Config, signal: AbortSignal): Promise<void> {
   const until = performance.now() + longestWaitMs
   while (performance.now() < until) {
     signal.throwIfAborted()
@@ -78,7 +78,7 @@ async function becomeIdle(deps: CliDeps, config: Config, signal: AbortSignal): P
   }
 }
 
-/** The last words, so that both pages open with an answer of the bot. */
+/** The last message is a question, so that both pages open with a reply of the bot. */
 async function askTheBot(simulator: Simulator, group: ReturnType<typeof gatherPeople>, story: Story): Promise<void> {
   const [userId = story.ownerId] = story.adminIds
   const [rule] = story.assistant.rules

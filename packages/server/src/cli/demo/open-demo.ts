@@ -13,10 +13,10 @@ export type Demo = {
   folder: DemoFolder
   serviceUrl: string
   chatUrl: string
-  /** One-time links: to the console, and to the page that shows it beside the chat, where that page can. */
+  /** One-time links: to the console, and to the page with chat and console side by side, if that page can show it. */
   consoleLink: string
   besideLink: string | undefined
-  /** Whether the service can be reached from elsewhere. The simulated LINE never can. */
+  /** Whether other machines can reach the service. They can never reach the simulated LINE. */
   isExposed: boolean
   key: string
   channelId: string
@@ -24,14 +24,14 @@ export type Demo = {
 }
 
 const yearMs = 365 * 86_400_000
-/** A stop as a whole has ten seconds, of which the service may need most. */
+/** Stopping takes at most ten seconds in total, and the service may need most of them. */
 const longestSettlingMs = 1_500
 
-/** The first time it makes a sample group, which takes some seconds; later everything is as it was left. */
+/** The first start creates a sample group, which takes some seconds; later starts continue with it. */
 export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
-  const isExposed = !isOnlyHere(config)
+  const isExposed = !isLocalOnly(config)
   const address = isExposed ? undefined : addressOf(config)
   makeFolder(folder)
   const lock = deps.lockFolder(folder.dataDir, lockName)
@@ -47,19 +47,19 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
   }
   try {
     const finished = findFinishedDemo(folder)
-    // Before anything else is in the folder: whatever stops us now, the next start knows what it finds.
+    // Before anything else is in the folder, so that the next start recognises an interrupted one.
     if (!finished) markUnfinished(folder)
-    // Only the demo needs it, so only the demo waits until it is loaded.
+    // Loaded here, because only the demo needs it.
     const { startSimulator } = await import('@innkeeper/simulator')
     simulator = await startSimulator({
       port: simulatorPort,
       state: { folder: folder.simulatorDir },
       isVerified: true,
-      // Patient: a busy machine is no reason for a warning on the page.
+      // Long, so that a busy machine causes no warning on the page.
       deadlineMs: 10_000,
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
-      // A platform leads people back only to where it was told to before.
+      // A platform redirects only to registered addresses.
       loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })
     const time = { behindMs: 0 }
@@ -78,7 +78,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       serviceUrl: openUrl,
       chatUrl: simulator.url,
       consoleLink: linkWith(openUrl, forConsole),
-      // Under another host name the console would be a foreign page there, and browsers would keep its cookie back.
+      // On another host name the console would be cross-site, and browsers wouldn't send its cookie.
       besideLink: hostOf(openUrl) === hostOf(simulator.url) ? `${simulator.url}/chat/beside#${forBeside}` : undefined,
       isExposed,
       key,
@@ -94,12 +94,12 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
 function portOf({ port, simulatorPort }: Config): number {
   if (simulatorPort !== null) return simulatorPort
   if (port === 65535) {
-    throw new ConfigProblem('PORT is 65535, so no port comes after it; set INNKEEPER_SIMULATOR_PORT for the demo.')
+    throw new ConfigProblem('PORT is 65535, so there is no next port; set INNKEEPER_SIMULATOR_PORT for the demo.')
   }
   return port === 0 ? 0 : port + 1
 }
 
-/** Certificates are for real addresses: the two talk to each other on this machine. */
+/** Without TLS: certificates are for public addresses, and the two talk to each other on this machine. */
 function connect(
   config: Config,
   { folder, simulator, hasLogin }: { folder: DemoFolder; simulator: Simulator; hasLogin: boolean },
@@ -107,7 +107,7 @@ function connect(
   return {
     ...config,
     dataDir: folder.dataDir,
-    // Whatever a real service is kept in, the demo has a folder of its own.
+    // The demo always uses its own folder, whatever a real service uses.
     databaseUrl: null,
     mediaUrl: null,
     claim: 'first',
@@ -122,20 +122,20 @@ function connect(
       lineLoginChannelId: simulator.login.channelId,
       lineLoginChannelSecret: simulator.login.channelSecret,
     }),
-    // Its page shows chat and console side by side.
+    // The simulator's page shows chat and console side by side.
     framedBy: [...config.framedBy, simulator.url],
   }
 }
 
 /**
- * Whether nobody elsewhere reaches the service. Otherwise "Sign in with LINE" is left out: it would lead visitors to the simulator
- * at 127.0.0.1, which is their own machine, and whatever listens on that port there.
+ * Whether only this machine reaches the service. Otherwise "Sign in with LINE" is off: it would redirect visitors to the simulator at
+ * 127.0.0.1, which is their own machine.
  */
-function isOnlyHere({ host, baseUrl }: Config): boolean {
-  return isHere(`http://${host.includes(':') ? `[${host}]` : host}`) && (baseUrl === '' || isHere(baseUrl))
+function isLocalOnly({ host, baseUrl }: Config): boolean {
+  return isLocal(`http://${host.includes(':') ? `[${host}]` : host}`) && (baseUrl === '' || isLocal(baseUrl))
 }
 
-function isHere(url: string): boolean {
+function isLocal(url: string): boolean {
   return isLoopback(hostOf(url))
 }
 
@@ -143,7 +143,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? ''
 }
 
-/** Who listens everywhere is reached here. */
+/** A service that listens on all addresses is reachable on this one. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

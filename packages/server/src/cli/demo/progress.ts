@@ -1,6 +1,6 @@
 import type { Making } from './make-demo.ts'
 
-/** Says once what takes its time; on a terminal also how far it is, in one line that goes away again. */
+/** Prints once what takes time; on a terminal also a progress bar, which is removed at the end. */
 export function createDemoProgress(): Making['progress'] & { end(): void } {
   const isTerminal = process.stderr.isTTY
   let [total, done, shown] = [0, 0, -1]
@@ -14,7 +14,7 @@ export function createDemoProgress(): Making['progress'] & { end(): void } {
   return {
     begin(events) {
       total = events
-      console.log('\n  Making a sample group with four weeks of chat. This happens once and takes some seconds.')
+      console.log('\n  Creating a sample group with four weeks of chat. This happens once and takes a few seconds.')
       show()
     },
     advance(events) {

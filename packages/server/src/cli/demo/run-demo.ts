@@ -4,7 +4,7 @@ import { onStop } from '../signals.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import { createDemoProgress } from './progress.ts'
 
-/** Opens the demo, says where everything is, and ends with the first signal. */
+/** Opens the demo, prints its addresses, and stops with the first signal. */
 export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
   const stopping = new AbortController()
   const stopped = onStop(() => stopping.abort())
@@ -14,7 +14,7 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
     demo = await openDemo(deps, config, { signal: stopping.signal, progress })
   } catch (error) {
     if (!stopping.signal.aborted) throw error
-    console.log('  Stopped before the sample group was ready; the next start makes it anew.')
+    console.log('  Stopped before the sample group was ready; the next start creates it again.')
     process.exit()
   } finally {
     progress.end()
@@ -28,24 +28,24 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
   const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, key, channelId } = demo
   return `
-  Innkeeper is open: a demo, with a simulated LINE beside it.
+  Innkeeper is running a demo with a simulated LINE.
 
 ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
-${isExposed ? onlyHere : ''}  Console         ${consoleLink}
+${isExposed ? localOnly : ''}  Console         ${consoleLink}
                   ${besideLink === undefined ? 'The link signs' : 'Both links sign'} you in as the group's owner: once, within 15
                   minutes. Later, sign in with your key.
   Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
   Your key        ${key}
-                  It is the group owner's, and lies in ${folder.keyPath}
+                  It belongs to the group's owner; saved in ${folder.keyPath}
   Data            ${folder.dataDir}
 ${hasRealData ? realData(config) : ''}
   Read the backup
 
     curl -H "Authorization: Bearer ${key}" "${serviceUrl}/api/channels/${channelId}/backup/messages?order=desc&limit=3"
 
-  With real LINE  docs/self-hosting.md goes through it step by step
-  Begin anew      stop, and delete ${folder.dataDir}
+  With real LINE  docs/self-hosting.md explains it step by step
+  Start over      stop, and delete ${folder.dataDir}
   Stop            Ctrl+C
 `
 }
@@ -57,11 +57,12 @@ function sideBySide(link: string): string {
 `
 }
 
-const onlyHere = `                  Opens on this machine only, though the service can be reached from
-                  elsewhere: there you could act as anyone. "Sign in with LINE" is off.
+const localOnly = `                  Available on this machine only, because anyone there can act as any
+                  member; the service itself is reachable from other machines.
+                  "Sign in with LINE" is off.
 `
 
 function realData({ dataDir }: Config): string {
-  return `                  Your own data in ${dataDir} is left alone; ./innkeeper serve serves it.
+  return `                  Your own data in ${dataDir} is not touched; ./innkeeper serve uses it.
 `
 }

@@ -3,9 +3,9 @@ import type { Group, Simulator } from '@innkeeper/simulator'
 import { createMediaBytes } from '@innkeeper/testdata'
 import { type Story, storySeed } from './story.ts'
 
-/** The group and its people, as the platform knows them, before the bot comes. */
+/** The group and its members on the platform, before the bot joins. */
 export function gatherPeople(simulator: Simulator, { groupId, name, people, presentIds }: Story): Group {
-  // Not everybody shows a picture, as in life.
+  // Not everyone has a profile picture.
   for (const [index, person] of people.entries()) {
     simulator.addUser({ ...person, ...(index % 3 === 0 ? { picture: pictureFor(person.userId) } : {}) })
   }
@@ -13,7 +13,7 @@ export function gatherPeople(simulator: Simulator, { groupId, name, people, pres
   return simulator.addGroup({ groupId, name, members, picture: pictureFor('harbour') })
 }
 
-/** The bot is invited and somebody claims the group: both get their answer before this ends. */
+/** Invites the bot and claims the group, and waits for the bot's reply to both. */
 export async function inviteBot(simulator: Simulator, group: Group, { ownerId, begunAt }: Story): Promise<void> {
   await group.invite({ at: begunAt })
   await simulator.until(() => simulator.sent.length > 0, longestAnswerMs)
@@ -21,10 +21,10 @@ export async function inviteBot(simulator: Simulator, group: Group, { ownerId, b
   await simulator.until(() => simulator.sent.length > 1, longestAnswerMs)
 }
 
-/** As long as the right to answer lasts. */
+/** As long as a reply token is valid. */
 const longestAnswerMs = 60_000
 
-/** Roles and settings, by the owner. Only those whom the service knows can have a role. */
+/** Sets roles and settings as the owner. Only members the service has seen can have a role. */
 export async function assignRoles(owner: Client, story: Story): Promise<void> {
   const { groupId: channelId, timezone } = story
   await owner.changeSettings({ channelId, body: { timezone } })
@@ -32,7 +32,7 @@ export async function assignRoles(owner: Client, story: Story): Promise<void> {
   for (const userId of story.guestIds) await owner.changeRole({ channelId, userId, body: { role: 'guest' } })
 }
 
-/** After the chat: nobody is welcomed twice for having joined weeks ago. */
+/** Called after the chat, so that no one is welcomed for having joined weeks ago. */
 export async function teachAssistant(owner: Client, { groupId: channelId, assistant }: Story): Promise<void> {
   await owner.changeWelcome({ channelId, body: { enabled: true, message: assistant.welcome } })
   await owner.changeGroupRules({ channelId, body: { enabled: true, content: assistant.groupRules } })

@@ -2,13 +2,13 @@ import type { Content, Group } from '@innkeeper/simulator'
 import { type ChatContent, clipPreview, createMediaBytes, createRandom } from '@innkeeper/testdata'
 import { type Story, type StoryEvent, storySeed } from './story.ts'
 
-/** As many events share a webhook. */
+/** Events in one webhook. */
 export const eventsAtOnce = 30
 
 type Told = { messageId: string; userId: string }
 type Telling = Promise<{ isDelivered: boolean; messageId?: string }>
 
-/** Lets people say and do in the group what the story says, in its own time. Stops between two webhooks where asked to. */
+/** Sends the events of the story to the group, with the story's own times. Can be aborted between two webhooks. */
 export async function tellStory(
   group: Group,
   { events }: Pick<Story, 'events'>,
@@ -23,7 +23,7 @@ export async function tellStory(
     for (const { event, telling } of waiting) {
       const { isDelivered, messageId } = await telling
       signal.throwIfAborted()
-      if (!isDelivered) throw new Error('The service did not take what the simulated LINE sent.')
+      if (!isDelivered) throw new Error('The service did not accept what the simulated LINE sent.')
       if (event.kind === 'message' && messageId) told.set(event.messageId, { messageId, userId: event.sender.userId })
     }
     noteTold(waiting.length)
@@ -33,7 +33,7 @@ export async function tellStory(
   for (const event of events) {
     const quoted = pickQuoted(event, last, random.chance(6))
     const earlier = event.kind === 'message' ? quoted : 'messageId' in event ? event.messageId : undefined
-    // What refers to another message needs its id, which comes back when it was delivered.
+    // A reference to another message needs its id, which is known once that message was delivered.
     if (waiting.length >= eventsAtOnce || (earlier !== undefined && !told.has(earlier))) await settle()
     const telling = tell(group, event, earlier === undefined ? undefined : told.get(earlier))
     if (telling) waiting.push({ event, telling })
@@ -42,7 +42,7 @@ export async function tellStory(
   await settle()
 }
 
-/** Now and then somebody answers to the words just before. */
+/** Now and then a message quotes the one before it. */
 function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWished: boolean): string | undefined {
   if (!isWished || event.kind !== 'message' || last?.kind !== 'message') return undefined
   const isAnswer = event.content.type === 'text' && event.sender.userId !== last.sender.userId
@@ -54,7 +54,7 @@ function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telli
   switch (event.kind) {
     case 'message':
       return sayAll(group, event, contentsOf(event, event.content, earlier?.messageId))
-    // Whoever has left meanwhile cannot.
+    // Not possible for people who have left.
     case 'message-edited':
       return isHere(group, earlier) ? group.edit(earlier, earlier.messageId, event.text, { at }) : undefined
     case 'message-unsent':
@@ -74,13 +74,13 @@ function isHere({ state }: Group, told: Told | undefined): told is Told {
 
 type Saying = StoryEvent & { kind: 'message' }
 
-/** The first of them stands for all. */
+/** Returns the id of the first. */
 async function sayAll(group: Group, { sender, at }: Saying, contents: Content[]): Telling {
   const tellings = await Promise.all(contents.map((content) => group.say(sender, content, { at })))
   return { isDelivered: tellings.every(({ isDelivered }) => isDelivered), messageId: tellings[0]?.messageId ?? '' }
 }
 
-/** One message, but for pictures: some are sent as an album. */
+/** One message, or several for pictures that are sent as an album. */
 function contentsOf(event: Saying, content: ChatContent, quotedMessageId: string | undefined): Content[] {
   const random = createRandom(`${storySeed}/album/${event.messageId}`)
   if (content.type !== 'image' || !random.chance(25)) return [contentOf(event, content, quotedMessageId)]

@@ -10,7 +10,7 @@ import { examineBucket, examineModel, type Finding } from './external-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
-    .description('Check configuration, store, disk space, platforms and clock, and say what is wrong and what to do.')
+    .description('Check configuration, store, disk space, platforms and clock, and explain how to fix what is wrong.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
     .action(async (options: DataOption & { json?: boolean }) => {
@@ -52,14 +52,14 @@ function configuration(config: Config): Finding {
       name: 'configuration',
       state: 'care',
       words:
-        'The service listens beyond this machine without HTTPS, so keys travel in the clear. Set INNKEEPER_TLS_CERT and ' +
-        'INNKEEPER_TLS_KEY, or put a proxy with HTTPS before it and set INNKEEPER_BASE_URL to its address.',
+        'The service is reachable from other machines without HTTPS, so keys are sent unencrypted. Set INNKEEPER_TLS_CERT and ' +
+        'INNKEEPER_TLS_KEY, or put an HTTPS proxy in front of it and set INNKEEPER_BASE_URL to its address.',
     }
   }
-  return { name: 'configuration', state: 'ok', words: 'Every setting has a value that can be used.' }
+  return { name: 'configuration', state: 'ok', words: 'Every setting is valid.' }
 }
 
-/** Makes nothing: where the folder is missing, the nearest one above it must be writable for the first start. */
+/** Creates nothing. If the folder is missing, the nearest one above it must be writable for the first start. */
 async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
   const name = 'data folder'
   const nearest = nearestExisting(dataDir)
@@ -76,33 +76,33 @@ async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
     return {
       name,
       state: 'wrong',
-      words: `${nearest} cannot be written by this user. Give it to the user of the service (chown), or choose another with --data.`,
+      words: `${nearest} is not writable for this user. Change its owner to the user of the service (chown), or choose another folder with --data.`,
     }
   }
   if (nearest === dataDir) return { name, ...privacyOf(deps, dataDir) }
-  return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start makes it.` }
+  return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start creates it.` }
 }
 
 function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'words'> {
   const open = deps.findOpenMode(dataDir)
   if (!open) return { state: 'ok', words: dataDir }
-  const words = `${dataDir} can be used by other users of this machine (mode ${open.mode})`
+  const words = `${dataDir} is accessible to other users of this machine (mode ${open.mode})`
   if (open.canClose) {
-    return { state: 'care', words: `${words}. The next start closes it; to do it now, run: chmod -R go= ${dataDir}` }
+    return { state: 'care', words: `${words}. The next start fixes that; to fix it now, run: chmod -R go= ${dataDir}` }
   }
   return {
     state: 'wrong',
-    words: `${words}, and this user cannot change that, so the service will not start. Give it to the user of the service (chown), or choose another with --data.`,
+    words: `${words}, and this user cannot change that, so the service will not start. Change its owner to the user of the service (chown), or choose another folder with --data.`,
   }
 }
 
-/** They hold the same as the data folder. Nothing is said where all is well. */
+/** Snapshots contain the same data as the data folder. No finding if everything is well. */
 async function snapshots(deps: CliDeps, config: Config): Promise<Finding[]> {
   const paths = new Set((await deps.listSnapshots(config)).map(({ path }) => path))
   return [...paths].flatMap((path) => {
     const open = deps.findOpenMode(path)
     if (!open) return []
-    const words = `${path} can be used by other users of this machine (mode ${open.mode}). Close it: chmod -R go= ${path}`
+    const words = `${path} is accessible to other users of this machine (mode ${open.mode}). Restrict it: chmod -R go= ${path}`
     return [{ name: 'snapshots', state: 'care', words }]
   })
 }
@@ -115,17 +115,17 @@ async function store(deps: CliDeps, config: Config): Promise<Finding> {
   const name = 'store'
   try {
     if ((await deps.inspectStore(config)) === 'sound') return { name, state: 'ok', words: soundWords(config) }
-    return { name, state: 'ok', words: 'There is no database yet; the first start makes it.' }
+    return { name, state: 'ok', words: 'There is no database yet; the first start creates it.' }
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
     return { name, state: 'wrong', words: (error as Error).message }
   }
 }
 
-/** Whether the pages of a server's database are sound is the server's to find out. */
+/** On PostgreSQL, checking the pages is the server's job. */
 function soundWords({ databaseUrl }: Config): string {
   if (databaseUrl === null) return 'Every page of the database is sound.'
-  return 'The PostgreSQL database answers, and the server keeps what it was told (fsync, full_page_writes, synchronous_commit).'
+  return 'The PostgreSQL database responds, and the server writes durably (fsync, full_page_writes, synchronous_commit).'
 }
 
 async function disk({ dataDir }: Config): Promise<Finding> {
@@ -135,20 +135,20 @@ async function disk({ dataDir }: Config): Promise<Finding> {
     return {
       name: 'disk space',
       state: 'care',
-      words: `Only ${free}. Make room or move the data folder to a larger disk before writes fail.`,
+      words: `Only ${free}. Free some space or move the data folder to a larger disk before writes fail.`,
     }
   }
   return { name: 'disk space', state: 'ok', words: free }
 }
 
-/** A clock that was never set shows the distant past; messages would be filed under wrong days and keys never expire. */
+/** A clock that was never set is far in the past: messages would get the wrong date and keys would never expire. */
 function clock(): Finding {
   const now = new Date()
   if (now.getUTCFullYear() < 2025) {
     return {
       name: 'clock',
       state: 'wrong',
-      words: `This machine thinks it is ${now.toISOString()}. Set the clock, or switch time synchronisation on.`,
+      words: `The clock of this machine says ${now.toISOString()}. Set it, or turn on time synchronisation.`,
     }
   }
   return { name: 'clock', state: 'ok', words: now.toISOString() }

@@ -11,18 +11,18 @@ type Options = DataOption & { user: string; channel?: string; yes?: boolean; jso
 export function eraseCommand(deps: CliDeps): Command {
   return withDataOption(new Command('erase'))
     .description(
-      'Erase a person: what they said, with earlier wordings, photos and files, their name, picture, roles and keys. What ' +
-        'others said stays; where they quoted this person, a gap is left. It cannot be undone. An older backup that is ' +
-        'restored later is erased the same way.',
+      'Erase a person: their messages with previous versions, photos and files, their name, picture, roles and keys. ' +
+        "Other people's messages stay; where they quoted this person, the quote is removed. This cannot be undone. " +
+        'Restoring an older snapshot later repeats the erasure.',
     )
-    .requiredOption('--user <id>', 'who is to be erased')
-    .option('--channel <id>', 'only what is kept of them in this channel')
-    .option('--yes', 'do not ask back (on a terminal it is asked once)')
+    .requiredOption('--user <id>', 'the person to erase')
+    .option('--channel <id>', 'only their data in this channel')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper erase --user U1a2b3c4d --channel C0d1e2f3a4b5\n')
     .action(async (options: Options) => {
       const { user: userId, channel: channelId = null } = options
-      await askBack(options)
+      await confirm(options)
       const unreachable: string[] = []
       const erased = await withStore(deps, options, async (store, config) => {
         const log = {
@@ -38,11 +38,11 @@ export function eraseCommand(deps: CliDeps): Command {
     })
 }
 
-async function askBack({ user, channel, yes }: Options): Promise<void> {
+async function confirm({ user, channel, yes }: Options): Promise<void> {
   if (yes || !process.stdin.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const where = channel === undefined ? 'everywhere' : `in ${channel}`
-  const answer = await terminal.question(`Erase all that is kept of ${user} ${where}? It cannot be undone. Type yes: `)
+  const answer = await terminal.question(`Erase all data of ${user} ${where}? This cannot be undone. Type yes: `)
   terminal.close()
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageProblem('Nothing was erased.')
 }
@@ -54,21 +54,21 @@ function formatReceipt(
   unreachable: string[],
 ): string {
   const lines = [
-    `Erased of ${user}${channel === undefined ? '' : ` in ${channel}`}:`,
-    `  ${formatCount(erased.messages, 'message')}, ${formatCount(erased.versions, 'earlier wording')}`,
+    `Erased data of ${user}${channel === undefined ? '' : ` in ${channel}`}:`,
+    `  ${formatCount(erased.messages, 'message')}, ${formatCount(erased.versions, 'previous version')}`,
     `  ${formatCount(erased.mediaFiles, 'media file')}, ${formatBytes(erased.mediaBytes)}`,
     `  their name in ${formatCount(erased.members, 'channel')}`,
   ]
   if (cleared === 'left to the service') {
     lines.push(
       '',
-      'A service is running on this folder. When it stops, it also wipes unused corners of the database file.',
+      'A service is running on this folder. When it stops, it also overwrites unused pages of the database file.',
     )
   }
   for (const backup of unreachable) {
     lines.push(
       '',
-      `The backup ${backup} was not found. If you ever restore it, add --erasures and the path of this data folder.`,
+      `The snapshot ${backup} was not found. If you ever restore it, add --erasures and the path of this data folder.`,
     )
   }
   return lines.join('\n')

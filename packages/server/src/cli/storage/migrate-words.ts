@@ -19,8 +19,8 @@ export function nameOf({
   url: string
   media: Config | undefined
 }): Pick<MoveOutcome, 'from' | 'to' | 'media'> {
-  const place: BucketLocation | null = media?.mediaUrl ?? null
-  return { from: source.dataDir, to: withoutPassword(url), media: place && describeBucket(place) }
+  const location: BucketLocation | null = media?.mediaUrl ?? null
+  return { from: source.dataDir, to: withoutPassword(url), media: location && describeBucket(location) }
 }
 
 export function formatMove(outcome: MoveOutcome): string {
@@ -32,8 +32,8 @@ export function formatMove(outcome: MoveOutcome): string {
     const different = tables.filter(({ checksum }) => checksum === null)
     lines.push(
       state === 'alike'
-        ? `${to} holds what ${from} does: ${formatCount(rows, 'row')} in ${tables.length} tables, compared by their checksums.`
-        : `${to} does not hold what ${from} does.`,
+        ? `${to} has the same data as ${from}: ${formatCount(rows, 'row')} in ${tables.length} tables, compared by checksum.`
+        : `${to} does not have the same data as ${from}.`,
     )
     if (different.length > 0) {
       const cells = different.map((one) => [one.table, formatNumber(one.rows), formatNumber(one.copied)])
@@ -42,12 +42,12 @@ export function formatMove(outcome: MoveOutcome): string {
   } else {
     lines.push(
       `${to}: ${formatCount(rows, 'row')} in ${tables.length} tables, of which ${formatNumber(copied)} were written now; every ` +
-        'table was compared by its checksum.',
+        'table was compared by checksum.',
     )
   }
   if (files) {
     lines.push(
-      `${outcome.media}: ${formatCount(files.copied, 'file')} copied now, ${formatNumber(files.there)} there already.`,
+      `${outcome.media}: ${formatCount(files.copied, 'file')} copied now, ${formatNumber(files.there)} already there.`,
     )
   }
   return [...lines, ...nextSteps(outcome)].join('\n')
@@ -58,19 +58,19 @@ function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
     case 'service runs':
       return [
         '',
-        `A service runs on ${from}: what is said from now on is not there yet. Stop it and run the same again, which takes in ` +
-          'what has changed and finishes the move. Until then no service starts on the new database.',
+        `A service is running on ${from}, so new messages are not copied yet. Stop it and run the same command again to copy the ` +
+          'changes and finish the migration. Until then, no service starts on the new database.',
       ]
     case 'written to':
-      return ['', `Something was written to ${from} meanwhile. Run the same again to finish the move.`]
+      return ['', `${from} was written to meanwhile. Run the same command again to finish the migration.`]
     case 'finished':
       return [
         '',
-        'The move is finished. Set for the service, and keep all other settings:',
+        'The migration is finished. Set this for the service, and keep all other settings:',
         `  INNKEEPER_DATABASE_URL=${to}`,
         ...(media === null ? [] : [`  INNKEEPER_MEDIA_URL=… (${media})`]),
         ...(media === null ? [`Files stay where they are; those in the data folder need --data ${from}.`] : []),
-        'Do not start a service without this setting again: it would go on from the old database.',
+        'Do not start a service without this setting again: it would continue with the old database.',
       ]
     case 'different':
     case 'alike':
@@ -81,7 +81,7 @@ function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
 function withoutPassword(text: string): string {
   const url = new URL(text)
   if (url.password !== '') url.password = '***'
-  // A password may also stand among the parameters.
+  // The password may also be a query parameter.
   if (url.searchParams.has('password')) url.searchParams.set('password', '***')
   return url.href
 }

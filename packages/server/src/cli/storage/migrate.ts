@@ -13,17 +13,17 @@ type Options = DataOption & { to: string; media?: string; check?: boolean; json?
 export function migrateCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('migrate'))
     .description(
-      'Move from the data folder into a PostgreSQL database, and with --media its files into a bucket. It may run beside the ' +
-        'service, be interrupted, and be run again: what is there already stays, what has changed since is taken in, and every ' +
-        'table is compared. Run while the service is stopped, it finishes the move.',
+      'Move from the data folder to a PostgreSQL database, and with --media the files to a bucket. You can run it while the ' +
+        'service is running, interrupt it, and run it again: it copies only what has changed, and compares every table. When ' +
+        'you run it with the service stopped, it finishes the migration.',
     )
     .requiredOption('--to <url>', 'an empty PostgreSQL database, such as postgres://user:password@host:5432/innkeeper')
     .option('--media <url>', 'a bucket for the media files, such as s3://bucket?endpoint=https://s3.example')
-    .option('--check', 'compare only, and write nothing; exits with 1 where something differs')
+    .option('--check', 'only compare, write nothing; the exit code is 1 if something differs')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nThe data folder is left as it is. docs/scaling.md says more.\n' +
+      '\nThe data folder is not changed. docs/scaling.md explains more.\n' +
         '\nExample:\n  ./innkeeper migrate --to postgres://inn:secret@db.example/innkeeper --data /var/lib/innkeeper\n',
     )
     .action(async (options: Options) => {
@@ -31,44 +31,45 @@ export function migrateCommand(deps: CliDeps, exit: { code: number }): Command {
       const missing = outcome.files?.missing ?? []
       if (outcome.state === 'different' || missing.length > 0) exit.code = 1
       console.log(options.json ? JSON.stringify(outcome) : formatMove(outcome))
-      for (const { sha256, reason } of missing) console.error(`The file ${sha256} is not there: ${reason}.`)
+      for (const { sha256, reason } of missing) console.error(`The file ${sha256} was not copied: ${reason}.`)
     })
 }
 
-type Places = {
+type Locations = {
   source: Config
   url: string
   /** Undefined: the files stay where they are. */
   media: Config | undefined
 }
 
-function readPlaces(deps: CliDeps, options: Options): Places {
+function readLocations(deps: CliDeps, options: Options): Locations {
   const target = readConfig(deps.environment, {
     dataDir: options.data,
     databaseUrl: options.to,
     mediaUrl: options.media,
   })
-  if (target.databaseUrl === null) throw new UsageProblem('--to is empty; name a PostgreSQL database.')
-  // Whoever has set the new address already means to move there all the same.
+  if (target.databaseUrl === null) throw new UsageProblem('--to is empty; give the URL of a PostgreSQL database.')
+  // INNKEEPER_DATABASE_URL may already be set to the new database.
   const source = { ...configOf(deps, options), databaseUrl: null }
   if (options.media === undefined) return { source, url: target.databaseUrl, media: undefined }
   if (JSON.stringify(source.mediaUrl) === JSON.stringify(target.mediaUrl)) {
-    throw new UsageProblem('--media names the place where the files lie already; leave it out, and they stay there.')
+    throw new UsageProblem('--media is where the files already are; leave it out to keep them there.')
   }
   return { source, url: target.databaseUrl, media: { ...target, dataDir: source.dataDir } }
 }
 
 async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
-  const places = readPlaces(deps, options)
-  // Held to the end, so that no service starts on what is about to be left.
-  const lock = tryLock(deps, places.source)
+  const locations = readLocations(deps, options)
+  // Kept until the end, so that no service starts on the old store meanwhile.
+  const lock = tryLock(deps, locations.source)
   try {
     const migration = await deps.loadMigration()
-    const migrationSource = await migration.openSource(places.source)
+    const migrationSource = await migration.openSource(locations.source)
     try {
       const isStopped = lock !== undefined
-      const work = (tell: Tell) => (options.check ? compare : copy)(deps, places, { migrationSource, isStopped, tell })
-      return { ...nameOf(places), ...(await withProgress(work)) }
+      const work = (tell: Tell) =>
+        (options.check ? compare : copy)(deps, locations, { migrationSource, isStopped, tell })
+      return { ...nameOf(locations), ...(await withProgress(work)) }
     } finally {
       migrationSource.close()
     }
@@ -79,12 +80,12 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
 
 type Work = { migrationSource: MigrationSource; isStopped: boolean; tell: Tell }
 
-async function copy(deps: CliDeps, places: Places, { migrationSource, isStopped, tell }: Work): Promise<Moved> {
+async function copy(deps: CliDeps, locations: Locations, { migrationSource, isStopped, tell }: Work): Promise<Moved> {
   const { instance } = migrationSource.identity
-  return await withMedia(deps, places, { instance }, async (media) => {
+  return await withMedia(deps, locations, { instance }, async (media) => {
     const { openTarget } = await deps.loadMigration()
     const { firstMessageAt } = migrationSource
-    const migrationTarget = await openTarget(places.url, { mover: { kind: 'move', instance }, firstMessageAt })
+    const migrationTarget = await openTarget(locations.url, { mover: { kind: 'move', instance }, firstMessageAt })
     try {
       return await moveStore({ migrationSource, media, tell }, migrationTarget, { isStopped })
     } finally {
@@ -93,10 +94,10 @@ async function copy(deps: CliDeps, places: Places, { migrationSource, isStopped,
   })
 }
 
-async function compare(deps: CliDeps, places: Places, { migrationSource, tell }: Work): Promise<Moved> {
-  return await withMedia(deps, places, 'any', async (media) => {
+async function compare(deps: CliDeps, locations: Locations, { migrationSource, tell }: Work): Promise<Moved> {
+  return await withMedia(deps, locations, 'any', async (media) => {
     const { openForComparison } = await deps.loadMigration()
-    const target = await openForComparison(places.url)
+    const target = await openForComparison(locations.url)
     try {
       return await compareStores({ migrationSource, media, tell }, target)
     } finally {
@@ -107,7 +108,7 @@ async function compare(deps: CliDeps, places: Places, { migrationSource, tell }:
 
 async function withMedia<T>(
   deps: CliDeps,
-  { source, media }: Places,
+  { source, media }: Locations,
   owner: BlobOwner,
   work: (media: { from: BlobStore; to: BlobStore } | undefined) => Promise<T>,
 ): Promise<T> {
@@ -125,7 +126,7 @@ async function withMedia<T>(
   }
 }
 
-/** Undefined: a service runs. */
+/** Undefined: a service is running. */
 function tryLock(deps: CliDeps, source: Config): { release(): void } | undefined {
   if (!deps.hasStore(source)) return undefined
   try {
@@ -136,7 +137,7 @@ function tryLock(deps: CliDeps, source: Config): { release(): void } | undefined
   }
 }
 
-/** Sentences speak of settings; here the same are options. */
+/** Error messages name settings, which are options of this command. */
 async function withOptionNames<T>({ media }: Options, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

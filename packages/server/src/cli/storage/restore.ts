@@ -17,14 +17,15 @@ type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; 
 
 export function restoreCommand(deps: CliDeps): Command {
   return withDataOption(new Command('restore'))
-    .argument('<target>', 'the backup')
+    .argument('<target>', 'the snapshot')
     .description(
-      'Make a data folder from a backup, checking every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database, and ' +
-        'what else belongs to it in the folder. Both must be empty or not exist yet. What was erased, unsent or revoked since the backup was made is so again.',
+      'Create a data folder from a snapshot and check every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database ' +
+        'and a data folder for the rest. Both must be empty or not exist yet. What was erased, unsent or revoked after the ' +
+        'snapshot was made is removed again.',
     )
     .option(
       '--erasures <path>',
-      'where else to read what was erased, unsent and revoked: a ledger (erasures.jsonl), a data folder, or a newer backup; may be given several times',
+      'another source of what was erased, unsent and revoked: a ledger (erasures.jsonl), a data folder, or a newer snapshot; can be repeated',
       (path: string, others: string[]) => [...others, path],
       [],
     )
@@ -42,15 +43,15 @@ export function restoreCommand(deps: CliDeps): Command {
 }
 
 async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
-  const backups = await deps.loadSnapshots()
-  const backup = await backups.open(target)
+  const snapshots = await deps.loadSnapshots()
+  const backup = await snapshots.open(target)
   try {
     const hasLedger = backup.readLedger() !== undefined
     async function* ledger(): LedgerPieces {
       yield* backup.readLedger() ?? []
-      for (const path of erasures) yield* backups.readLedgerAt(path)
+      for (const path of erasures) yield* snapshots.readLedgerAt(path)
     }
-    // Whatever it is to be in the end, it begins as an embedded store.
+    // Restored as SQLite first, also when the target is PostgreSQL.
     const at = (dataDir: string) => ({ ...config, dataDir, databaseUrl: null })
     const { databaseUrl } = config
     if (databaseUrl !== null) await (await deps.loadMigration()).inspectTarget(databaseUrl, { kind: 'restore' })
@@ -58,15 +59,15 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     const restoring = (tell: Tell) =>
       restoreSnapshot(
         {
-          examiner: backups.examiner,
+          examiner: snapshots.examiner,
           backup,
-          openDraft: async () => (draft = await backups.openRestoreDraft(config)),
+          openDraft: async () => (draft = await snapshots.openRestoreDraft(config)),
           openStore: (dataDir) => deps.openStore(at(dataDir)),
           openLedger: (dataDir) => deps.openLedger(at(dataDir)),
           ...(config.mediaUrl !== null && { openMedia: (dataDir: string) => deps.openMedia(at(dataDir), 'nobody') }),
           purgeDeleted: (dataDir, blobs) => deps.purgeDeleted(at(dataDir), blobs),
           noteSnapshot: (dataDir, { backupId, begunAt }) =>
-            backups.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
+            snapshots.note(at(dataDir), { path: backup.path, backupId, at: Date.parse(begunAt) }),
           ...(databaseUrl !== null && { moveOut: (made: RestoreDraft) => moveOut(deps, made, config, tell) }),
           tell,
         },
@@ -83,7 +84,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
   }
 }
 
-/** From the folder into the server of the settings. The database leaves the folder; the files stay, or lie in a bucket. */
+/** Moves the restored database to the configured server and removes it from the folder. The files stay where they are. */
 async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
   const migration = await deps.loadMigration()
   const migrationSource = await migration.openSource({ ...config, dataDir: draft.dataDir })
@@ -107,7 +108,7 @@ async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell:
 }
 
 const noLedger =
-  'No ledger of erasures lies with this backup. If anything was erased, unsent or revoked since it was made, delete the restored ' +
+  'This snapshot has no ledger of erasures. If anything was erased, unsent or revoked after it was made, delete the restored ' +
   'folder and restore again with --erasures.'
 
 function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outcome): string {
@@ -115,21 +116,21 @@ function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outc
 }
 
 function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, removed }: Outcome): string {
-  const place = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
-  const lines = [`Restored to ${place}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
+  const target = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
+  const lines = [`Restored to ${target}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
   if (repeated > 0) {
     lines.push(
-      `Erased again (${formatCount(repeated, 'erasure')} since then): ${formatCount(erased.messages, 'message')}, ` +
+      `Erased again (${formatCount(repeated, 'later erasure')}): ${formatCount(erased.messages, 'message')}, ` +
         `${formatCount(erased.mediaFiles, 'media file')}.`,
     )
   }
   if (removed.messages + removed.keys > 0) {
     lines.push(
-      `Removed again, because it happened since then: ${formatCount(removed.messages, 'message')} unsent, ` +
+      `Removed again, because it happened later: ${formatCount(removed.messages, 'message')} unsent, ` +
         `${formatCount(removed.keys, 'key')} revoked.`,
     )
   }
-  for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the backup was made.`)
+  for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the snapshot was made.`)
   lines.push('', `Start it: ./innkeeper serve --data ${dataDir}`)
   return lines.join('\n')
 }

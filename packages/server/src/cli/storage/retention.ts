@@ -11,10 +11,10 @@ type Sum = { messages: number; mediaFiles: number; mediaBytes: number }
 export function retentionCommand(deps: CliDeps): Command {
   return withDataOption(new Command('retention'))
     .description(
-      'Delete the messages and files that have passed their time: as long as each owner wants, INNKEEPER_RETENTION_DAYS at ' +
-        'most. The service does the same by itself every minute.',
+      "Delete expired messages and files, according to each channel's retention setting and INNKEEPER_RETENTION_DAYS. The " +
+        'service does this by itself every minute.',
     )
-    .option('--dry-run', 'only say what would be deleted')
+    .option('--dry-run', 'only show what would be deleted')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper retention --dry-run\n')
     .action(async (options: Options) => {
@@ -45,7 +45,7 @@ function formatJson(expired: ExpiredRecord[], { messages, mediaFiles, mediaBytes
 }
 
 function formatText(expired: ExpiredRecord[], { messages, mediaFiles, mediaBytes }: Sum, { dryRun }: Options): string {
-  if (messages === 0) return 'Nothing has passed its time.'
+  if (messages === 0) return 'Nothing has expired.'
   const rows = expired.map((one) => [
     one.channelId,
     one.name,

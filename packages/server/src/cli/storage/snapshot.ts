@@ -22,7 +22,7 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nRestore it with ./innkeeper restore; docs/self-hosting.md says more.\n' +
+      '\nRestore it with ./innkeeper restore; docs/self-hosting.md explains more.\n' +
         '\nExample:\n  ./innkeeper snapshot /var/backups/snapshot-monday --data /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {

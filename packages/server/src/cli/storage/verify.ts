@@ -14,10 +14,10 @@ type Options = { json?: boolean }
 
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
   return new Command('verify')
-    .argument('<target>', 'the backup')
+    .argument('<target>', 'the snapshot')
     .description(
-      'Read a backup to its last byte and compare it with its manifest. Names the first difference, if there is one, and ' +
-        'exits with 1 then. Changes nothing.',
+      'Read every byte of a snapshot and compare it with its manifest. Prints the first difference, if there is one, with ' +
+        'exit code 1. Changes nothing.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/snapshot-monday\n')
@@ -36,21 +36,21 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
 }
 
 async function verify(deps: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
-  const backups = await deps.loadSnapshots()
-  const backup = await backups.open(target)
+  const snapshots = await deps.loadSnapshots()
+  const snapshot = await snapshots.open(target)
   try {
-    const verifying = (tell: Tell) => verifySnapshot(backups.examiner, backup, tell)
-    return { path: backup.path, manifest: await withCleanUp(backup.abandon, () => withProgress(verifying)) }
+    const verifying = (tell: Tell) => verifySnapshot(snapshots.examiner, snapshot, tell)
+    return { path: snapshot.path, manifest: await withCleanUp(snapshot.abandon, () => withProgress(verifying)) }
   } finally {
-    await backup.close()
+    await snapshot.close()
   }
 }
 
 function formatSummary(path: string, manifest: Manifest): string {
-  const lines = [`${path} is sound: ${describeManifest(manifest)}, of ${manifest.begunAt}.`]
+  const lines = [`${path} is sound: ${describeManifest(manifest)}, made at ${manifest.begunAt}.`]
   if (manifest.missing.length > 0) {
     lines.push(
-      `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made; the manifest names them.`,
+      `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made; see the manifest.`,
     )
   }
   return lines.join('\n')

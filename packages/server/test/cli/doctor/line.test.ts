@@ -26,7 +26,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE'), {
       name: 'LINE',
       state: 'ok',
-      words: 'Not connected. docs/self-hosting.md says how, step by step; LINE_CHANNEL_SECRET comes first.',
+      words: 'Not connected. docs/self-hosting.md explains how, step by step; start with LINE_CHANNEL_SECRET.',
     })
     assert.equal(find('redelivery'), undefined)
   })
@@ -38,7 +38,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual([find('LINE')?.state, find('LINE')?.words], ['ok', `Connected as Inn (${botId}).`])
     assert.match(
       find('redelivery')?.words ?? '',
-      /"Webhook redelivery" is on in the LINE console\. LINE keeps no history/,
+      /"Webhook redelivery" is on in the LINE console\. Without it, LINE delivers each event once/,
     )
     assert.match(
       find('claiming')?.words ?? '',
@@ -51,7 +51,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     const { code, find } = await examine(newFolder(), { ...settings, LINE_API_BASE_URL: 'http://127.0.0.1:9' })
     assert.equal(code, 0, 'it may come back')
     assert.equal(find('LINE')?.state, 'care')
-    assert.match(find('LINE')?.words ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer: .+\. Messages still come in; /)
+    assert.match(find('LINE')?.words ?? '', /^http:\/\/127\.0\.0\.1:9 does not respond: .+\. Messages still arrive; /)
     const half = await examine(newFolder(), { LINE_CHANNEL_ACCESS_TOKEN: accessToken })
     assert.equal(half.code, 1)
     assert.match(half.find('configuration')?.words ?? '', /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET/)
@@ -66,7 +66,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE')?.state, 'wrong')
     assert.match(
       find('LINE')?.words ?? '',
-      /^LINE refuses us: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
+      /^LINE rejects our credentials: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
     )
   })
 
@@ -75,7 +75,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     platform.behave('hang')
     const { find } = await examine(newFolder(), environmentFor(platform))
     assert.equal(find('LINE')?.state, 'care')
-    assert.match(find('LINE')?.words ?? '', /does not answer: nothing came within 5 seconds/)
+    assert.match(find('LINE')?.words ?? '', /does not respond: no response within 5 seconds/)
   })
 
   test('shows what was not understood and what was given up, with the reasons', async () => {
@@ -117,12 +117,12 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
       name: 'events',
       state: 'care',
       words:
-        '3 events were not understood and kept untouched. Of the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
+        '3 events were not understood; they are kept unchanged. Most frequent among the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
     })
     assert.equal(find('jobs')?.state, 'care')
     assert.match(
       find('jobs')?.words ?? '',
-      /^1 job was given up, the newest: fetch-media in C1 at 2026-03-10T12:00:00Z: the platform lost the file\.$/,
+      /^1 job has failed, the newest: fetch-media in C1 at 2026-03-10T12:00:00Z: the platform lost the file\.$/,
     )
   })
 })

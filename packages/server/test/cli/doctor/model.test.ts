@@ -23,9 +23,13 @@ const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 describe('innkeeper doctor, about the language model', { concurrency: 2 }, () => {
   const table: [baseUrl: string, finding: [state: string, words: RegExp], code: number][] = [
     [`${at}/listed`, ['ok', /^small is at http:\/\/127/], 0],
-    [`${at}/unlisted`, ['care', /does not list small\. Compare INNKEEPER_AI_MODEL with the names it has\.$/], 0],
-    ['http://127.0.0.1:9', ['care', /is of no use at this moment: /], 0],
-    [`${at}/closed`, ['wrong', /refuses us: it answered with status 401: the key is not good for it\. Compare/], 1],
+    [`${at}/unlisted`, ['care', /does not list small\. Compare INNKEEPER_AI_MODEL with its list of models\.$/], 0],
+    ['http://127.0.0.1:9', ['care', /is not available right now: /], 0],
+    [
+      `${at}/closed`,
+      ['wrong', /rejects our requests: it answered with status 401: the key is not good for it\. Check/],
+      1,
+    ],
   ]
   for (const [baseUrl, [state, words], code] of table) {
     test(`says ${state} for ${baseUrl.replace(at, '')}`, async () => {

@@ -19,7 +19,7 @@ test('doctor looks at a PostgreSQL database, and hides its password where someth
   await store.close()
   const sound = await examine(url)
   assert.equal(sound.code, 0, sound.all)
-  assert.match(sound.store, /^ok: The PostgreSQL database answers/)
+  assert.match(sound.store, /^ok: The PostgreSQL database responds/)
   const wrong = new URL(url)
   wrong.password = 'canary-wrong'
   const refused = await examine(wrong.href)

@@ -114,11 +114,11 @@ describe('innkeeper migrate, run again', () => {
         way.open()
         const { code, stdout } = await moving
         assert.equal(code, 0)
-        assert.match(stdout, /Something was written to .+ meanwhile\. Run the same again/)
+        assert.match(stdout, / was written to meanwhile\. Run the same command again/)
       } finally {
         way.close()
       }
-      assert.match((await migrate(dataDir, url)).stdout, /The move is finished/)
+      assert.match((await migrate(dataDir, url)).stdout, /The migration is finished/)
     })
   })
 })

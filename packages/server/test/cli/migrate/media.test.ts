@@ -23,7 +23,7 @@ describe('innkeeper migrate --media', () => {
 
       const again = await innkeeper(words, { env: keys })
       assert.equal(again.code, 0)
-      assert.match(again.stdout, new RegExp(`0 files copied now, ${files.copied} there already`))
+      assert.match(again.stdout, new RegExp(`0 files copied now, ${files.copied} already there`))
       assert.match(again.stdout, /INNKEEPER_MEDIA_URL=/)
       assert.equal((await innkeeper([...words, '--check'], { env: keys })).code, 0)
 
@@ -44,9 +44,9 @@ describe('innkeeper migrate --media', () => {
       const words = ['migrate', '--to', url, '--media', media, '--data', dataDir]
       const { code, stdout, stderr } = await innkeeper(words, { env: keys })
       assert.equal(code, 1)
-      assert.match(stdout, /4 files copied now.*The move is finished/s)
-      assert.match(stderr, new RegExp(`${sha256Of(canaries.gone.photo)} is not there: it is not where it should lie`))
-      assert.match(stderr, new RegExp(`${sha256Of(canaries.kept.photo)} is not there: it is damaged`))
+      assert.match(stdout, /4 files copied now.*The migration is finished/s)
+      assert.match(stderr, new RegExp(`${sha256Of(canaries.gone.photo)} was not copied: it is not where it should lie`))
+      assert.match(stderr, new RegExp(`${sha256Of(canaries.kept.photo)} was not copied: it is damaged`))
       assert.equal((await bucket.list()).length, 4, 'no bytes under a wrong name')
     })
   })

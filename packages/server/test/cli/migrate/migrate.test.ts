@@ -15,10 +15,10 @@ describe('innkeeper migrate', () => {
     await withDatabase(async ({ url }) => {
       const { code, stdout, stderr } = await migrate(dataDir, url)
       assert.deepEqual([code, stderr], [0, ''])
-      assert.match(stdout, /every table was compared by its checksum/)
+      assert.match(stdout, /every table was compared by checksum/)
       assert.match(
         stdout,
-        /The move is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*Do not start a service without/s,
+        /The migration is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*Do not start a service without/s,
       )
       assert.ok(!stdout.includes(`:${new URL(url).password}@`), 'the password is not shown')
 
@@ -42,7 +42,7 @@ describe('innkeeper migrate', () => {
       const service = await serve(dataDir)
       const beside = await migrate(dataDir, url)
       assert.deepEqual([beside.code, beside.stderr], [0, ''])
-      assert.match(beside.stdout, /A service runs on .+ Stop it and run the same again/)
+      assert.match(beside.stdout, /A service is running on .+ Stop it and run the same command again/)
       const early = await innkeeper(['serve', '--port', '0'], { env })
       assert.equal(early.code, 1)
       assert.match(early.stderr, /A move into the database of INNKEEPER_DATABASE_URL was not finished/)
@@ -50,13 +50,13 @@ describe('innkeeper migrate', () => {
       await liveOn(service.url, dataDir, households)
       const compared = await migrate(dataDir, url, '--check')
       assert.equal(compared.code, 1)
-      assert.match(compared.stdout, /does not hold what.*^messages /ms)
+      assert.match(compared.stdout, /does not have the same data as.*^messages /ms)
       await service.stop()
       const before = await viewOf({ INNKEEPER_DATA: dataDir }, [first])
 
       const last = await migrate(dataDir, url)
       assert.deepEqual([last.code, last.stderr], [0, ''])
-      assert.match(last.stdout, /The move is finished/)
+      assert.match(last.stdout, /The migration is finished/)
       assert.equal((await migrate(dataDir, url, '--check')).code, 0)
       assert.deepEqual(await viewOf(env, [first]), before)
       assert.match(JSON.stringify(before), /said-meanwhile/)

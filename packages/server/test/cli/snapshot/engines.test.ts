@@ -133,7 +133,7 @@ describe('a backup of PostgreSQL', () => {
       await withDatabase(async ({ url: other }) => {
         const restored = { INNKEEPER_DATABASE_URL: other }
         const { stdout } = await succeed(['restore', target, '--data', join(newFolder(), 'new')], restored)
-        assert.match(stdout, /Erased again \(1 erasure since then\): 2 messages/)
+        assert.match(stdout, /Erased again \(1 later erasure\): 2 messages/)
         const rows = await byHand(other, 'select json from messages')
         assert.match(JSON.stringify(rows), new RegExp(canaries.kept.text))
         assert.doesNotMatch(JSON.stringify(rows), new RegExp(canaries.gone.text))

@@ -47,7 +47,7 @@ test('a node that was alone is so again when its connection broke, and stops whe
   await taken
   const { code, stderr } = await node.ended
   assert.equal(code, 1, stderr)
-  assert.match(stderr, /Another node works on the database of INNKEEPER_DATABASE_URL.*The service stops/)
+  assert.match(stderr, /Another node works on the database of INNKEEPER_DATABASE_URL.*Stopping the service/)
 })
 
 const isTurn = `locktype = 'advisory' and objsubid = 1

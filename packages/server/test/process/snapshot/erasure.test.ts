@@ -24,7 +24,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     renameSync(join(shelf, 'to-be-moved'), moved)
     const { code, stdout, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', dataDir])
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /The backup .+to-be-moved was not found\. If you ever restore it, add --erasures/)
+    assert.match(stdout, /The snapshot .+to-be-moved was not found\. If you ever restore it, add --erasures/)
   })
 
   test('is noted in the data folder and with every backup that can be reached, without a name', async () => {
@@ -46,7 +46,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     test(`does not come back with an older backup in ${what}`, async () => {
       assert.ok(what === 'a tar file' || grep(path, ofTheGone).length > 0, 'the backup itself still holds them')
       const { restored, stdout } = await restoreAndServe(path)
-      assert.match(stdout, /^Erased again \(1 erasure since then\): 2 messages, 1 media file\.$/m)
+      assert.match(stdout, /^Erased again \(1 later erasure\): 2 messages, 1 media file\.$/m)
       assert.deepEqual(grep(restored, ofTheGone), [])
       assert.ok(grep(restored, ofTheKept).length > 0)
       assert.match(readFileSync(join(restored, 'erasures.jsonl'), 'utf8'), new RegExp(subjectOf(gone.userId)))
@@ -70,7 +70,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     cpSync(backup, copy, { recursive: true })
     rmSync(join(copy, 'erasures.jsonl'))
     const { restored, stderr } = await restoreAndServe(copy)
-    assert.match(stderr, /^No ledger of erasures lies with this backup\./)
+    assert.match(stderr, /^This snapshot has no ledger of erasures\./)
     assert.ok(grep(restored, ofTheGone).length > 0)
   })
 

@@ -24,7 +24,10 @@ describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
         const disk = mountSmallDisk(size)
         const { code, stdout, stderr } = await innkeeper(['backup', join(disk, name), '--data', dataDir])
         assert.deepEqual([code, stdout], [1, ''])
-        assert.match(stderr, /^There is not enough room for .+backup.*\. Nothing was left behind; make room/)
+        assert.match(
+          stderr,
+          /^There is not enough space for .+backup.*\. Unfinished files were removed; free some space/,
+        )
         assert.deepEqual(readdirSync(disk), [])
       })
     }
@@ -34,7 +37,7 @@ describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
     const disk = mountSmallDisk('2m')
     const { code, stderr } = await innkeeper(['restore', backup, '--data', disk])
     assert.equal(code, 1)
-    assert.match(stderr, /^There is not enough room for /)
+    assert.match(stderr, /^There is not enough space for /)
     assert.deepEqual(readdirSync(disk), [])
   })
 })

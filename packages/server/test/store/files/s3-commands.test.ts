@@ -129,7 +129,7 @@ describe('A start with a bucket that cannot be used', () => {
     const bucket = await openBucket()
     const url = await stopped(bucket, { INNKEEPER_MEDIA_URL: `s3://a:${testKeys.secretAccessKey}@bucket` })
     assert.equal(url.code, 2)
-    assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not usable; allowed is s3:\/\/bucket or .*\n$/)
+    assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not usable; it must be s3:\/\/bucket or .*\n$/)
     const half = await stopped(bucket, { INNKEEPER_S3_ACCESS_KEY_ID: '' })
     assert.deepEqual([half.code, /^INNKEEPER_S3_ACCESS_KEY_ID and/.test(half.stderr)], [2, true])
     const missing = await stopped(bucket, { INNKEEPER_MEDIA_URL: bucket.url.replace('innkeeper-', 'missing-') })

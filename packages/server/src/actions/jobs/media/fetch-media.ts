@@ -5,7 +5,7 @@ import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { FileTooLarge, wholeBody } from './whole-body.ts'
 
-/** Fetches the file of a message. Where the message is gone by now, so are the bytes. */
+/** Downloads the file of a message. If the message is gone by then, the file is deleted too. */
 export async function fetchMedia(
   { store, files, blobs, external, mostMediaBytes, clock, random }: JobDeps,
   { connector, channel, job, attempts, signal }: JobCall<'fetch-media'>,
@@ -18,7 +18,7 @@ export async function fetchMedia(
   }
   const media = await findMedia()
   if (media?.state !== 'pending') return { kind: 'done' }
-  // Before the platform is asked for bytes that could not be put anywhere.
+  // Checked before downloading bytes that couldn't be stored.
   await blobs.check()
   const source =
     media.sourceUrl === null
@@ -48,7 +48,7 @@ export async function fetchMedia(
     )
   } catch (error) {
     if (error instanceof FileTooLarge) return await lose(error.message)
-    // Unsent or erased meanwhile: nobody waits for the rest.
+    // Unsent or erased meanwhile, so the rest isn't needed.
     if (watch.ended.aborted) return { kind: 'done' }
     throw error
   } finally {
@@ -58,29 +58,29 @@ export async function fetchMedia(
   return { kind: 'done' }
 }
 
-/** Anybody can let a file from outside drip: it must not hold the hands for long that others wait for. */
+/** External servers can send a file very slowly; that must not occupy a worker that others wait for. */
 const longestOutsideMs = 60_000
 
 /** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
 const disputedAttempts = 3
 
-/** Only a message of the type `file` says how large its file is; zero stands for a size that is not known. */
+/** Only messages of type `file` state the size of their file; zero means unknown. */
 async function findSaidSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
   const message = await store.findMessage(channelNo, messageId)
   const { fileSize } = (message ? JSON.parse(message.json) : {}) as { fileSize?: number }
   return fileSize || undefined
 }
 
-/** What was unsent must be gone within five seconds, and a download may take minutes. */
+/** An unsent message must be gone within five seconds, and a download may take minutes. */
 const lookEveryMs = 1_000
 
-/** Looks from time to time whether something still holds; `ended` is aborted when it does not. */
+/** Checks from time to time whether a condition still holds; aborts `ended` when it doesn't. */
 function watchWhether(holds: () => Promise<boolean>): { ended: AbortSignal; stop(): void } {
   const ended = new AbortController()
   const look = async () => {
     if (!(await holds())) ended.abort(new Error('the message is gone'))
   }
-  // A store that does not answer says nothing about the message.
+  // If the store doesn't respond, that says nothing about the message.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs)
   return { ended: ended.signal, stop: () => clearInterval(timer) }
 }

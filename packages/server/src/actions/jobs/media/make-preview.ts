@@ -9,7 +9,7 @@ import type { JobCall, JobDeps } from '../job-call.ts'
 const mostPictureBytes = 32 * 1024 * 1024
 /** The platform's own previews are far smaller. */
 const mostPreviewBytes = 8 * 1024 * 1024
-/** Anybody can let a file from outside drip, and other previews wait behind it. */
+/** External servers can send a file very slowly, and other previews wait behind it. */
 const longestReadMs = 15_000
 
 type Call = Omit<JobCall<'make-preview'>, 'connector'> & { connector: Connector | undefined }

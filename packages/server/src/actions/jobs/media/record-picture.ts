@@ -8,8 +8,8 @@ import type { JobDeps } from '../job-call.ts'
 const mostBytes = 5 * 1024 * 1024
 
 /**
- * Records a profile with its picture, which is fetched only when its address has changed. A picture that cannot be had
- * now does not hold up the rest: the one before it stays, and where later may be better, the job comes again.
+ * Records a profile with its picture, which is downloaded only if its URL has changed. If the picture isn't available now, the
+ * rest is saved with the previous picture, and the job is retried if that may help.
  */
 export async function recordPicture(
   { store, files, blobs }: JobDeps,

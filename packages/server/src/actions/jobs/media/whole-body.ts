@@ -6,7 +6,7 @@ import type { MediaSource } from '../../../ports/connector.ts'
 type Expected = {
   type: MediaType
   mostBytes: number
-  /** What the message itself says of its file; undefined where it says nothing. */
+  /** The size according to the message; undefined if it doesn't say. */
   sizeBytes: number | undefined
 }
 
@@ -18,8 +18,8 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * The bytes, if they are what was promised, all of it, and not too much. Ends with an error otherwise, so that no half
- * file is kept; at once when the signal is aborted, also while it waits.
+ * Passes the bytes through if they are what was promised, complete, and not too many. Throws otherwise, so that no incomplete
+ * file is stored; immediately when the signal is aborted, also while waiting.
  */
 export async function* wholeBody(
   source: Extract<MediaSource, { state: 'ready' }>,
@@ -50,7 +50,7 @@ export async function* wholeBody(
     // Not waited for: nothing more is expected of a source that hangs.
     body.return?.().catch(() => {})
   }
-  // Before the head is judged: half an answer may look like anything.
+  // Before the first bytes are checked: half a response may look like anything.
   for (const sizeBytes of [source.sizeBytes, expected.sizeBytes]) {
     if (sizeBytes !== undefined && count !== sizeBytes)
       throw new PlatformSilence(`the file ended after ${count} of ${sizeBytes} bytes`)
@@ -67,7 +67,7 @@ function checkHead(type: MediaType, contentType: string, head: Uint8Array): void
 
 const nameOf: Record<MediaType, string> = { image: 'picture', video: 'video', audio: 'recording', file: 'file' }
 
-/** A listener for each piece, taken away again: a promise that outlives them would hold on to all of them. */
+/** One listener per chunk, removed again: a promise that outlives the chunks would keep all of them in memory. */
 function nextUnlessAborted<T>(body: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)

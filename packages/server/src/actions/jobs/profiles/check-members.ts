@@ -4,14 +4,17 @@ import type { JobOutcome } from '../../../ports/commands.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
-/** Each may take a call of its own, one after the other, and all of them must fit into the time of a job. */
+/** Each may take its own request, one after the other, and all of them must fit into the time limit of a job. */
 const mostAtOnce = 100
-/** Fewer are asked for one by one. */
+/** Up to this many are looked up one by one. */
 const fewest = 5
 
 type Call = Omit<JobCall<'check-members'>, 'connector'> & { connector: Connector | undefined }
 
-/** Asks the platform whether people are still in the chat. Whoever is not has left; a platform that fails says nothing about anyone. */
+/**
+ * Asks the platform whether people are still in the chat. Those who aren't have left; a failing platform says nothing about
+ * anyone.
+ */
 export async function checkMembers({ store, clock }: JobDeps, call: Call): Promise<JobOutcome> {
   const { connector, job, createdAt, signal } = call
   const { channelNo, channelId, type } = call.channel
@@ -42,7 +45,7 @@ export async function checkMembers({ store, clock }: JobDeps, call: Call): Promi
     gone = await ask(people.filter((userId) => !listed.has(userId)))
     if (needsSecondLook(gone.length, people.length)) gone = await ask(gone)
   } catch (error) {
-    // What is known by now is not asked for again.
+    // People who are known by now aren't looked up again.
     await record(here, [])
     throw error
   }

@@ -25,7 +25,7 @@ export async function refreshChannel(
   return { kind: 'done' }
 }
 
-/** No count where the platform does not tell; `later`: why it did not this time. */
+/** No count if the platform doesn't provide it; `later`: why it failed this time. */
 async function countMembers(
   { roster }: Connector,
   channel: ChannelRef,
@@ -38,7 +38,7 @@ async function countMembers(
   }
 }
 
-/** The name of a room from the people known by now; undefined where it stays, and for chats that have names of their own. */
+/** A name for a room, made from its known members; undefined if it stays the same, and for chats that have names of their own. */
 export async function findRoomName(
   { store }: Pick<JobDeps, 'store'>,
   { channelNo, type }: ClaimedJob['channel'],

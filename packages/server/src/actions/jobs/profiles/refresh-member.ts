@@ -5,7 +5,7 @@ import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 import { findRoomName } from './refresh-channel.ts'
 
-/** Name and picture of a person; and of their private chat, or of the room that is called after its people. */
+/** Name and picture of a person; and of their private chat, or of the room named after its members. */
 export async function refreshMember(
   deps: JobDeps,
   { connector, channel, job }: JobCall<'refresh-member'>,
@@ -15,7 +15,7 @@ export async function refreshMember(
   const { userId } = job
   const profile = await findProfile(connector, { channelId, type }, userId)
   if (!profile) {
-    // Noted as seen, with what is known: otherwise every word they say would ask again.
+    // Recorded as looked up, with what is known; otherwise every message of theirs would trigger another lookup.
     const picture = (await store.findPictureOf(userId)) ?? null
     await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name: '', picture })
     return { kind: 'done' }
@@ -35,7 +35,7 @@ export async function refreshMember(
 
 const hidden: PlatformRefusalCode[] = ['not-found', 'forbidden', 'invalid']
 
-/** Undefined where the platform shows us nothing of this person: they left, never consented, or are not one of its own. */
+/** Undefined if the platform shows us nothing about this person: they left, never consented, or aren't users of it. */
 async function findProfile(connector: Connector, channel: ChannelRef, userId: string): Promise<Profile | undefined> {
   try {
     return await connector.profiles.getMember(channel, userId)

@@ -17,8 +17,8 @@ type Deps = Pick<JobDeps, 'store' | 'clock' | 'random' | 'model' | 'log'>
 type Call = Pick<JobCall<'ask-model'>, 'job' | 'channel' | 'attempts' | 'signal'>
 
 /**
- * Lets a language model choose between what the owner wrote. It decides about no word that is said: what it chooses is
- * looked up, and what it says besides is thrown away.
+ * Lets a language model choose among the owner's answers. It never decides the wording: its choice is looked up, and anything
+ * else it writes is discarded.
  */
 export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   const { store, clock, model } = deps
@@ -42,7 +42,7 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   return { kind: 'done' }
 }
 
-/** Counted before it is asked, because it costs even where no answer comes, and then set right by what it says it cost. */
+/** Counted before the request, because it costs even without a response, and corrected by the reported usage afterwards. */
 async function ask(
   { store, clock, random, log }: Deps,
   model: LanguageModel,
@@ -70,7 +70,7 @@ async function ask(
     return { kind: 'done' }
   }
   let requests = 0
-  // What was spent is spent, whatever the limit.
+  // What was spent is counted, whatever the limit.
   const correct = async (tokens: number) => {
     const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
     if (more.requests > 0 || more.tokens !== 0) {
@@ -89,7 +89,7 @@ async function ask(
   }
 }
 
-/** Once more where that may help, and only as long as there is a right to reply. */
+/** Retried if that may help, and only while the reply token is valid. */
 function decideFailedQuestion(
   { code, message }: ModelFailure,
   call: Call,

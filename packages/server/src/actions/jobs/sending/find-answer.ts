@@ -12,7 +12,7 @@ import type { JobOutcome } from '../../../ports/commands.ts'
 import type { RuleSet } from '../../../ports/rule-runner.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
-/** How long looking for an answer may take, of a processor's time. The reason in the send log says so. */
+/** CPU time limit for matching one message. The reason in the send log mentions it. */
 const limitMs = 1_000
 /** Of rules that match one text, the best: deciding between them takes part in a transaction, in which every channel waits. */
 const mostFound = 200
@@ -21,7 +21,7 @@ const mostModelRules = 100
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'runner' | 'model' | 'log'>
 type Call = Pick<JobCall<'find-answer'>, 'job' | 'channel' | 'createdAt' | 'signal'>
 
-/** Looks for rules that match, where that takes more time than taking a message in may. */
+/** Matches rules in a job, when that takes longer than the transaction that receives a message may take. */
 export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   const { store, clock } = deps
   const { job, channel } = call
@@ -30,7 +30,7 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   if (await isTooLate(deps, call)) return await leaveUndecided(deps, call, { reason: matchedTooLate })
   const { version, assistant, ownerId } = await store.getAssistant(channel.channelNo)
   if (decideSilence(assistant, question.at)) return { kind: 'done' }
-  // What is switched off costs nobody any time.
+  // A disabled assistant costs no time.
   const rules = assistant.rules.filter(({ enabled }) => enabled)
   const set = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules }
   const found = await match(deps, call, set, ownerId)
@@ -56,7 +56,7 @@ function listModelRules({ rules, qa }: Assistant): string[] {
   return leftToModel.slice(0, mostModelRules).map(({ id }) => id)
 }
 
-/** The right to reply ended while messages before this one were matched. Where pushing is allowed, it still has a while. */
+/** The reply token expired while earlier messages were matched. If pushing is allowed, there is more time. */
 async function isTooLate({ store, clock }: Deps, { job, channel }: Call): Promise<boolean> {
   const { reply } = job.question
   if (!reply || reply.expiresAt === null || clock() < reply.expiresAt) return false

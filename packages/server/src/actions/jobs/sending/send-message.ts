@@ -13,7 +13,7 @@ export async function pushMessage(
   if (against) return against
   const { pushes } = connector
   if (!pushes) return refuse(attempts, 'no-token', 'this platform sends nothing but replies')
-  // What was begun before may have been paid for already, and asking again costs nothing.
+  // An earlier attempt may have been paid for already, and repeating it costs nothing.
   if (attempts === 1) {
     try {
       const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, channel))
@@ -32,7 +32,7 @@ export async function pushMessage(
   return { kind: 'done' }
 }
 
-/** Everybody in a chat is counted. Where the platform does not tell how many they are, it has to decide by itself. */
+/** Everyone in a chat counts. If the platform doesn't report the number, it has to enforce its quota itself. */
 async function countReached({ roster }: Connector, channel: JobCall<'push-message'>['channel']): Promise<number> {
   if (channel.type === 'user' || !roster) return 1
   try {

@@ -17,12 +17,12 @@ export type ErasureDeps = {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Messages looked at in one commit; short enough that messages coming in do not wait for it. */
+/** Messages examined in one commit; short enough that incoming messages don't wait for it. */
 const sliceSize = 200
 
 /**
- * Goes on with erasures that were begun, until all are finished or have to wait. One that is interrupted goes on where it
- * was. Answers what was erased, by the erasure's number.
+ * Continues open erasures until all are finished or have to wait. An interrupted one continues where it was. Returns what was
+ * erased, by erasure id.
  */
 export async function continueErasures(deps: ErasureDeps): Promise<Map<number, Erased>> {
   const { store, clock, log } = deps
@@ -34,19 +34,19 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
     if (progress.kind === 'going-on') continue
     const { erasureId, erased, entry, notify } = progress
     finished.set(erasureId, erased)
-    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure is finished')
+    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure has finished')
     if (notify) await tell(deps, notify, erased)
   }
   if (finished.size > 0) await writeLedger(deps)
   return finished
 }
 
-/** Once, and without a second try: it is done whether or not they hear of it. */
+/** Tried once: the erasure is done whether or not the person receives this. */
 async function tell({ connectors, log }: ErasureDeps, notify: ErasureNotice, erased: Erased): Promise<void> {
   try {
     const words = say(erasedText(notify.language, erased))
     await connectors.get(notify.platform)?.replies.send(notify.reply, words, { type: 'user' })
   } catch (err) {
-    log.warn({ err }, 'a person could not be told that they were erased')
+    log.warn({ err }, 'failed to notify a person that their data was erased')
   }
 }

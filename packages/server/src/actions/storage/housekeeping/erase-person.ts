@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import { continueErasures, type ErasureDeps } from './continue-erasures.ts'
 
-/** On the operator's word. A service beside us may do a part of it; it is done when this answers. */
+/** For the operator. A running service may do a part of it; it is complete when this returns. */
 export async function erasePerson(
   deps: ErasureDeps,
   { userId, channelId }: { userId: string; channelId: string | null },

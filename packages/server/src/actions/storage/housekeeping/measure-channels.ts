@@ -5,7 +5,10 @@ import type { Store } from '../../../ports/store.ts'
 /** One commit each, short enough that messages coming in do not wait for it. */
 const mostAtOnce = 200
 
-/** Measures what channels store, and remembers it: for the operator, and for limits that every write of a rule is held against. */
+/**
+ * Measures how much channels store, and records it for the operator and for the limits that every write of a rule is checked
+ * against.
+ */
 export async function measureChannels(
   { store, clock, measure }: { store: Pick<Store, 'write'>; clock: Clock; measure: MeasureChannels },
   signal?: AbortSignal,

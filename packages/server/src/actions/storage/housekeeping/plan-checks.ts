@@ -5,7 +5,7 @@ import type { Store } from '../../../ports/store.ts'
 /** One commit each, short enough that messages coming in do not wait for it. */
 const mostAtOnce = 100
 
-/** Plans to look up subscribers, admins and owners who were not confirmed since then, on platforms that can be asked. */
+/** Plans to look up subscribers, admins and owners who haven't been confirmed since `before`, on platforms that support it. */
 export async function planChecks(
   { store, clock, connectors }: { store: Store; clock: Clock; connectors: ReadonlyMap<string, Connector> },
   before: number,

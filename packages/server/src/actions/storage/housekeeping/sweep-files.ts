@@ -6,7 +6,7 @@ type Deps = { store: Store; files: FileKeeper; blobs: BlobStore }
 
 const mostAtOnce = 200
 
-/** Removes the files that were released, unless something else refers to them. Answers how many were looked at. */
+/** Deletes the files that were released, unless something else refers to them. Returns how many were examined. */
 export async function sweepFiles({ store, files }: Pick<Deps, 'store' | 'files'>): Promise<number> {
   let looked = 0
   for (;;) {
@@ -24,7 +24,7 @@ export async function sweepFiles({ store, files }: Pick<Deps, 'store' | 'files'>
 /** A command that runs beside the service puts a file and then records it, which takes it a moment. */
 const youngMs = 60_000
 
-/** Removes files that were put by somebody who died before recording them. */
+/** Deletes files stored by a process that died before recording them. */
 export async function sweepOrphans({ store, files, blobs }: Deps, signal: AbortSignal): Promise<void> {
   for await (const { sha256, putAt } of blobs.list()) {
     if (signal.aborted) return

@@ -15,7 +15,7 @@ export async function thinVersions({ store }: { store: Pick<Store, 'write'> }, s
   }
 }
 
-/** Thousands of edits. Where an older release left more, the housekeeper goes on. */
+/** Thousands of edits. If an older release left more, the housekeeper continues. */
 const mostSteps = 100
 
 /** The same for one channel. */

@@ -16,7 +16,7 @@ export async function writeLedger({ store, ledger, log }: Deps): Promise<void> {
   for (const backup of unreachable) log.warn({ backup }, 'could not add to the ledger of a snapshot')
 }
 
-/** Does so where there is anything new, of this node or of another. */
+/** Writes if there is anything new, from this node or another. */
 export function createLedgerWriter(deps: Deps): () => Promise<void> {
   let written: number | undefined
   return async () => {

@@ -10,7 +10,7 @@ export type FilesReport = {
   copied: number
   /** Lay there already. */
   there: number
-  /** Those that could not be copied, and why; or, where nothing is written, those that are not there. */
+  /** Those that couldn't be copied, and why; or, if nothing is written, those that are missing. */
   missing: MissingFile[]
 }
 
@@ -21,10 +21,10 @@ type Deps = {
   tell: Tell
 }
 
-/** A bucket answers slowly, and takes several at once gladly. */
+/** A bucket responds slowly, but handles several requests at once. */
 const atOnce = 6
 
-/** Copies every file that is referred to and does not lie there in its size. What is on its way is checked by its hash. */
+/** Copies every referenced file that isn't there with the same size. Checks the hash while copying. */
 export async function copyFiles(deps: Deps): Promise<FilesReport> {
   return await throughFiles(deps, (sha256) => copyFile(deps, sha256))
 }
@@ -71,7 +71,7 @@ async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
     await to.put(compared(bytes, sha256, (why) => (reason = why)))
     return 'copied'
   } catch (error) {
-    // Trouble with the file is told of; trouble with the place it is to lie in ends the whole.
+    // An error of the file is reported; an error of the target ends the copy.
     if (reason === undefined) throw error
     return await ifReferred(deps, sha256, reason)
   }
@@ -86,7 +86,7 @@ async function ifReferred(
   return (await migrationSource.isBlobReferenced(sha256)) ? { sha256, reason } : 'vanished'
 }
 
-/** Throws at the end where the bytes are not the expected ones, so that nobody keeps them. */
+/** Throws at the end if the bytes aren't the expected ones, so that they aren't kept. */
 async function* compared(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   sha256: string,
@@ -99,7 +99,7 @@ async function* compared(
       yield chunk
     }
   } catch (error) {
-    // Not the file, but the place of all files.
+    // Not this file, but the whole media store.
     if (error instanceof Refusal) throw error
     note(`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
     throw error

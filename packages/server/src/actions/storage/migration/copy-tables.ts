@@ -5,23 +5,24 @@ import type { Tell } from '../../../ports/storage/snapshot.ts'
 export type TableReport = {
   table: string
   rows: number
-  /** Rows that were written or removed; where nothing is written, those of slices that are not alike. */
+  /** Rows that were written or removed; if nothing is written, those of slices that differ. */
   copied: number
-  /** Over all rows in the order of the key, reckoned alike on both sides; null where they differ. */
+  /** Over all rows in the order of the key, computed the same way on both sides; null if they differ. */
   checksum: string | null
 }
 
 type Deps = { source: RowSource; target: RowTarget; tell: Tell }
 
 /**
- * Makes every table of the target equal to that of the source, and compares what it has written. What is alike already is left as it
- * is: so an interrupted run goes on where it was, and a later one takes in what has changed since.
+ * Makes every table of the target equal to the source, and verifies what it has written. Equal slices aren't touched, so an
+ * interrupted run continues where it was, and a later run copies what has changed since.
  */
 export async function copyTables(deps: Deps): Promise<TableReport[]> {
   return await throughTables(deps, async (table, progress) => {
     const report = await copyTable(deps, table, progress)
     if (report !== 'collided') return report
-    // Rows that are gone from the source, and not yet from the target, exclude others that came: where none are left, none do.
+    // Rows that were deleted in the source, but not yet in the target, can conflict with new ones; without them there is no
+    // conflict.
     await deps.target.empty(table)
     progress.restart()
     const again = await copyTable(deps, table, progress)
@@ -69,7 +70,7 @@ async function copyTable(
   for await (const slice of source.slices(table)) {
     if (!(await settle())) return 'collided'
     const settled = settleSlice(target, table, slice)
-    // Heard when it is waited for, even if reading fails before.
+    // A rejection is handled when it is awaited, even if reading fails first.
     settled.catch(() => undefined)
     under = { slice, settled }
   }
@@ -85,7 +86,7 @@ async function settleSlice(target: RowTarget, table: string, slice: Slice): Prom
 
 const untouched: Settled = { isAlike: true, touched: 0 }
 
-/** One row more is enough to see that they differ, however many lie there. */
+/** One row more is enough to see that they differ, however many there are. */
 async function isAlike(
   target: Pick<RowTarget, 'digest'>,
   table: string,

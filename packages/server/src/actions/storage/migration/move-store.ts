@@ -8,18 +8,18 @@ export type Moved = {
   /** `service runs`, `written to`: what is written to the old store from now on is not in the new one yet. */
   state: 'finished' | 'service runs' | 'written to' | 'different' | 'alike'
   tables: TableReport[]
-  /** Undefined where files stay where they are. */
+  /** Undefined if files stay where they are. */
   files: FilesReport | undefined
 }
 
 type Deps = {
   migrationSource: MigrationSource
-  /** Where files lie, and where they are to lie. */
+  /** The source and target of the files. */
   media: { from: BlobStore; to: BlobStore } | undefined
   tell: Tell
 }
 
-/** Takes over all that is not there yet, and opens the new store where nobody can have written to the old one since. */
+/** Copies everything that is missing, and opens the new store if nothing can have been written to the old one since. */
 export async function moveStore(
   { migrationSource, media, tell }: Deps,
   migrationTarget: MigrationTarget,
@@ -50,7 +50,7 @@ function areAlike(tables: TableReport[]): boolean {
   return tables.every(({ checksum }) => checksum !== null)
 }
 
-/** Copies a store that nobody uses; whoever called opens it with `finish`. */
+/** Copies a store that no one uses; the caller opens it with `finish`. */
 export async function moveIn(
   { rows }: Pick<MigrationSource, 'rows'>,
   migrationTarget: Pick<MigrationTarget, 'digest' | 'replace' | 'empty'>,

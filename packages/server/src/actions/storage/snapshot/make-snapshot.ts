@@ -31,8 +31,8 @@ type Deps = {
 }
 
 /**
- * Makes a backup of one moment, which is when it begins: the database first, then every file that it refers to. Where it
- * cannot be finished, nothing is left behind.
+ * Makes a snapshot as of the moment it starts: the database first, then every file it refers to. If it can't be completed,
+ * nothing remains.
  */
 export async function makeSnapshot(deps: Deps): Promise<Manifest> {
   try {
@@ -66,7 +66,7 @@ async function make(deps: Deps): Promise<Manifest> {
     backupId: randomUUID(),
   }
   await draft.seal(renderManifest(manifest))
-  // Noted before it has its name, so that there is no moment in which an erasure passes it by.
+  // Recorded before it gets its name, so that no erasure can miss it.
   await noteSnapshot({ path: draft.target, backupId: manifest.backupId, at: begunAt.getTime() })
   await draft.publish()
   await ledger.keep(source)
@@ -80,7 +80,7 @@ async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Conten
   const files: ManifestFile[] = []
   const missing: MissingFile[] = []
   const vanished: string[] = []
-  /** The same bytes may have gone and come back between two looks. */
+  /** The same bytes may have been deleted and stored again between the two checks. */
   const copyOnceMore = async (sha256: string) => {
     const copied = await copyFile(deps, sha256)
     if (copied.kind === 'copied') files.push(copied.file)
@@ -118,13 +118,13 @@ async function copyFile({ blobs, draft }: Deps, sha256: string): Promise<Copied>
   const file: ManifestFile = { path: mediaFilePath(sha256), sizeBytes: found.sizeBytes, sha256 }
   let trouble: NodeJS.ErrnoException | undefined
   const bytes = found.sizeBytes === 0 ? nothing() : blobs.open(sha256, { start: 0, end: found.sizeBytes - 1 })
-  // Trouble with reading is the file's; trouble with writing ends the backup.
+  // A read error concerns the file; a write error ends the snapshot.
   const isWhole = await draft.addFile(
     file,
     untilTrouble(bytes, (error) => (trouble = error)),
   )
   if (isWhole) return { kind: 'copied', file }
-  // Not the file, but the place of all files.
+  // Not this file, but the whole media store.
   if (trouble instanceof Refusal) throw trouble
   if (trouble) return { kind: 'not copied', reason: `it cannot be read (${trouble.code})` }
   return { kind: 'not copied', reason: 'it is damaged: its bytes do not have the SHA-256 it is named by' }

@@ -14,21 +14,21 @@ type Deps = {
   examiner: Examiner
   backup: SnapshotReader
   openDraft(): Promise<RestoreDraft>
-  /** What works on a data folder, here on the one in the making. */
+  /** What works on a data folder, here the one that is being restored. */
   openStore(dataDir: string): Promise<Store>
   openLedger(dataDir: string): ErasureLedger
-  /** Where files go that are not to lie in the data folder; without it they do. */
+  /** The media store, if files don't go into the data folder. */
   openMedia?(dataDir: string): Promise<Pick<Media, 'blobs' | 'close'>>
   purgeDeleted(dataDir: string, blobs: BlobStore | undefined): Promise<unknown>
   noteSnapshot(dataDir: string, manifest: Manifest): Promise<void>
-  /** Where the store is to be a server: copies the one in the folder there. It is opened by `finish`. */
+  /** For PostgreSQL: copies the database from the folder to the server. `finish` opens it. */
   moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
   tell: Tell
 }
 
 export type Restored = {
   manifest: Manifest
-  /** What was erased once more: how many erasures this backup did not know of, and what went with them. */
+  /** What was erased again: how many erasures were newer than this snapshot, and what they removed. */
   repeated: number
   erased: Erased
   /** What was unsent and revoked since, and is so again. */
@@ -36,9 +36,9 @@ export type Restored = {
 }
 
 /**
- * Copies a backup into a new data folder, comparing as it copies, removes again what was erased, unsent or revoked since, and drops
- * what was about to be said. Where it cannot be finished, nothing is left behind. The ledger is read twice: it must be sound before
- * anything is written.
+ * Copies a snapshot into a new data folder and verifies it, removes again what was erased, unsent or revoked since, and drops
+ * messages that were about to be sent. If it can't be completed, nothing remains. The ledger is read twice: it must be sound
+ * before anything is written.
  */
 export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
   await readThrough(ledger())
@@ -72,7 +72,7 @@ async function copyFiles(
   const meter = createMeter(manifest, tell)
   for (const file of manifest.files) {
     const bytes = metered(compared(file, backup.read(file.path)), meter)
-    // What a restore that was interrupted has put there is not put again, and what nobody comes to refer to is swept away.
+    // Files of an interrupted restore aren't written again, and files that end up unreferenced are deleted later.
     if (blobs && file.path !== databaseName) await blobs.put(bytes)
     else await draft.put(file.path, bytes)
   }
@@ -116,8 +116,8 @@ async function settle(
 }
 
 /**
- * What was unsent and revoked goes into the store piece by piece: there may be a million of them. Erasures of people and channels are
- * few, and each is a piece of work of its own. `isNew`: the store did not know all of it.
+ * Unsent messages and revoked keys are passed to the store in pieces: there may be a million of them. Erasures of people and
+ * channels are few, and each is done separately. `isNew`: the store didn't know all of it.
  */
 async function takeLedger(store: Store, ledger: LedgerPieces): Promise<{ entries: LedgerEntry[]; isNew: boolean }> {
   const entries: LedgerEntry[] = []
@@ -132,7 +132,7 @@ async function takeLedger(store: Store, ledger: LedgerPieces): Promise<{ entries
   return { entries, isNew }
 }
 
-/** Messages gone through in one commit. */
+/** Messages processed in one commit. */
 const sliceSize = 1_000
 
 async function removeAgain(store: Store): Promise<Restored['removed']> {

@@ -31,7 +31,7 @@ export async function verifySnapshot(examiner: Examiner, backup: SnapshotReader,
   return manifest
 }
 
-/** Throws a refusal where a line of the ledger cannot be understood. */
+/** Throws a refusal if a line of the ledger can't be parsed. */
 export async function readThrough(ledger: LedgerPieces | undefined): Promise<void> {
   if (ledger) for await (const _ of ledger);
 }
@@ -39,7 +39,7 @@ export async function readThrough(ledger: LedgerPieces | undefined): Promise<voi
 /** The largest that is read into memory: millions of files. */
 const mostManifestBytes = 400 * 1024 * 1024
 
-/** The manifest, when it is sound and every file it names lies there in its size, and no other. */
+/** The manifest, if it is sound and exactly the files it lists exist with their sizes. */
 export async function openManifest({ schema }: Examiner, backup: SnapshotReader): Promise<Manifest> {
   if ((backup.files.get(manifestName) ?? 0) > mostManifestBytes) {
     throw invalid(`${manifestName} is larger than any that Innkeeper writes.`)
@@ -61,7 +61,7 @@ export function createMeter({ files }: Manifest, tell: Tell): (bytes: number) =>
   }
 }
 
-/** Hands the bytes on, and throws a refusal at their end where they are not the expected ones. */
+/** Passes the bytes through, and throws a refusal at the end if they aren't the expected ones. */
 export async function* compared(file: ManifestFile, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let sizeBytes = 0
@@ -79,7 +79,7 @@ export async function* compared(file: ManifestFile, bytes: AsyncIterable<Uint8Ar
   }
 }
 
-/** Answers the files that the database refers to. Throws a refusal where it is not what the manifest says. */
+/** Returns the files that the database refers to. Throws a refusal if it doesn't match the manifest. */
 export async function examineDatabase(examiner: Examiner, path: string, manifest: Manifest): Promise<Set<string>> {
   const snapshot = examiner.openSnapshot(path)
   try {

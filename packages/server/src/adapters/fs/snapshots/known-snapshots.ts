@@ -26,7 +26,7 @@ export async function listSnapshots(dataDir: string): Promise<KnownSnapshot[]> {
   })
 }
 
-/** Whether the backup that was noted still lies where it did. */
+/** Whether the recorded snapshot is still where it was. */
 export async function isStillThere({ path, backupId }: KnownSnapshot): Promise<boolean> {
   try {
     const file = await open(path.endsWith('.tar') ? path : join(path, manifestName), 'r')

@@ -5,7 +5,7 @@ import type { SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import { openFolderSnapshot } from './snapshot-folder.ts'
 import { openTarSnapshot } from './snapshot-tar.ts'
 
-/** Throws a refusal where nothing lies there, or nothing that looks like a backup. */
+/** Throws a refusal if nothing is there, or nothing that looks like a snapshot. */
 export async function openSnapshot(place: string): Promise<SnapshotReader> {
   const path = resolve(place)
   const found = await stat(path).catch(() => undefined)

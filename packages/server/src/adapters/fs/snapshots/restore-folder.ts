@@ -8,13 +8,13 @@ import { removeTree, sync, syncTree } from '../durable.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 import { writeHashed } from '../write-hashed.ts'
 
-/** What becomes of the folder in the end; and, where a restore was interrupted, what may lie in it already. */
+/** The final contents of the folder; after an interrupted restore, some of them may exist already. */
 const parts = ['media', 'erasures.jsonl', 'backups.jsonl', 'innkeeper.db']
 const lockName = 'serve.lock'
 
 /**
- * Prepares a data folder where there is none, or an empty one, or one that an interrupted restore left behind. `lock` keeps
- * services and other restores away; it is taken before anything is touched.
+ * Prepares a data folder that doesn't exist, is empty, or was left by an interrupted restore. `lock` keeps services and other
+ * restores away; it is taken before anything is changed.
  */
 export async function openRestoreFolder(
   dataDir: string,
@@ -30,7 +30,7 @@ export async function openRestoreFolder(
   }
   let isOver = false
   try {
-    // Once more, now that nobody else can come in between.
+    // Again, now that no one else can change it.
     await refuseUsed(dataDir)
     clear()
     await mkdir(workDir, { mode: 0o700 })
@@ -61,7 +61,7 @@ export async function openRestoreFolder(
       if (isOver) return
       isOver = true
       clear()
-      // Before it is let go, so that nobody holds a lock on a file that is no longer there.
+      // Before the lock is released, so that no one locks a file that no longer exists.
       rmSync(join(dataDir, lockName), { force: true })
       held.release()
       if (wasMade) rmdirSync(dataDir)
@@ -75,7 +75,7 @@ async function refuseUsed(dataDir: string): Promise<void> {
     throw invalid(`${dataDir} cannot be used as data folder: ${error.code}.`)
   })
   const isUnfinished = names.includes(unfinishedRestore)
-  // The lock may have a file beside it while it is held.
+  // The lock may have a second file while it is locked.
   const foreign = names.filter((name) => !name.startsWith(lockName) && name !== unfinishedRestore)
   const isFree = isUnfinished ? foreign.every((name) => parts.includes(name)) : foreign.length === 0
   if (isFree) return

@@ -10,8 +10,8 @@ import { openTarDraft } from './snapshot-tar.ts'
 const isTar = (path: string) => path.endsWith('.tar')
 
 /**
- * Prepares a backup at a place where nothing is yet: a folder, or a file that ends in .tar. Until it is whole it lies beside
- * that place under another name, which tells whose it is; what a process that died left there is cleared away.
+ * Prepares a snapshot at a path that doesn't exist yet: a folder, or a file that ends in .tar. Until it is complete it is next
+ * to that path under another name, which includes the process id; files of processes that died are deleted.
  */
 export async function openSnapshotDraft(place: string, { dataDir }: { dataDir: string }): Promise<SnapshotDraft> {
   const target = resolve(place)

@@ -23,7 +23,7 @@ export function openFolderDraft(target: string, workDir: string): SnapshotDraft 
     async addFile(file, bytes) {
       const path = join(workDir, file.path)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Made durable at the end, all of it together.
+      // Synced at the end, all of it together.
       const { sizeBytes, sha256 } = await writeHashed(path, bytes, { isDurable: false })
       if (sizeBytes === file.sizeBytes && sha256 === file.sha256) return true
       await rm(path)
@@ -39,7 +39,7 @@ export function openFolderDraft(target: string, workDir: string): SnapshotDraft 
       await syncTree(workDir)
     },
     async publish() {
-      // An empty folder may lie there, and not every system moves a folder over one.
+      // An empty folder may be there, and not every system renames a folder over one.
       await rmdir(target).catch(() => {})
       await rename(workDir, target)
       await sync(dirname(target))

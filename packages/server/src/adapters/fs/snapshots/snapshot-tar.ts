@@ -114,7 +114,7 @@ export async function openTarSnapshot(path: string): Promise<SnapshotReader> {
   }
 }
 
-/** Beside the tar file, where there is room for such things; elsewhere if that place cannot be written to. */
+/** Next to the tar file, where there is space; elsewhere if that folder isn't writable. */
 function makeCopyFolder(path: string): Promise<string> {
   return mkdtemp(`${path}.database.`).catch(() => mkdtemp(join(tmpdir(), 'innkeeper-')))
 }
@@ -122,7 +122,7 @@ function makeCopyFolder(path: string): Promise<string> {
 async function* readPart(file: FileHandle, offset: number, sizeBytes: number): AsyncGenerator<Uint8Array> {
   const end = offset + sizeBytes
   for (let at = offset; at < end; ) {
-    // A new one each time: whoever gets it may keep it.
+    // A new one each time, because the consumer may keep it.
     const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, end - at))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) return
@@ -135,7 +135,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Answers where the next byte goes. */
+/** Returns the position of the next byte. */
 async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   for (let written = 0; written < bytes.length; ) {
     written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten

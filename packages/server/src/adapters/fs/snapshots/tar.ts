@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { invalid } from '../../../domain/refusal.ts'
 
 /**
- * Tar files as far as backups need them: plain files under short names, each header in exactly one form. Whatever is not in
- * that form is refused, so a byte that changed anywhere is noticed, and there are no links, folders or extensions to be
- * careful about. https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
+ * Tar files as far as snapshots need them: plain files with short names, each header in exactly one form. Anything else is
+ * refused, so a changed byte anywhere is noticed, and there are no links, folders or extensions to be careful about.
+ * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
  */
 export type TarEntry = { path: string; sizeBytes: number; offset: number }
 
@@ -86,7 +86,7 @@ export async function indexTar(file: FileHandle, name: string): Promise<Map<stri
   return entries
 }
 
-/** Undefined where it is not, byte for byte, as we would have written it. */
+/** Undefined if it isn't, byte for byte, what we would have written. */
 function readHeader(header: Buffer, offset: number): TarEntry | undefined {
   const path = header.toString('latin1', 0, header.indexOf(0))
   const sizeBytes = readSize(header)

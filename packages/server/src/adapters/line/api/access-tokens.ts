@@ -7,11 +7,11 @@ import type { Exchange } from './http-call.ts'
 
 export type AccessTokens = {
   get(): Promise<string>
-  /** Tells that the platform did not accept this one; true where another can be had. */
+  /** Reports that the platform rejected this token; true if another one can be requested. */
   discard(token: string): boolean
 }
 
-/** Renewed this long before its end, so that no call leaves with a token that ends on the way. */
+/** Renewed this long before it expires, so that no call is sent with a token that expires on the way. */
 const renewBeforeMs = 60_000
 
 /** What a header can carry; anything else would make `fetch` quote the token in its error. */
@@ -23,7 +23,7 @@ export function fixedToken(token: string): AccessTokens {
   return { get: async () => token, discard: () => false }
 }
 
-/** Asks with a token; where the platform does not accept it and another can be had, once more with that one. */
+/** Calls with a token; if the platform rejects it and another one can be requested, once more with that one. */
 export async function withToken<T extends { status: number }>(
   tokens: AccessTokens,
   ask: (token: string) => Promise<T>,

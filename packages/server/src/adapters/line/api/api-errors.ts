@@ -6,12 +6,12 @@ import {
 } from '../../../domain/platforms/platform-errors.ts'
 import { isObject, type Untrusted } from '../receiving/untrusted-json.ts'
 
-/** What the platform said, and under which number its support finds it. */
+/** The platform's message, and the request id for its support. */
 export type Answer = { status: number; requestId: string | null; text: string }
 
 /**
- * Makes an error of any answer that is no success. `what` names the call, without ids, and `secrets` are struck out of
- * what the platform said: errors reach logs.
+ * Turns any unsuccessful response into an error. `what` names the call, without ids, and `secrets` are removed from the
+ * platform's message, because errors are logged.
  */
 export function toError(what: string, answer: Answer, secrets: string[]): PlatformRefusal | PlatformSilence {
   const { status } = answer
@@ -28,7 +28,7 @@ export function unparsable(what: string, answer: Answer): PlatformSilence {
   return new PlatformSilence(`LINE's answer to ${what} cannot be read${tail(answer)}`)
 }
 
-/** Why no answer came at all. The error of `fetch` itself is not passed on: it may quote headers, and so the token. */
+/** Why there was no response at all. The error of `fetch` isn't passed on: it may quote headers, and so the token. */
 export function toSilence(what: string, error: unknown): PlatformSilence {
   if (error instanceof PlatformSilence) return error
   return new PlatformSilence(`LINE gave no answer to ${what}: ${describe(error)}`)

@@ -3,7 +3,7 @@ import { type AccessTokens, withToken } from './access-tokens.ts'
 import { toError } from './api-errors.ts'
 import type { Exchange, WholeAnswer } from './http-call.ts'
 
-/** Calls of the messaging API. Nothing is tried twice here: who asks knows whether a second time does harm. */
+/** Calls of the Messaging API. Nothing is retried here: the caller knows whether a retry is harmful. */
 export type Api = {
   get(what: string, path: string): Promise<WholeAnswer>
   post(what: string, path: string, body: object | undefined, more?: PostOptions): Promise<WholeAnswer>

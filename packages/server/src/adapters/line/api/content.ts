@@ -53,7 +53,7 @@ function contentPath(messageId: string): string {
   return `/v2/bot/message/${inPath(messageId)}/content`
 }
 
-/** With some answers the platform says that it will never have it; 404: unknown, or kept no longer; 410: unsent. */
+/** Responses that mean the platform will never have it. 404: unknown, or no longer kept; 410: unsent. */
 function sourceOf(answer: Download | Refused, finalStatuses: number[]): MediaSource {
   if ('body' in answer) {
     const { body, contentType, sizeBytes } = answer

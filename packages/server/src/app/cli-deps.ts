@@ -1,0 +1,55 @@
+import { openErasureLedger } from '../adapters/fs/erasure-ledger.ts'
+import { findOpenMode } from '../adapters/fs/private-folder.ts'
+import { findAddress } from '../adapters/fs/service-address.ts'
+import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
+import { lockDataDir } from '../adapters/sqlite/serve-lock.ts'
+import type { CliDeps } from '../cli/cli-deps.ts'
+import { DatabaseProblem, MediaProblem } from '../domain/storage/data-folder.ts'
+import { examineMedia, openMedia } from './storage/open-media.ts'
+import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './storage/open-store.ts'
+
+/**
+ * What commands work with. What only some of them need is loaded when it is used: an operator starts a command for each task, and
+ * loading the whole service takes longer than most commands.
+ */
+export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
+  return {
+    environment,
+    async startService(config, options) {
+      const { startService } = await import('./start-service.ts')
+      return await startService(config, options)
+    },
+    openStore: (config) => openCommandStore(storeLocation(config)),
+    openMedia,
+    examineMedia,
+    hasStore,
+    findAddress: ({ dataDir }) => findAddress(dataDir),
+    findOpenMode,
+    listSnapshots: ({ dataDir }) => listSnapshots(dataDir),
+    lockFolder: lockDataDir,
+    inspectStore: (config) => inspectStore(storeLocation(config)),
+    lookInside: (config) =>
+      lookInside(storeLocation(config), async (reads) => ({
+        backlog: await reads.getBacklog(),
+        buried: await reads.listBuriedJobs(100),
+        unread: await reads.listUnreadEvents(1000),
+        ledger: await reads.getLedgerState(),
+      })),
+    async createConnectors(config) {
+      const { createConnectors } = await import('./connectors.ts')
+      return createConnectors(config, Date.now)
+    },
+    async createModel(config) {
+      const { createModel } = await import('./connectors.ts')
+      return createModel(config)
+    },
+    openLedger: ({ dataDir }) => openErasureLedger(dataDir),
+    async purgeDeleted(config, blobs) {
+      const { purgeDeleted } = await import('./storage/purge-deleted.ts')
+      return await purgeDeleted(config, blobs)
+    },
+    loadSnapshots: async () => (await import('./storage/snapshots.ts')).snapshots,
+    loadMigration: async () => (await import('./storage/migration.ts')).migration,
+    isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
+  }
+}

@@ -94,7 +94,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       'missing beside media',
       (database) => {
         truncateSync(database, 0)
-        mkdirSync(join(database, '../..', 'media', 'ab'), { recursive: true })
+        mkdirSync(join(database, '..', 'media', 'ab'), { recursive: true })
       },
       /is missing or empty, but .+ holds data of an earlier one\. Restore a backup of the database/,
     ],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { openBlobStore } from '../../../src/adapters/fs/blob-store.ts'
 import { openCommandStore, storeLocation } from '../../../src/app/storage/open-store.ts'
@@ -13,13 +15,17 @@ import { mediaPath } from '../../../src/domain/storage/data-folder.ts'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { newFastFolder } from '../folder.ts'
+import type { CommandLine } from './command-thread.ts'
+
+// As the program does at its start; a thread can't.
+process.umask(0o077)
 
 const program = fileURLToPath(new URL('../../../../../innkeeper', import.meta.url))
 // A hundred starts read the same files: compiled once, they take half the time.
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/compiled', import.meta.url))
 
 // What is promised of crashes, syncs and full disks is held on a real one.
-const isOnDisk = process.argv[1]?.includes('/test/process/') ?? true
+const isAboutProcesses = process.argv[1]?.includes('/test/process/') ?? true
 
 // A test that fails leaves no process and no folder behind. Not a hook of the test runner, which would belong to the suite that loads
 // this file first.
@@ -42,9 +48,28 @@ type Options = {
   killAt?: Promise<unknown>
 }
 
-/** Runs `./innkeeper …` to its end, as an operator would. */
+/**
+ * Runs `./innkeeper …` to its end, as an operator would. In `test/process/` it is the program itself; elsewhere, where it need not be a
+ * process of its own, the same command line in a thread that has loaded it before.
+ */
 export async function innkeeper(words: string[], options: Options = {}): Promise<Finished> {
-  return await finished(start(words, options))
+  const { env = {}, cwd, under, killAt } = options
+  const needsProcess = isAboutProcesses || cwd !== undefined || under !== undefined || killAt !== undefined
+  if (needsProcess || ['start', 'serve'].includes(words[0] ?? '')) return await finished(start(words, options))
+  return await runInThread({ words, env: { ...ownEnvironment(), ...env } })
+}
+
+const idleThreads: Worker[] = []
+
+async function runInThread(line: CommandLine): Promise<Finished> {
+  const thread = idleThreads.pop() ?? new Worker(new URL('./command-thread.ts', import.meta.url))
+  thread.ref()
+  thread.postMessage(line)
+  // Rejects where the thread fails.
+  const [outcome] = (await once(thread, 'message')) as [Finished]
+  thread.unref()
+  idleThreads.push(thread)
+  return outcome
 }
 
 export type Running = {
@@ -88,7 +113,7 @@ export async function serve(
 
 /** A folder that is removed at the end of this process. */
 export function newFolder(): string {
-  const folder = isOnDisk ? mkdtempSync(join(tmpdir(), 'inn-process-')) : newFastFolder()
+  const folder = isAboutProcesses ? mkdtempSync(join(tmpdir(), 'inn-process-')) : newFastFolder()
   folders.add(folder)
   return folder
 }
@@ -113,14 +138,18 @@ export async function createKey(dataDir: string, userId: string): Promise<{ id: 
   return await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish))
 }
 
+function ownEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME }
+}
+
 type Child = { child: ChildProcess; printed: { stdout: string; stderr: string } }
 
 function start(words: string[], { env = {}, cwd, under = [], killAt }: Options): Child {
-  const { PATH = '', HOME = '' } = process.env
   const [file = '', ...args] = [...under, program, ...words]
   const child = spawn(file, args, {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { ...ownEnvironment(), NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

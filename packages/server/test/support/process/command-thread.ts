@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import { createCliDeps } from '../../../src/app/cli-deps.ts'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+
+// Runs one command line after the other, and answers what each printed. A thread, because a command prints to the standard output of
+// its process, and here that belongs to the tests.
+
+export type CommandLine = { words: string[]; env: Record<string, string> }
+
+const printed = { stdout: '', stderr: '' }
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].write = (text) => {
+    printed[name] += text
+    return true
+  }
+}
+
+parentPort?.on('message', async ({ words, env }: CommandLine) => {
+  Object.assign(printed, { stdout: '', stderr: '' })
+  const code = await runCommandLine(words, createCliDeps(env))
+  parentPort?.postMessage({ code, signal: null, ...printed })
+})

@@ -3,7 +3,7 @@ import { createCommit } from './commit.ts'
 import { openTransactions } from './connections/transactions.ts'
 import type { Answered, Asked, WriterOptions } from './writer.ts'
 
-// The writing thread of a running service: takes lists of commands, answers as they are done.
+// The writing thread of a running service: receives lists of commands, and responds as they are done.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { url, defaults, connections } = workerData as WriterOptions

@@ -21,7 +21,7 @@ export type Answered = [id: number, outcome: Outcome][]
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
 
-/** Writes off the event loop: a command is many round trips, and requests must not wait for them, nor they for requests. */
+/** Writes off the event loop: a command takes many round trips, and neither should requests wait for it nor it for requests. */
 export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: options })
   // Rejects where the thread fails before it is ready.
@@ -74,7 +74,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
   }
 }
 
-/** Writes on the calling thread: for commands that do one thing and end. */
+/** Writes on the calling thread: for commands that do one thing and exit. */
 export function openInlineWriter({ url, defaults, connections }: WriterOptions): Writer {
   const transactions = openTransactions({ url }, connections)
   const commit = createCommit(transactions, defaults)

@@ -6,7 +6,7 @@ import { runBatch } from './run-batch.ts'
 import { truncateAfterDeletions } from './storage/truncate-log.ts'
 import type { WriterOptions } from './writer.ts'
 
-// The writing thread of a running service: takes lists of commands, answers lists of outcomes.
+// The writing thread of a running service: receives lists of commands, and responds with lists of outcomes.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { dataDir, defaults } = workerData as WriterOptions

@@ -34,7 +34,7 @@ import { version } from './version.ts'
 
 export type ServiceOptions = { clock?: Clock; connectors?: Connector[]; receiveLimits?: ReceiveLimits }
 
-/** What answers requests and events, not listening yet. */
+/** Everything that handles requests and events; not listening yet. */
 export type Services = {
   app: FastifyInstance
   clock: Clock
@@ -128,7 +128,7 @@ export async function createServices(
     tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
   })
   stops.add(() => closeApp(app))
-  // Live streams never end by themselves, and the app waits for what is in flight.
+  // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
   const setAddress = (found: string) => {
     address = found
@@ -136,7 +136,7 @@ export async function createServices(
   return { app, clock, connectors, connections, metrics, model, readiness, runner, tally, loops, setAddress }
 }
 
-/** Requests in flight finish; connections are closed as they fall idle, and whatever is left after 6 seconds. */
+/** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forced = setTimeout(() => app.server.closeAllConnections(), 6_000)

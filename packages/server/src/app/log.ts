@@ -5,7 +5,7 @@ import type { RequestLog } from '../http/sending/request-log.ts'
 export type Log = {
   log: Logger
   requestLog: RequestLog
-  /** Writes what is still gathered, before the process ends. */
+  /** Writes buffered lines before the process exits. */
   flush(): void
 }
 
@@ -34,7 +34,7 @@ function serializeError(error: unknown): object {
 
 export const logSerializers = { err: serializeError }
 
-/** The destination measures all it holds at every write, so the lines of a turn of the event loop are handed over as one. */
+/** The destination measures its whole buffer at every write, so the lines of a turn of the event loop are passed as one. */
 function gather(write: (text: string) => void): { add(line: string): void; flush(): void } {
   let gathered = ''
   const flush = () => {

@@ -17,7 +17,7 @@ export type Stores = {
   blobs: BlobStore
   files: FileKeeper
   counter: FigureCounter
-  /** Settles, with the reason, where this node must not go on. */
+  /** Resolves with the reason if this node has to stop. */
   failed: Promise<Error>
 }
 

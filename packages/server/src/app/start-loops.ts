@@ -19,7 +19,7 @@ import type { Stops } from './stops.ts'
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 
-/** Listens, and starts everything that runs by itself. Returns where it listens. */
+/** Listens, and starts all background loops. Returns the address. */
 export async function startLoops(
   config: Config,
   { log }: Log,

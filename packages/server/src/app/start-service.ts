@@ -9,10 +9,10 @@ import { createStops } from './stops.ts'
 
 /** A running service. */
 export type Service = {
-  /** Where it listens, such as http://127.0.0.1:8080. */
+  /** The address, such as http://127.0.0.1:8080. */
   url: string
   app: FastifyInstance
-  /** Settles, with the reason, where it must not go on. Whoever started it stops it then. */
+  /** Resolves with the reason if the service has to stop. The caller then stops it. */
   failed: Promise<Error>
   /** Finishes what is in flight, writes what is in memory, lets the data folder go. */
   stop(): Promise<void>

@@ -15,7 +15,7 @@ export function createStops(log: Pick<Logger, 'warn'>): Stops {
         try {
           await stop()
         } catch (err) {
-          // On a full disk, for example. The rest is closed all the same, or the process would never end.
+          // On a full disk, for example. The rest is closed anyway, or the process would never exit.
           log.warn({ err }, 'failed to close a resource during shutdown')
         }
       }

@@ -22,7 +22,7 @@ export function startCommand(deps: CliDeps): Command {
       const config = readConfig(deps.environment, flags)
       if (config.lineChannelSecret !== null) return await runService(deps, config, data !== undefined)
       const { runDemo } = await import('./demo/run-demo.ts')
-      // A line for each request would bury the few that matter to whoever tries it out.
+      // A line for each request would hide the few that matter to someone who tries the demo.
       await runDemo(deps, readConfig({ INNKEEPER_LOG: 'warn', ...deps.environment }, flags))
     })
 }

@@ -13,12 +13,12 @@ type Settings = typeof settings
 export type Config = {
   [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
 }
-/** Under which number a machine reaches itself where a service listens on all of its networks. */
+/** The address on which a machine reaches itself, if a service listens on all addresses. */
 const ownNumbers: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Where people reach a service with these settings; undefined where it takes whatever port is free. Nobody can open the address
- * that stands for all networks of a machine.
+ * The address of a service with these settings; undefined if it uses any free port. The address for "all networks" can't be
+ * opened by a browser.
  */
 export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tlsCert'>): string | undefined {
   if (config.baseUrl !== '') return config.baseUrl

@@ -92,7 +92,7 @@ export function databaseAddress(text: string): string | null | undefined {
   return url.pathname.length > 1 ? text : undefined
 }
 
-/** Not `true`: whoever believes every proxy believes every caller. Nor a network that is the whole world. */
+/** Not `true`: trusting every proxy means trusting every caller. Nor a network that includes everyone. */
 export function trustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) return { hops: Number(text) }
   const addresses = text.split(',').map((one) => one.trim())

@@ -169,7 +169,7 @@ export const settings = {
     allowed:
       's3://bucket or s3://bucket/prefix, with the parameters endpoint (an http or https URL), region and path_style (true or ' +
       'false) where they are needed, and without keys; or empty',
-    // Somebody may have written keys into it.
+    // The URL may contain credentials.
     isSecret: true,
     parse: (text) => (text === '' ? null : readBucketLocation(text)),
   }),

@@ -22,7 +22,7 @@ export type LineOptions = {
   dataApiBaseUrl: string
   clock: Clock
   fetch?: typeof globalThis.fetch
-  /** For each call, ten seconds where unset. What is said never waits for more than five. */
+  /** For each call; ten seconds if unset. Sending a message never waits longer than five. */
   timeLimitMs?: number
 }
 

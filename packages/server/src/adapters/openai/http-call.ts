@@ -1,15 +1,15 @@
 import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
 
-/** A whole answer, whatever its status. */
+/** A complete response, whatever its status. */
 export type Answer = { status: number; text: string }
 
-/** An answer of the size we ask for has one kilobyte; with a long list of models, some hundred. */
+/** A response of the size we ask for has one kilobyte; with a long list of models, some hundred. */
 const mostAnswerBytes = 256 * 1024
 
-/** One question and its whole answer. Throws `ModelFailure` where none comes before `signal` is aborted. */
+/** One request and its whole response. Throws `ModelFailure` if there is none before `signal` is aborted. */
 export async function exchange(url: string, request: RequestInit & { signal: AbortSignal }): Promise<Answer> {
   try {
-    // Following a redirect would carry the key, and what somebody wrote, elsewhere.
+    // Following a redirect would send the key, and what a member wrote, elsewhere.
     const response = await fetch(url, { ...request, redirect: 'manual' })
     return { status: response.status, text: await readWhole(response) }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { LanguageModel, ModelAnswer } from '../../ports/language-model.ts'
 import { type Answer, exchange } from './http-call.ts'
 
 export type Endpoint = {
-  /** Up to and without `/chat/completions`. May lie on this machine, where many models run. */
+  /** Up to and without `/chat/completions`. May be on this machine, where many models run. */
   baseUrl: string
   model: string
   /** Null: models on one's own machine need none. */
@@ -17,7 +17,7 @@ export type Endpoint = {
 export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   const { baseUrl, model, key, timeLimitMs, limits } = endpoint
   const headers = { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
-  // Learnt from refusals that ended without it: not every endpoint takes everything.
+  // Learnt from requests that succeeded without it: not every endpoint supports every parameter.
   const untaken = new Set<Parameter>()
 
   async function complete(messages: object[], signal: AbortSignal, noteRequest?: () => void): Promise<Answer> {
@@ -31,7 +31,7 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
         without.add(named)
         continue
       }
-      // A refusal may quote what somebody wrote, or be about something else: only an answer proves what it was about.
+      // A refusal may quote what a member wrote, or be about something else: only a success proves what it was about.
       if (isGood(answer)) for (const name of without) untaken.add(name)
       return answer
     }

@@ -19,13 +19,13 @@ const mostTries = 8
 export type Commit = (command: Command) => Promise<Outcome>
 
 /**
- * Every command is a transaction; those that take in events share one, so that the way to the disk and the statements are shared,
- * too. Several nodes do so at once: what they decide about is locked first (`locks.ts`).
+ * Every command is a transaction; commands that receive events share one, and so share the commit and the statements. Several
+ * nodes do this at once: what they decide about is locked first (`locks.ts`).
  */
 export function createCommit(transactions: Transactions, defaults: Defaults): Commit {
   const kept = createWriting(defaults)
 
-  /** Runs it in a transaction, and retries where that conflicted with another one. */
+  /** Runs it in a transaction, and retries if it conflicted with another one. */
   const attempt = async <T>(
     run: Transactions['run'],
     course: (writing: Writing, tries: number) => Course<T>,

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { type Address, connect } from './connections/client.ts'
 
-/** Nobody waits longer for what another node wrote, even where every notification is lost. */
+/** How long changes of another node go unnoticed at most, even if every notification is lost. */
 const lookEveryMs = 500
-/** What several commits have to tell is told once. */
+/** Several commits cause one notification. */
 const tellEveryMs = 10
 const channel = 'innkeeper'
 
 /**
- * Tells of commits: of our own at once, of other nodes by a notification. A notification only wakes: the truth is in the tables,
- * and whoever listens looks there. So one that is lost costs half a second, and nothing else.
+ * Reports commits: our own at once, those of other nodes by a notification. A notification only wakes listeners, which then
+ * read the tables. So a lost one costs half a second, and nothing else.
  */
 export function watchCommits(address: Address) {
   const listeners = new Set<() => void>()
@@ -30,7 +30,7 @@ export function watchCommits(address: Address) {
     one.on('end', drop)
     one.on('error', drop)
     one.on('notification', ({ processId }) => {
-      // Of our own commits they have heard already.
+      // Our own commits have been reported already.
       if (processId !== (one as pg.Client & { processID?: number }).processID) tell()
     })
     try {

@@ -5,7 +5,7 @@ import type { Value } from '../sql/sql.ts'
 /** A statement that waits for a lock. */
 export type Lock = { text: string; values: (Value | string[])[] }
 
-/** What a command waits for before it looks at anything. */
+/** What a command locks before it reads anything. */
 export function locksOf(command: Command): Lock[] {
   return planOf(command).locks(command).flatMap(toLocks)
 }

@@ -7,12 +7,12 @@ import { type Address, connect, sqlOn } from './connections/client.ts'
 import { isBroken, isOutOfReach } from './connections/trouble.ts'
 import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
-/** How long somebody who waits for their turn waits before they ask again. */
+/** How often a node that waits for its turn tries again. */
 const askAgainMs = 50
 
 /**
- * On a connection of their own, because a turn belongs to a connection: whoever dies gives up theirs with it, and nothing has to
- * run out.
+ * On a separate connection, because an advisory lock belongs to a connection: if a node dies, its locks are released with it,
+ * and no timeout is needed.
  */
 export function openNodes(address: Address): Nodes & { close(): Promise<void> } {
   const line = openLine(address)
@@ -98,7 +98,7 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
       return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
     },
     async tend(at, ceilingDays) {
-      // By itself: whoever wants a share of one would wait for as long as this waits for others.
+      // Separately: otherwise those who take from a quota would wait as long as this waits for others.
       await line.ask((sql) => sql.run('delete from request_windows where ends_at < ?', at))
       await inTransaction(address, async (tx) => {
         await addPartitions(tx, { from: at, at })
@@ -117,7 +117,7 @@ const claimRound = `insert into facts (name, value)
   on conflict (name) do update set value = excluded.value
   where cast(excluded.value as bigint) - cast(facts.value as bigint) >= ?`
 
-/** `taken` is what the last one got, told by the statement that gave it. A window that ended begins anew. */
+/** `taken` is what this statement granted. An ended window starts over. */
 const takeQuota = `insert into request_windows as w (name, ends_at, used, taken) values (?, ?, ?, ?)
   on conflict (name) do update set
     ends_at = case when w.ends_at <= ? then excluded.ends_at else w.ends_at end,
@@ -156,7 +156,7 @@ function openLine(address: Address) {
   }
 }
 
-/** As `transactions.ts` does: nodes ask for the same row at once, and whoever comes second goes by what the first left. */
+/** As in `transactions.ts`: nodes access the same row at once, and the second one must see what the first one wrote. */
 async function isolateLittle(client: pg.Client): Promise<pg.Client> {
   await client.query("set default_transaction_isolation = 'read committed'")
   return client

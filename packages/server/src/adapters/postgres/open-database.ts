@@ -19,14 +19,14 @@ const steps: [to: number, text: string][] = [
 ]
 
 /**
- * The oldest program, by the number of its last step, that may work on the schema as we leave it. Nodes of two releases run side by
- * side while one follows the other: so a step only adds, and this number stays; what nobody uses any more goes a release later, in a
- * step that raises it.
+ * The oldest release, by the number of its last step, that can work on the schema as we leave it. Nodes of two releases run
+ * side by side during an upgrade, so a step only adds, and this number stays; what is no longer used is dropped a release
+ * later, in a step that raises it.
  */
 const oldestProgram = 7
 
 const oldestVersion = 150_000
-/** A number of our own: whoever changes the schema holds it. */
+/** An arbitrary number: the lock for changing the schema. */
 const schemaLock = 0x494e4e4b
 
 /** Connects, refuses what would lose data, and brings the schema up to date. */
@@ -44,7 +44,7 @@ export async function prepareDatabase(address: Address, at = Date.now()): Promis
 
 type Exec = (text: string) => Promise<unknown>
 
-/** A transaction for whoever changes tables, one at a time, on a server that was found to be safe. */
+/** A transaction for changing tables, one at a time, on a server that was found to be safe. */
 export async function changeSchema<T>(address: Address, work: (tx: Sql, exec: Exec) => Promise<T>): Promise<T> {
   const client = await connectOrExplain(address)
   try {
@@ -71,7 +71,7 @@ export async function connectOrExplain(address: Address): Promise<Client> {
   })
 }
 
-/** A database in the making is nobody's yet. */
+/** A database whose migration isn't finished can't be used yet. */
 export async function refuseUnfinished(sql: Reader): Promise<void> {
   const unfinished = await findFact(sql, 'unfinished')
   if (unfinished === undefined) return
@@ -82,7 +82,7 @@ export async function refuseUnfinished(sql: Reader): Promise<void> {
   )
 }
 
-/** Makes the tables where there are none. `isNewer`: a newer program was here, and left room for ours. */
+/** Creates the tables if there are none. `isNewer`: a newer release was here, and is compatible with ours. */
 export async function migrate(sql: Sql, exec: Exec): Promise<{ isNewer: boolean }> {
   const version = await findSchema(sql)
   if (version > migrations.length) {
@@ -175,7 +175,7 @@ function unreachable(error: unknown): DatabaseProblem {
   )
 }
 
-/** What the server says never holds the password. */
+/** The server's messages never contain the password. */
 function refused(error: DatabaseError): DatabaseProblem {
   const advice =
     adviceFor[error.code ?? ''] ??

@@ -28,14 +28,15 @@ export function openCommandStore(options: StoreOptions): Promise<Store> {
   return openStore(options, openInlineWriter)
 }
 
-/** Any number of them work on one database at once. */
+/** Any number of them can use one database at once. */
 async function openStore(
   { url, defaults, pool }: StoreOptions,
   openWriter: (options: WriterOptions) => Writer | Promise<Writer>,
 ): Promise<Store> {
   const address = { url }
   await prepareDatabase(address)
-  // One listens, on one the nodes agree; a third of the rest reads, where questions share a connection; whoever writes has one alone.
+  // One connection listens, one is for coordination between nodes; a third of the rest reads, with shared connections; each
+  // writer has its own.
   const reading = Math.max(1, Math.floor((pool - 2) / 3))
   const readers = openReaders(address, reading)
   const writer = await openWriter({ url, defaults, connections: Math.max(1, pool - 2 - reading) })

@@ -75,7 +75,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
   }
 }
 
-/** Writes on the calling thread: for commands that do one thing and end. */
+/** Writes on the calling thread: for commands that do one thing and exit. */
 export function openInlineWriter({ url, defaults, connections }: WriterOptions): Writer {
   const transactions = openTransactions({ url }, connections)
   const commit = createCommit(transactions, defaults)

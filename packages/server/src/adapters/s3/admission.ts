@@ -34,7 +34,7 @@ export async function proveRights({ client, location }: Deps): Promise<void> {
   }
 }
 
-/** Marks the place as the owner's where it bears no mark. Throws a MediaProblem where it bears another's. */
+/** Marks the bucket as the owner's if it has no mark. Throws a MediaProblem if it has another's. */
 export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any') return
   const marked = await readMark(deps)
@@ -43,7 +43,7 @@ export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
   const { client, location } = deps
   const Body = Buffer.from(owner.instance)
   await client.send(new PutObjectCommand({ Bucket: location.bucket, Key: `${location.prefix}${markName}`, Body }))
-  // Somebody else may have done the same in the same moment, and the last one counts.
+  // Another service may have done the same at the same moment, and the last one wins.
   await verifyMark(deps, owner)
 }
 

@@ -75,7 +75,7 @@ export function openS3Store({ spool, ...options }: Options): S3Store {
     remove: bucket.remove,
     async *list() {
       await ask(admitOnce)
-      // The caller may delete what is listed, so make sure each time that the files are still ours.
+      // The caller may delete what is listed, so check each time that the files are still ours.
       await bucket.verifyOwner()
       const pages = paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: folder })
       for (;;) {
@@ -107,7 +107,7 @@ export function openS3Store({ spool, ...options }: Options): S3Store {
   return { blobs, admit: bucket.admit, findTrouble: bucket.findTrouble, close: bucket.close }
 }
 
-/** The cheapest request; that the object doesn't exist is answer enough. */
+/** The cheapest request; "not found" is a sufficient response. */
 function probeOf({ bucket, prefix }: BucketLocation): HeadObjectCommand {
   return new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}innkeeper-check` })
 }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { BucketLocation } from '../../domain/storage/bucket-location.ts'
 
-/** Undefined: whatever the machine itself has, such as the role of an instance. */
+/** Undefined: the machine's own credentials, such as an instance role. */
 export type BucketKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
 
 const connectLimitMs = 3_000
 const idleLimitMs = 30_000
 
 export type ClientLimits = {
-  /** Requests at a time; whoever comes after them waits. */
+  /** Requests at a time; further ones wait. */
   mostSockets: number
   mostTries: number
-  /** Until an answer begins. */
+  /** Until a response starts. */
   answerMs: number
 }
 
@@ -25,13 +25,13 @@ export function openClient(
   const agent = { keepAlive: true, maxSockets: mostSockets }
   const client = new S3Client({
     ...(endpoint !== null && { endpoint }),
-    // Where there is an endpoint the region only goes into signatures, and most stores do not care for it.
+    // With an endpoint, the region is only part of the signature, and most stores ignore it.
     ...(region !== null ? { region } : endpoint !== null && { region: 'us-east-1' }),
     ...(keys && { credentials: keys }),
     forcePathStyle: isPathStyle,
     retryMode: 'standard',
     maxAttempts: mostTries,
-    // Not every store knows the newer checksums, and some refuse what bears one. MD5 they all know, and compare.
+    // Not every store supports the newer checksums, and some reject requests with one. All of them verify MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,

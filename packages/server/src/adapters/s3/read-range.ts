@@ -8,8 +8,8 @@ export class FileAbsent extends Error {}
 type Look = { client: S3Client; bucket: string; key: string; signal: AbortSignal }
 
 /**
- * The bytes as they come, no faster than they are taken. A connection that breaks, as one does whose reader has paused for long, is
- * made anew from where it broke, as long as each brings something. Throws FileAbsent, or a refusal `unavailable`.
+ * The bytes as they arrive, no faster than they are consumed. A broken connection, which happens when a reader pauses for long,
+ * is reopened from where it broke, as long as each attempt makes progress. Throws FileAbsent, or a refusal `unavailable`.
  */
 export async function* readRange(look: Look, { start, end }: BlobRange): AsyncGenerator<Buffer> {
   for (let at = start; at <= end; ) {

@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { type BucketLocation, describeBucket } from '../../domain/storage/bucket-location.ts'
 import { MediaProblem } from '../../domain/storage/data-folder.ts'
 
-/** What the SDK throws: the store's no, or that there was no answer. */
+/** What the SDK throws: a refusal of the store, or that there was no response. */
 type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
 
 export function isAbsent(error: unknown): boolean {
@@ -18,7 +18,7 @@ export function wordFor(error: unknown): string {
   return name && name !== 'Error' ? name : `HTTP ${$metadata?.httpStatusCode ?? 'without an answer'}`
 }
 
-/** Whatever stands between us and the bucket while the service runs: files wait until it is over. */
+/** For any trouble with the bucket while the service runs: files wait until it is over. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Refusal) return error
   return new Refusal('unavailable', `the media store does not answer as it should (${wordFor(error)}); nothing is lost`)

@@ -16,7 +16,7 @@ export function createPreviewMaker(): PreviewMaker {
     loading ??= loadSharp()
     const sharp = await loading
     try {
-      // Nothing of what the camera noted (place, time, name) is taken over.
+      // No metadata of the camera (location, time, name) is copied.
       const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
         .timeout({ seconds: longestSeconds })
         .autoOrient()
@@ -31,7 +31,7 @@ export function createPreviewMaker(): PreviewMaker {
   }
 }
 
-/** At the first picture: loading takes a fifth of a second, and the service should be there at once. */
+/** Loaded with the first picture: it takes a fifth of a second, which would delay the start. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -50,8 +50,8 @@ type CommandPlan<Kind extends CommandKind> = {
   /** Runs inside the caller's transaction: load, decide, write. A refused command throws, and the caller rolls back. */
   apply(tx: Sql, command: CommandOf<Kind>, writing: Writing): Promise<ResultOf<Kind>>
   /**
-   * Commands decide by what they read, and several nodes write at once. What is locked stays as it was read. Channels come before
-   * names, and channels in the order of their numbers, so that commands don't wait for each other in a circle.
+   * Commands decide by what they read, and several nodes write at once. What is locked stays as it was read. Channels are
+   * locked before names, and in the order of their numbers, so that commands can't deadlock.
    */
   locks(command: CommandOf<Kind>): LockTarget[]
   /** No one waits for the result, and large groups cause a lot of it, so it gets few connections. */

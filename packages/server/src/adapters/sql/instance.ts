@@ -3,10 +3,10 @@ import type { Identity } from '../../ports/storage/migration.ts'
 import { findFact, readSecret, setFact } from './metadata.ts'
 import type { Reader, Sql } from './sql.ts'
 
-/** Called where a database is opened for writing: one that has no id yet, because it is new or older than this, gets one. */
+/** Called when a database is opened for writing: a database without an id, because it is new or older than this, gets one. */
 export async function keepInstance(sql: Sql): Promise<void> {
   if ((await findFact(sql, 'instance')) !== undefined) return
-  // Another program may open it at the same moment: whoever was first has named it.
+  // Another process may open it at the same moment: the first one sets the id.
   await sql.run("insert into facts (name, value) values ('instance', ?) on conflict (name) do nothing", randomUUID())
 }
 

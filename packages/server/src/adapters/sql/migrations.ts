@@ -7,9 +7,9 @@ import { operator, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
 
 /**
- * The schema, step by step; the number of a step is its place in this list. A step that was released is never edited.
+ * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
  *
- * - Keys of everything that grows begin with the channel's number, and messages lie in reading order.
- * - Times are milliseconds since 1970, truth values 0 and 1.
+ * - Keys of tables that grow start with the channel's number, and messages are stored in reading order.
+ * - Times are milliseconds since 1970, booleans 0 and 1.
  */
 export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator, severalNodes, strangers]

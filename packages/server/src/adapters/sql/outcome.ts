@@ -9,10 +9,10 @@ export type Outcome =
   | { kind: 'refused'; code: ErrorCode; detail: string }
   | { kind: 'failed'; message: string; stack: string | undefined }
 
-/** Somebody who waits for the outcome of a command. */
+/** A caller that waits for the outcome of a command. */
 export type Waiting = { command: Command; resolve(value: unknown): void; reject(error: Error): void }
 
-/** Carries commands to where they are written, and brings their outcomes back. */
+/** Sends commands to where they are executed, and returns their outcomes. */
 export type Writer = {
   write(command: Command): Promise<unknown>
   close(): Promise<void>

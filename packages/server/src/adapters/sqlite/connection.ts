@@ -6,9 +6,9 @@ import type { Sql, Statements, Value } from '../sql/sql.ts'
 /** One open database: our SQL on top of it, and the few things only this engine has. */
 export type Connection = Sql & {
   exec(text: string): void
-  /** One statement without values or answer, prepared once. */
+  /** A statement without values or results, prepared once. */
   perform(text: string): void
-  /** The first column of each row, one by one: for answers that are longer than memory should hold. */
+  /** The first column of each row, one by one: for results that don't fit in memory. */
   values<V extends Value>(text: string): Iterable<V>
   /** The value of a `pragma`. */
   pragma(name: string): unknown
@@ -17,19 +17,19 @@ export type Connection = Sql & {
   /** Between these two, reads see the store as it was at the first of them, and take no lock each. */
   beginRead(): void
   endRead(): void
-  /** False after an error so grave that the engine gave the transaction up by itself. */
+  /** False after an error so severe that the engine rolled back the transaction by itself. */
   isInTransaction(): boolean
   close(): void
 }
 
 export type ConnectionOptions = {
   readOnly?: boolean
-  /** Nobody writes the file meanwhile: it is read without a lock, and without making a log and its index beside it. */
+  /** No one writes the file meanwhile: it is read without a lock, and without creating a log and its index. */
   immutable?: boolean
   busyTimeoutMs?: number
 }
 
-/** So long a statement waits for whoever else holds the lock. */
+/** How long a statement waits for a lock. */
 export const busyTimeoutMs = 5_000
 
 export function openConnection(path: string, options: ConnectionOptions = {}): Connection {
@@ -89,10 +89,7 @@ export function openConnection(path: string, options: ConnectionOptions = {}): C
 
 type Prepared = { statement: StatementSync; columns: string[] }
 
-/**
- * The engine's own row objects have no prototype and no fixed shape, which makes every later look at them slow; these
- * are plain ones.
- */
+/** The engine's own row objects have no prototype and no fixed shape, which makes every access slow; these are plain objects. */
 function toRow<Row>(columns: string[], values: Value[]): Row {
   const row: Record<string, Value | undefined> = {}
   for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index]

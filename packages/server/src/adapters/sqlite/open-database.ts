@@ -12,8 +12,8 @@ import { type Connection, openConnection } from './connection.ts'
 export const applicationId = 0x494e4e4b
 
 /**
- * Looks at the database without touching it and throws a DatabaseProblem when it is damaged, foreign, or newer than
- * this program. `thorough` reads every page; without it only the head of the file is read.
+ * Checks the database without changing it. Throws a DatabaseProblem if it is damaged, not ours, or newer than this release.
+ * `thorough` reads every page; otherwise only the header of the file is read.
  */
 export function inspectDatabase(dataDir: string, { thorough }: { thorough: boolean }): 'absent' | 'sound' {
   refuseUnfinished(dataDir)
@@ -24,12 +24,12 @@ export function inspectDatabase(dataDir: string, { thorough }: { thorough: boole
     if (hasLog() || hasMedia(dataDir)) throw leftovers(dataDir)
     return 'absent'
   }
-  // Without a log nobody has it open, and the file alone can be read.
+  // Without a log no one has it open, and the file alone can be read.
   const immutable = !hasLog()
   try {
     return examine(dataDir, { immutable, thorough })
   } catch (error) {
-    // Somebody has opened it meanwhile, so the file may have changed under our eyes.
+    // Another process has opened it meanwhile, so the file may have changed while we read it.
     if (!immutable || !hasLog()) throw error
     return examine(dataDir, { immutable: false, thorough })
   }
@@ -157,10 +157,10 @@ async function switchToLog(connection: Connection): Promise<void> {
   }
 }
 
-/** SQLITE_BUSY: another connection holds the lock. */
+/** SQLITE_BUSY: another connection has the lock. */
 const busy = 5
 
-/** Under an exclusive lock, and the version is read again inside it: two programs may start at once. */
+/** Under an exclusive lock, and the version is read again inside it: two processes may start at once. */
 function migrate(connection: Connection): void {
   if (Number(connection.pragma('user_version')) === migrations.length) return
   connection.exec('begin exclusive')
@@ -177,7 +177,7 @@ function migrate(connection: Connection): void {
   }
 }
 
-/** After an update, say. Asked again inside the transaction: two programs may start at once. */
+/** For example after an update. Checked again inside the transaction: two processes may start at once. */
 async function keepIndexOurs(connection: Connection): Promise<void> {
   if (!(await isIndexForeign(connection))) return
   connection.exec('begin immediate')
@@ -190,7 +190,7 @@ async function keepIndexOurs(connection: Connection): Promise<void> {
   }
 }
 
-/** The setting reads FULL before the first write whatever happens then: write first, ask afterwards. */
+/** Before the first write the setting always reads FULL: so write first, then check. */
 async function proveDurable(connection: Connection): Promise<void> {
   await connection.run(
     `insert into facts (name, value) values ('opened_at', ?) on conflict (name) do update set value = excluded.value`,

@@ -23,7 +23,7 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
     inspectDatabase(options.dataDir, { thorough: !isAsCleanlyStopped(options.dataDir) })
     forgetCleanStop(options.dataDir)
     const store = await compose(options, await openThreadWriter(options))
-    // Whoever held jobs is dead, or the folder could not have been locked.
+    // The process that had claimed the jobs is dead, or the folder could not have been locked.
     if ((await store.hasHeldJobs()) || (await store.hasOpenImports()))
       await store.write<'release-jobs'>({ kind: 'release-jobs' })
     return {

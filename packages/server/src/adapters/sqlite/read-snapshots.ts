@@ -1,18 +1,18 @@
 import type { Reader } from '../sql/sql.ts'
 import type { Connection } from './connection.ts'
 
-/** Reads that share one look at the store for a turn of the event loop. */
+/** Reads that share one snapshot of the store for a turn of the event loop. */
 export type Turns = {
   sql: Reader
-  /** Another number after every commit of anybody, of other processes too. */
+  /** Another number after every commit, also of other processes. */
   version(): unknown
-  /** After a write of our own, and before closing: whoever reads next sees the newest, in the same turn too. */
+  /** After a write of our own, and before closing: the next read sees the newest state, even in the same turn. */
   close(): void
 }
 
 /**
- * The first read of a turn opens a read transaction, the end of the turn closes it. So statements that belong together
- * see the same store, and none takes a lock of its own. Nobody notices: what a turn handles was sent before it began.
+ * The first read of a turn opens a read transaction, the end of the turn closes it. So related statements see the same state,
+ * and none takes its own lock. This is safe: everything handled in a turn was requested before it started.
  */
 export function readInTurns(connection: Connection): Turns {
   let isOpen = false

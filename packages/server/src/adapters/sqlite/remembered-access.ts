@@ -5,8 +5,8 @@ import type { Turns } from './read-snapshots.ts'
 const mostRemembered = 10_000
 
 /**
- * The question behind the gate, answered from memory as long as nobody has committed anything. A revoked key or a lost
- * role is a commit, so it is seen at once, also when another process made it.
+ * The query behind every permission check, cached as long as nothing is committed. A revoked key or a lost role is a commit, so
+ * it takes effect at once, also if another process made it.
  */
 export function rememberAccess(turns: Turns, find: Store['findAccess']): Store['findAccess'] {
   const remembered = new Map<string, Map<string | undefined, AccessRecord>>()

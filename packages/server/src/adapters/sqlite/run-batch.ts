@@ -6,9 +6,9 @@ import type { Writing } from '../sql/writing.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Runs commands in one transaction, each in a savepoint of its own, and commits once: the cost of reaching the disk is
- * shared, a refused command leaves no trace, and nobody hears "done" before all is durable. Events come before everything
- * else: nobody who has not heard "done" can know what was first.
+ * Runs commands in one transaction, each in its own savepoint, and commits once: the cost of the commit is shared, a refused
+ * command leaves no trace, and no command is confirmed before all are durable. Events come before everything else: before the
+ * confirmation, no one can know the order.
  */
 export async function runBatch(connection: Connection, writing: Writing, commands: Command[]): Promise<Outcome[]> {
   try {
@@ -28,8 +28,8 @@ export async function runBatch(connection: Connection, writing: Writing, command
 }
 
 /**
- * Events that arrived at the same time, without savepoints, for which the engine copies every page that it changes.
- * Undefined: one fails; the transaction is begun anew, and each must be tried alone.
+ * Events that arrived at the same time, without savepoints, for which the engine copies every page it changes. Undefined: one
+ * failed; the transaction was restarted, and each must be tried separately.
  */
 async function runTogether(
   connection: Connection,

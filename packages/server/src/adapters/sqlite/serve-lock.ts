@@ -3,8 +3,8 @@ import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import { openConnection } from './connection.ts'
 
 /**
- * One service per data folder: an exclusive transaction on a database of its own, held as long as the process lives.
- * It dies with the process, so there is no stale lock to clear by hand.
+ * One service per data folder: an exclusive transaction on a separate database, open as long as the process lives. It ends with
+ * the process, so there is no stale lock to remove by hand.
  */
 export function lockDataDir(dataDir: string, name = 'serve.lock'): { release(): void } {
   const connection = openConnection(join(dataDir, name), { busyTimeoutMs: 0 })

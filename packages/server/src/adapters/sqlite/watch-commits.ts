@@ -3,7 +3,7 @@ import type { Turns } from './read-snapshots.ts'
 /** How often we look whether another process has written. */
 const lookEveryMs = 100
 
-/** Tells of commits: of our own at once, of another process within a moment. */
+/** Reports commits: our own at once, those of another process within a moment. */
 export function watchCommits(turns: Turns) {
   const listeners = new Set<() => void>()
   let version: unknown
@@ -35,7 +35,7 @@ export function watchCommits(turns: Turns) {
   }
 }
 
-/** Undefined where the store cannot be read at the moment: whoever asks it something will hear why. */
+/** Undefined if the store can't be read at the moment: the next read reports why. */
 function findVersion(turns: Turns): unknown {
   try {
     return turns.version()

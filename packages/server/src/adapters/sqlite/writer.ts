@@ -10,12 +10,12 @@ export type WriterOptions = { dataDir: string; defaults: Defaults }
 
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
-/** A commit holds at most this many, so that nobody waits for a long one. */
+/** Commands in one commit, so that none waits for a long one. */
 const mostTogether = 500
 
-/** While the thread works on one batch the next lies ready, so that it never waits for a busy event loop. */
+/** While the thread works on one batch, the next one is already queued, so that it never waits for a busy event loop. */
 const mostSent = 2
-/** With this many it need not wait for the end of a long turn: otherwise thread and event loop would rest by turns. */
+/** With this many it doesn't wait for the end of a long turn: otherwise thread and event loop would idle in turns. */
 const enough = 8
 
 const threadFile = new URL('./writer-thread.ts', import.meta.url)
@@ -77,7 +77,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
   }
 }
 
-/** Writes on the calling thread: for commands that do one thing and end. */
+/** Writes on the calling thread: for commands that do one thing and exit. */
 export async function openInlineWriter({ dataDir, defaults }: WriterOptions): Promise<Writer> {
   const connection = await openForWriting(dataDir)
   const writing = createWriting(defaults)

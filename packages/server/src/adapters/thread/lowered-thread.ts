@@ -8,7 +8,7 @@ const { file, niceness } = workerData as LoweredThread
 lowerPriority(niceness)
 await import(file)
 
-/** On Linux every thread has a priority of its own. Elsewhere it works at that of the process. */
+/** On Linux every thread has its own priority. Elsewhere it has that of the process. */
 function lowerPriority(niceness: number): void {
   try {
     const [, threadId] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []

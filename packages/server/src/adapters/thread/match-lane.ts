@@ -37,7 +37,7 @@ export type LaneOptions = {
   /** Of its thread: see `startThread`. */
   niceness: number
   graceMs: number
-  /** Whoever has the least is next. */
+  /** The one with the least is next. */
   loadOf(call: Call): { person: number; channel: number }
   noteUsage(call: Call, ms: number): void
   /** A turn is over and the call is not done. */
@@ -58,7 +58,7 @@ export type MatchLane = {
 const readyMs = 10_000
 /** Of a processor's time. The most that a channel may have takes about half. */
 const mostPreparingMs = 10_000
-/** Texts that travel at once. */
+/** Texts sent to the thread at once. */
 const mostTexts = 500
 const longestTurnMs = 1_000
 
@@ -89,7 +89,7 @@ export function openMatchLane(options: LaneOptions): MatchLane {
     working = undefined
   }
 
-  /** Whoever used the least lately. Passes over those whose rules must wait until others are compiled. */
+  /** The caller with the least recent usage. Skips those whose rules must wait until others are compiled. */
   function takeNext(): Call | undefined {
     for (const key of preparing) if (!waiting.some(({ set }) => set.key === key)) preparing.delete(key)
     const mayBegin = ({ isUnready, set }: Call) => !isUnready || preparing.size < mostUnready || preparing.has(set.key)

@@ -5,22 +5,23 @@ import type { RuleRunner } from '../../ports/rule-runner.ts'
 import { type Call, type MatchLane, openMatchLane } from './match-lane.ts'
 
 const mib = 1024 * 1024
-/** A thread that has not answered this long after its turn is ended; it looks at the clock itself between patterns. */
+/** A thread that hasn't responded this long after its turn is terminated; it checks the time itself between patterns. */
 const standardGraceMs = 4_000
 /** A thread of low priority may wait for the processor. */
 const patience = 4
 
 /** Half of what someone used is forgotten after this long. */
 const halfLifeMs = 60_000
-/** Whoever used more than this lately is served in the slow lane: an ordinary message takes a few milliseconds. */
+/** Callers that used more than this recently go to the slow lane: an ordinary message takes a few milliseconds. */
 const heavyMs = 1_000
-/** In the slow lane. What is refused comes again later: see `find-answer`. */
+/** In the slow lane. Refused work is retried later: see `find-answer`. */
 const mostOfOnePerson = 2
 const mostInAll = 8
 
 /**
- * Three threads, each started when it is first needed: one for messages in chats, one for those of people whose messages took long
- * lately, and one for trials. In each, whoever used the least time lately is served first, so heavy users delay only themselves.
+ * Three threads, each started when it is first needed: one for messages in chats, one for those of people whose messages took
+ * long recently, and one for trials. In each, the caller with the least recent usage is served first, so heavy users delay only
+ * themselves.
  */
 export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {}): RuleRunner {
   const { thread = new URL('./rule-thread.ts', import.meta.url), graceMs = standardGraceMs } = options

@@ -4,7 +4,7 @@ import type { PartlyFound, PatternPosition } from '../../domain/assistant/matchi
 import { type CompiledRules, compileRules, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
 import { keepRecentlyUsed } from '../../domain/recently-used.ts'
 
-/** `rules`: where they were asked for. `from`: the pattern with which the first text goes on. */
+/** `rules`: if the thread asked for them. `from`: the pattern with which the first text continues. */
 export type MatchRequest = {
   key: string
   mode: QaMode
@@ -19,12 +19,12 @@ export type MatchAnswer =
   | { kind: 'rules-wanted' }
   /** A turn was over before the rules were ready. */
   | { kind: 'not-ready'; tookMs: number }
-  /** Of the first texts, as many as a turn allows. `part`: of the next text, where the turn ended in the middle of it. */
+  /** Of the first texts, as many as a turn allows. `part`: of the next text, if the turn ended in the middle of it. */
   | { kind: 'found'; found: Found[][]; part: PartlyFound | null; slowest: SlowestPattern | null; tookMs: number }
 
 /** How long one call may keep others waiting, plus the pattern that it is at. */
 const turnMs = 50
-/** Rule sets that are being compiled at once. More would push each other out of memory before any is done. */
+/** Rule sets compiled at the same time. More would evict each other from memory before any is done. */
 export const mostUnready = 4
 
 /**
@@ -71,6 +71,6 @@ function matchInTurn(compiled: CompiledRules, { texts, from }: MatchRequest, now
     at = now()
     if (part || at - begunAt > turnMs) break
   }
-  // What the first text had found before is with whoever asked.
+  // The caller has what was found earlier for the first text.
   return { kind: 'found', found, part, slowest, tookMs: at - begunAt }
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createRuleShelf, type MatchRequest } from './rule-shelf.ts'
 
-// The thread in which rules are looked for: takes one request at a time, and answers it.
+// The thread that matches rules: handles one request at a time.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { mostBytes } = workerData as { mostBytes: number }

@@ -4,8 +4,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 export type LoweredThread = { file: string; niceness: number }
 
 /**
- * Starts a thread that leaves the processors to those which take messages in and answer requests, whose niceness is 0. With 10, it gets
- * about a tenth of their share where all want the same processor; with 19, a hundredth.
+ * Starts a thread with a lower priority than those that receive messages and serve requests, whose niceness is 0. With 10 it
+ * gets about a tenth of their share when all want the same CPU; with 19, a hundredth.
  */
 export function startThread(
   file: URL,

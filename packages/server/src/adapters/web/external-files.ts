@@ -9,15 +9,15 @@ import { createWaitLimit, type WaitLimit } from './wait-limit.ts'
 const mostRedirects = 3
 
 export type ExternalFilesOptions = Partial<Guard> & {
-  /** For each wait: for an answer, and for more of it. Ten seconds where unset. */
+  /** For each wait: for a response, and for more of it. Ten seconds if unset. */
   timeLimitMs?: number
   /** Beside the usual ones of http and https. */
   ports?: number[]
 }
 
 /**
- * Files at addresses that somebody wrote. Whoever writes one must not reach through us what only we can reach, so only
- * public addresses are asked, at every redirect anew. Reasons name the host that was written, never what it led to.
+ * Files at URLs that users supplied. Users must not reach through us what only we can reach, so only public addresses are
+ * contacted, checked again at every redirect. Reasons name the host from the URL, never what it resolved to.
  */
 export function createExternalFiles(options: ExternalFilesOptions = {}): ExternalFiles {
   const { isAllowed = isPublicAddress, resolve = systemResolver, timeLimitMs = 10_000, ports = [] } = options
@@ -38,7 +38,7 @@ export function createExternalFiles(options: ExternalFilesOptions = {}): Externa
     },
   }
 
-  /** The answer at the end of all redirects, or what is wrong with them. */
+  /** The response after all redirects, or what is wrong with them. */
   async function follow(first: URL, limit: WaitLimit): Promise<IncomingMessage | string> {
     let url = first
     for (let hop = 0; hop <= mostRedirects; hop++) {
@@ -81,18 +81,18 @@ function judge(host: string, response: IncomingMessage, limit: WaitLimit): Media
   if (status === 200) return lost(`${host} sends the file in an encoding that was not asked for`)
   if (status === 404 || status === 410) return lost(`${host} does not have the file (any more): ${status}`)
   if (status === 429) throw new PlatformRefusal('too-fast', `${host} is asked too often: 429`)
-  // "Took too long" and "too early" are no verdicts on the file.
+  // "Request timeout" and "too early" say nothing about the file.
   if (status >= 400 && status < 500 && status !== 408 && status !== 425)
     return lost(`${host} does not give the file to us: ${status}`)
   throw new PlatformSilence(`${host} gave no file: status ${status}`)
 }
 
-/** A generator alone would end the connection only once it has begun, and when the bytes it waits for have come. */
+/** A generator alone would end the connection only once it has started, and when the bytes it waits for have arrived. */
 function givenUpBy(limit: WaitLimit, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   const next = () => body.next()
   const giveUp = async () => {
     limit.end()
-    // It may complain of having been ended.
+    // It may throw because it was ended.
     await body.return(undefined).catch(() => {})
     return { done: true as const, value: undefined }
   }
@@ -119,7 +119,7 @@ function lost(reason: string): MediaSource {
   return { state: 'lost', reason }
 }
 
-/** By its code alone: the words of the error may tell the address behind the name. */
+/** Only its code: the error's message may contain the address behind the name. */
 function toSilence(host: string, error: unknown, limit: WaitLimit): PlatformSilence {
   const { signal } = limit
   if (signal.aborted && signal.reason instanceof PlatformSilence) return signal.reason

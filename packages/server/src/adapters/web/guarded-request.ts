@@ -12,12 +12,12 @@ export type Guard = {
 
 export const systemResolver: Guard['resolve'] = (hostname) => lookup(hostname, { all: true })
 
-/** Nothing was asked: there is no address that may be. */
+/** No request was sent: there is no permitted address. */
 export class NotAllowed extends Error {}
 
 /**
- * Begins a request to an address that is allowed, and to no other. What is checked is what is connected to: a name is
- * resolved once, for this very connection, so it cannot lead elsewhere the second time. No connection is reused.
+ * Starts a request to a permitted address, and to no other. What is checked is what is connected to: a name is resolved once,
+ * for this connection, so it can't resolve differently the second time. No connection is reused.
  */
 export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingMessage> {
   // The URL has brought every way to write an address into its one form. It is not looked up, so it is checked here.
@@ -33,7 +33,7 @@ export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promi
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'innkeeper' },
     })
       .once('response', (response) => {
-        // Whoever reads it hears of it all the same; without a reader it must not end the process.
+        // A reader receives the error anyway; without one it must not end the process.
         response.on('error', () => {})
         resolve(response)
       })

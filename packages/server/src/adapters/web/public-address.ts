@@ -11,7 +11,7 @@ const notPublic = {
     // Shared by the customers of a provider.
     '100.64.0.0/10',
     '127.0.0.0/8',
-    // Among them the address where clouds tell a machine its secrets.
+    // Includes the address of cloud metadata services, which contain credentials.
     '169.254.0.0/16',
     '172.16.0.0/12',
     '192.0.0.0/24',
@@ -25,8 +25,8 @@ const notPublic = {
     '240.0.0.0/4',
   ]),
   ipv6: listOf('ipv6', [
-    // All but 2000::/3, which is all that is given out: loopback, IPv4 in its IPv6 forms, NAT64, private, link-local,
-    // multicast and whatever may be invented there.
+    // Everything except 2000::/3, the only allocated range: loopback, IPv4 in its IPv6 forms, NAT64, private, link-local,
+    // multicast and future ones.
     '::/3',
     '4000::/2',
     '8000::/1',
@@ -41,7 +41,7 @@ const notPublic = {
 
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  // A zone (`%eth0`) names a link of our own.
+  // A zone (`%eth0`) names a local link.
   if (version === 0 || address.includes('%')) return false
   const family = version === 4 ? 'ipv4' : 'ipv6'
   return !notPublic[family].check(address, family)

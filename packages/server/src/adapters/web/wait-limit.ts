@@ -1,11 +1,11 @@
 import { PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 
 /**
- * A limit for each wait, not for the whole: a large file may take its time. It also runs until somebody begins to read,
- * so a body that nobody wants holds no connection.
+ * A limit for each wait, not for the whole: a large file may take its time. It also applies until reading starts, so a body
+ * that no one reads doesn't occupy a connection.
  */
 export type WaitLimit = {
-  /** Aborted with a `PlatformSilence` after a wait that was too long, and at the end. */
+  /** Aborted with a `PlatformSilence` after too long a wait, and at the end. */
   signal: AbortSignal
   wait(): void
   pause(): void

@@ -6,12 +6,12 @@ import type { Config } from '../../config/config.ts'
 import { mediaPath } from '../../domain/storage/data-folder.ts'
 import type { BlobOwner, Media } from '../../ports/storage/blob-store.ts'
 
-// The one place that knows by which settings media files lie in a folder or in a bucket. What speaks to buckets is loaded only where
-// there is one: it takes longer to load than most commands take.
+// The only file that knows which settings put media files into a folder or a bucket. The S3 client is loaded only if there is a
+// bucket: that takes longer than most commands.
 
 type MediaConfig = Pick<Config, 'dataDir' | 'mediaUrl' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3SessionToken'>
 
-/** Throws a MediaProblem where the place cannot be used as it is. One that only does not answer now is opened all the same. */
+/** Throws a MediaProblem if the media store can't be used as it is. If it only doesn't respond now, it is opened anyway. */
 export async function openMedia(config: MediaConfig, owner: BlobOwner): Promise<Media> {
   if (config.mediaUrl === null) {
     return { blobs: openBlobStore(mediaPath(config.dataDir)), findTrouble: () => undefined, close() {} }
@@ -21,7 +21,7 @@ export async function openMedia(config: MediaConfig, owner: BlobOwner): Promise<
   return store
 }
 
-/** Tries all that is done with files. False where the bucket does not answer now. */
+/** Tries every operation on files. False if the bucket doesn't respond now. */
 export async function examineMedia(config: MediaConfig): Promise<boolean> {
   if (config.mediaUrl === null) return true
   const store = await openBucket(config, 'any')

@@ -8,8 +8,7 @@ import { databasePath } from '../../domain/storage/data-folder.ts'
 import type { FigureCounter } from '../../ports/storage/figures.ts'
 import type { Store } from '../../ports/store.ts'
 
-// The one place that knows by which settings the store is embedded or a server. Of the two engines only the one is loaded that is
-// used.
+// The only file that knows which settings select SQLite or PostgreSQL. Only the engine in use is loaded.
 
 /** Where the store is. Plain, because it crosses threads. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl' | 'databasePool'> & {
@@ -80,14 +79,14 @@ export async function createFigureCounter({
   return create(dataDir)
 }
 
-/** Looks without touching. Throws a DatabaseProblem where it is damaged, foreign, too new or unsafe. */
+/** Read-only. Throws a DatabaseProblem if it is damaged, not ours, too new or unsafe. */
 export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation): Promise<'absent' | 'sound'> {
   if (url === null) return inspectDatabase(dataDir, { thorough: true })
   const { inspectDatabase: inspect } = await import('../../adapters/postgres/storage/look-inside.ts')
   return await inspect({ url })
 }
 
-/** Reads without leaving a trace. Undefined where there is no database yet, or an older one. */
+/** Read-only. Undefined if there is no database yet, or an older one. */
 export async function lookInside<T>(
   location: StoreLocation,
   look: (reads: Reads) => Promise<T>,

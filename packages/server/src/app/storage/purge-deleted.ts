@@ -13,9 +13,9 @@ import { openCommandStore, storeLocation } from './open-store.ts'
 const longestWaitMs = 15_000
 
 /**
- * After a command has deleted: takes the files from the disk and the remains from the database. Where a service runs on the data
- * folder, the files are its to remove, and the remains when it stops; nodes of one server take turns, and a command among them.
- * `blobs`: where the files are, where the settings alone do not tell.
+ * After a command has deleted something: removes the files from the disk and the deleted rows from the database file. If a
+ * service runs on the data folder, it does both itself, the latter when it stops; on PostgreSQL, nodes and commands take turns.
+ * `blobs`: the media store, if the settings don't define it.
  */
 export async function purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'> {
   const { dataDir } = config

@@ -10,8 +10,8 @@ const tryEveryMs = 250
 type Alone = { failed: Promise<Error>; end(): void }
 
 /**
- * Files in a folder are there for one node alone: another would not find them, and could not delete what must go. So whoever keeps
- * them there works on the database alone, until it lets go of it.
+ * Files in a folder are available to one node only: another one couldn't find them, and couldn't delete what must go. So a node
+ * with files in a folder works on the database alone, until it releases its lock.
  */
 export async function stayAlone(nodes: Nodes): Promise<Alone> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ export async function stayAlone(nodes: Nodes): Promise<Alone> {
     isEnded = true
     resolve()
   }
-  /** Takes again what was lost, as soon as the server answers. */
+  /** Locks again what was lost, as soon as the server responds. */
   const keep = async (first: Turn) => {
     for (let turn: Turn | undefined = first; turn; ) {
       await turn.over
@@ -39,7 +39,7 @@ export async function stayAlone(nodes: Nodes): Promise<Alone> {
   return { failed: failed.promise, end }
 }
 
-/** `over` settles when it was let go of, or lost. */
+/** `over` resolves when the lock was released, or lost. */
 type Turn = { over: Promise<unknown> }
 
 async function takeSoon(nodes: Nodes, ended: Promise<void>): Promise<Turn> {

@@ -4,7 +4,7 @@ import { databasePath } from '../../domain/storage/data-folder.ts'
 import type { ReadStorageStats } from '../../ports/storage/figures.ts'
 import type { StoreLocation } from './open-store.ts'
 
-/** Around the data folder, and at the database where that is on a server. */
+/** Of the data folder, and of the database if it is on a server. */
 export function readStorageStats({ dataDir, databaseUrl }: StoreLocation): ReadStorageStats {
   const path = databasePath(dataDir)
   return async () => {

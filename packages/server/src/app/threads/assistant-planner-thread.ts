@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { openReadingStore } from '../storage/open-store.ts'
 import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planner.ts'
 
-// A thread in which imports are planned, one at a time: it answers each question before the next is asked.
+// A thread that plans imports, one at a time.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { location } = workerData as PlannerOptions
@@ -14,14 +14,14 @@ const { location } = workerData as PlannerOptions
 const store = await openReadingStore({ ...location, databaseReadUrl: null })
 let slices: StagedEdit[][] = []
 
-// Never rejects: every failure is an answer.
+// Never rejects: every failure is a response.
 port.on('message', (request: PlanRequest) => void answer(request).then((one) => port.postMessage(one)))
 
 async function answer(request: PlanRequest): Promise<PlanAnswer> {
   if (request.kind === 'next') return { kind: 'slice', edits: slices.shift() }
   slices = []
   if (request.kind === 'end') return { kind: 'ended' }
-  // In a turn of its own: while messages come, a turn goes on and on, and with it its look at the store.
+  // In a new turn: while messages arrive, a turn goes on and on, and with it its snapshot of the store.
   await nextTurn()
   try {
     const plan = await planAssistant(store, request.order)

@@ -7,7 +7,7 @@ import type { StoreLocation } from '../storage/open-store.ts'
 
 export type PlannerOptions = { location: StoreLocation }
 
-/** What the thread is asked. Plain, because it crosses one; so is what it answers. */
+/** A request to the thread. Plain data, because it crosses a thread; so is the response. */
 export type PlanRequest = { kind: 'plan'; order: PlanOrder } | { kind: 'next' } | { kind: 'end' }
 export type PlanAnswer =
   | { kind: 'planned'; head: PlanHead }
@@ -18,7 +18,7 @@ export type PlanAnswer =
 
 type Thread = { ask(request: PlanRequest): Promise<PlanAnswer>; stop(): Promise<unknown> }
 
-/** Plans in a thread of its own, which is started by the first import and again after it failed. */
+/** Plans in a separate thread, which is started by the first import, and again after a failure. */
 export function createAssistantPlanner(options: PlannerOptions): AssistantPlanner & { close(): Promise<void> } {
   let thread: Thread | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ export function createAssistantPlanner(options: PlannerOptions): AssistantPlanne
     try {
       return await use({ head: planned.head, nextSlice })
     } finally {
-      // What was not asked for is let go.
+      // Unrequested parts are dropped.
       await ask({ kind: 'end' }).catch(() => undefined)
     }
   }

@@ -14,7 +14,7 @@ const store = await openReadingStore(location)
 
 let waiting: SearchRequest[] = []
 
-// Begun in a turn of their own: while messages come, a turn goes on and on, and with it its look at the store.
+// Started in a new turn: while messages arrive, a turn goes on and on, and with it its snapshot of the store.
 port.on('message', (request: SearchRequest) => {
   waiting.push(request)
   if (waiting.length === 1) setImmediate(begin)
@@ -23,14 +23,14 @@ port.on('message', (request: SearchRequest) => {
 function begin(): void {
   const begun = waiting
   waiting = []
-  // Never rejects: every failure is an answer.
+  // Never rejects: every failure is a response.
   for (const request of begun) void answer(request).then(send)
 }
 
 async function answer({ no, at, baseUrl, grant, asked }: SearchRequest): Promise<SearchAnswer> {
   const deps = { store, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
   try {
-    // In memory of its own, which can be handed over whole.
+    // In its own buffer, which can be transferred.
     return { no, kind: 'found', bytes: new Uint8Array(await searchMessages(deps, grant, asked)) }
   } catch (error) {
     if (error instanceof Refusal) return { no, kind: 'refused', code: error.code, detail: error.detail }

@@ -28,7 +28,7 @@ type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
 type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
 
 const mostThreads = Math.min(availableParallelism(), 4)
-/** Several searches take turns in a thread, slice by slice, so that a long one holds up no short one for long. */
+/** Several searches take turns in a thread, slice by slice, so that a long one doesn't delay short ones for long. */
 const mostInThread = 4
 /** Of one person: half of what runs at the same time, so that one person never keeps all processors or the whole database busy. */
 const mostOfPerson = Math.max(1, mostThreads >> 1)
@@ -36,9 +36,9 @@ const mostOfPerson = Math.max(1, mostThreads >> 1)
 const mostWaiting = 1_000
 
 /**
- * Searches in threads of their own, so that looking through thousands of messages holds up nobody who does something else.
- * One is started when all others are busy; one that fails is forgotten, and whoever waited for it hears so. People take turns: whose
- * searches run the least goes first, and nobody has more than half of the threads.
+ * Searches in separate threads, so that scanning thousands of messages delays nothing else. A thread is started when all others
+ * are busy; a failed one is dropped, and its callers get an error. People take turns: who has the fewest searches running goes
+ * first, and no one has more than half of the threads.
  */
 export function createSearcher(
   options: SearcherOptions,

@@ -108,7 +108,7 @@ function formatReport(report: ImportReport): string {
   return `${table}${counts} ${version === null ? 'There was nothing to change.' : `This is version ${version}.`}`
 }
 
-/** A question may hold anything, a terminal's own commands too. */
+/** A question may contain anything, including terminal escape sequences. */
 function oneLine(text: string): string {
   const plain = text.replace(/[\s\p{C}]+/gu, ' ')
   return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain

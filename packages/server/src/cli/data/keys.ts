@@ -46,7 +46,7 @@ export function keysCommand(deps: CliDeps): Command {
     .action(async (keyId: string, options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
         await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId })
-        // At once: no service may run here that would do it, and the next may run on a snapshot of earlier.
+        // Immediately: no service may be running that would do it, and the next one may run on an earlier snapshot.
         await writeLedger({ store, ledger: deps.openLedger(config), log: { warn() {} } })
       })
       console.log(`Revoked ${keyId}.`)

@@ -19,14 +19,14 @@ type Deps = { store: Store; blobs: BlobStore }
 type ChannelPlan = ChatOptions & {
   /** How many media messages, from the first on, get their file. */
   media: number
-  /** Somebody owns the channel already: it was set up before and is left as people have changed it since. */
+  /** The channel already has an owner: it was set up before, and keeps its changes. */
   hasOwner: boolean
 }
 
 /** `mediaFiles`: media messages that have their file now, also from an earlier run. */
 type Seeded = { newEvents: number; mediaFiles: number }
 
-/** No connector bears this name: nobody is asked about these people. */
+/** No connector has this name, so no one is looked up. */
 const platform = 'sample'
 /** One commit each: few enough to be quick, many enough to share the way to the disk. */
 const batchSize = 400
@@ -58,8 +58,8 @@ export async function seedChannel(
 }
 
 /**
- * Roles, settings, subscribers and the assistant, as if done when the chat began. The owner comes last: a channel that
- * has one was set up completely.
+ * Roles, settings, subscribers and the assistant, as if set when the chat started. The owner comes last: a channel with an
+ * owner was set up completely.
  */
 async function setUp(store: Store, channel: ChannelDescription, at: number): Promise<void> {
   const head = { by: { kind: 'operator' }, at, channelId: channel.channelId } as const
@@ -80,7 +80,7 @@ async function setUp(store: Store, channel: ChannelDescription, at: number): Pro
   await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...head, userId: channel.ownerId })
 }
 
-/** Only a person can subscribe, not the operator; so with a key of theirs, which ends with this. */
+/** Only a person can subscribe, not the operator; so it uses a key of theirs, which is revoked afterwards. */
 async function subscribe(store: Store, channelId: string, userId: string, at: number): Promise<void> {
   const wish = { userId, name: 'seed', scope: 'full', expiresAt: at + 60_000 } as const
   const { id: keyId } = await issueKey({ store, clock: () => at }, wish)

@@ -7,7 +7,7 @@ import {
   type Random,
 } from '@innkeeper/testdata'
 
-/** What happened in the demo's group before anybody looks. The same each time, but for the times. */
+/** What happened in the demo's group before anyone looks. The same each time, except for the times. */
 export type Story = {
   groupId: string
   name: string
@@ -17,7 +17,7 @@ export type Story = {
   guestIds: string[]
   subscriberIds: string[]
   assistant: ChannelDescription['assistant']
-  /** Everybody who ever appears. */
+  /** Everyone who ever appears. */
   people: ChannelDescription['people']
   presentIds: string[]
   /** When the bot was invited. */
@@ -33,7 +33,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const days = 28
 
-// One group of three circles, each with its own language; the owner knows them all. The last words are in English.
+// One group of three circles, each with its own language; the owner knows them all. The last messages are in English.
 const circles = [
   { index: 0, people: 15, messages: 430, endsBeforeMs: 0 },
   { index: 1, people: 6, messages: 120, endsBeforeMs: 5 * hourMs },

@@ -1,4 +1,4 @@
-/** Of a header that anybody may write; every browser fits. */
+/** From a header that anyone can set; the first match wins. */
 const mostLength = 512
 
 /** In this order: most browsers also call themselves what they descend from. */
@@ -24,7 +24,7 @@ const systems: [mark: RegExp, name: string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Such as `Firefox on Linux`: enough for a person to tell their browsers apart. Says nothing that the table does not hold. */
+/** Such as `Firefox on Linux`: enough for a person to tell their browsers apart. Contains only names from the table. */
 export function nameBrowser(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, mostLength)
   const find = (table: [mark: RegExp, name: string][]) => table.find(([mark]) => mark.test(text))?.[1]

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomText } from './token.ts'
 
-/** A browser that went to a platform to be told who is there. It carries this along in a cookie, and brings it back. */
+/** A browser's sign-in at a platform. The state travels in a cookie and comes back with it. */
 export type SignInTrip = {
   platform: string
-  /** Comes back in the address: whoever brings it was sent by us. */
+  /** Comes back in the URL, which proves that we started the sign-in. */
   state: string
   /** Comes back inside what the platform signed: it was signed for this trip. */
   nonce: string
-  /** PKCE (RFC 7636): without it, the code in the address is worth nothing to anybody else. */
+  /** PKCE (RFC 7636): without it, the code in the URL is useless to anyone else. */
   verifier: string
   endsAt: number
   /** Of the sign-in that the browser bore when it set out: on the way back from another site it leaves that cookie behind. */
@@ -28,13 +28,13 @@ export function createTrip(platform: string, now: number, replacedHash: string |
   }
 }
 
-/** As it stands in the cookie, signed, so that nobody else's trip can be slipped in. */
+/** As stored in the cookie, signed, so that another person's sign-in can't be substituted. */
 export function encodeTrip(trip: SignInTrip, secret: string): string {
   const payload = [trip.platform, trip.state, trip.nonce, trip.verifier, trip.endsAt, trip.replacedHash ?? ''].join('.')
   return `${payload}.${sign(payload, secret)}`
 }
 
-/** Undefined where it is not ours, for another platform, or over. */
+/** Undefined if it isn't ours, is for another platform, or has expired. */
 export function decodeTrip(
   text: string | undefined,
   { platform, secret, now }: { platform: string; secret: string; now: number },
@@ -48,7 +48,7 @@ export function decodeTrip(
   return { platform, state, nonce, verifier, endsAt: Number(endsAt), replacedHash: replaced || null }
 }
 
-/** Takes as long wherever the first difference is. */
+/** Takes the same time wherever the first difference is. */
 export function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)

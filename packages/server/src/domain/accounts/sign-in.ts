@@ -3,13 +3,13 @@ import { hashToken, randomText } from './token.ts'
 /** How long a browser stays signed in at most, however it came in. */
 export const signInLifeMs = 30 * 86_400_000
 
-/** Made with one key, or by one person without a key; one more ends the oldest of them. More browsers than anyone has. */
+/** With one key, or by one person without a key; one more ends the oldest. More browsers than anyone has. */
 export const mostSignIns = 50
 
 /** Long enough to get from the chat to the browser. */
 export const linkLifeMs = 15 * 60_000
 
-/** What a one-time link holds: 131 random bits. */
+/** The code of a one-time link: 131 random bits. */
 export function createLinkCode(): string {
   return randomText(22)
 }
@@ -19,7 +19,7 @@ export function hashLinkCode(code: string): string {
   return hashToken(code)
 }
 
-/** The code stands behind the `#`, which browsers keep to themselves: no log and no link preview ever sees it. */
+/** The code comes after the `#`, which browsers don't send: no log and no link preview ever sees it. */
 export function linkWith(baseUrl: string, code: string): string {
   return `${baseUrl}/sign-in#${code}`
 }

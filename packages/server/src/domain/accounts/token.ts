@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^ink_[0-9A-Za-z]{49}$/
 
-/** `ink_`, 43 random characters, and a checksum so that a mistyped or cut key is told from an unknown one. */
+/** `ink_`, 43 random characters, and a checksum, so that a mistyped or truncated key can be told from an unknown one. */
 export function createToken(): string {
   const body = `ink_${randomText(43)}`
   return body + checksum(body)
@@ -20,7 +20,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** An id such as `r_7Hq2mZc0TnW4`: short, unguessable, and telling what it names. */
+/** An id such as `r_7Hq2mZc0TnW4`: short, unguessable, and with a prefix for its kind. */
 export function createId(prefix: 'k' | 'r' | 'm' | 's' | 'i'): string {
   return `${prefix}_${randomText(prefix === 'm' ? 22 : 12)}`
 }

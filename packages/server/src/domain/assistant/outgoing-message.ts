@@ -1,4 +1,4 @@
-/** Somebody spoken of. Platforms that can, tell them; the others show the name. */
+/** A mention of a person. Platforms that support it notify them; others show the name. */
 export type Mention = { userId: string; name: string }
 
 export type Part =
@@ -15,14 +15,14 @@ export type OutgoingMessage = {
   choices?: Choice[]
 }
 
-/** What a command is answered with. `inLog`: what the send log says instead, where it holds a secret or names a third person. */
+/** The reply to a command. `inLog`: what the send log shows instead, if it contains a secret or names a third person. */
 export type CommandAnswer = string | { speech: OutgoingMessage; inLog?: OutgoingMessage }
 
 export function say(text: string): OutgoingMessage {
   return { parts: [{ kind: 'text', pieces: [text] }] }
 }
 
-/** The same in words alone: for the log, and for platforms that have no more than words. */
+/** The same as plain text: for the log, and for platforms that support only text. */
 export function textsOf({ parts }: OutgoingMessage): string[] {
   return parts.map((part) =>
     part.kind === 'picture'

@@ -1,6 +1,6 @@
 import type { Role } from '@innkeeper/contract'
 
-/** What somebody asks with `/quiet`. */
+/** A `/quiet` command. */
 export type QuietWish = { kind: 'ask' } | { kind: 'off' } | { kind: 'for'; ms: number } | { kind: 'unclear' }
 
 const minute = 60_000
@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const longestMs = 7 * day
 
-/** `1h`, `30m`, `2h30m`, `1d`, also with spaces. Undefined where somebody only talks about it. */
+/** `1h`, `30m`, `2h30m`, `1d`, also with spaces. Undefined if it is just conversation. */
 export function parseQuietWish(words: string[]): QuietWish | undefined {
   if (words.length === 0) return { kind: 'ask' }
   const asked = words.join('').toLowerCase()
@@ -25,7 +25,7 @@ export type QuietDecision =
   | { answer: 'off'; isChange: boolean }
   | { answer: 'not-quiet' | 'too-long' | 'unclear' | 'admins-only' | 'unknown-sender' }
 
-/** Anybody may ask, the owner and admins decide. `role` is undefined where the platform does not say who asks. */
+/** Anyone can ask, the owner and admins can change it. `role` is undefined if the platform doesn't say who asks. */
 export function decideQuiet(
   wish: QuietWish,
   { role, quietUntil, at }: { role: Role | undefined; quietUntil: number | null; at: number },
@@ -39,6 +39,6 @@ export function decideQuiet(
   if (wish.kind === 'unclear') return { answer: 'unclear' }
   if (wish.kind === 'off') return { answer: 'off', isChange: isQuiet }
   if (wish.ms > longestMs) return { answer: 'too-long' }
-  // In whole seconds, as it is told elsewhere.
+  // In whole seconds, as elsewhere in the API.
   return { answer: 'on', until: Math.ceil((at + wish.ms) / 1000) * 1000, isChange: true }
 }

@@ -10,8 +10,8 @@ export function findBadQuietHours(hours: QuietHours | null | undefined): string 
 }
 
 /**
- * When the quiet hours end that this moment lies in; undefined outside of them. They run from one moment to another, so a
- * night in which clocks change is an hour shorter or longer, and an hour that comes twice does not begin them twice.
+ * When the quiet hours around this time end; undefined outside of them. They run from one time to another, so a night in which
+ * clocks change is an hour shorter or longer, and an hour that comes twice doesn't start them twice.
  */
 export function endOfQuietHours({ from, to }: QuietHours, at: number, timezone: string): number | undefined {
   if (from === to) return undefined

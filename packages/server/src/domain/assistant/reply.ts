@@ -1,9 +1,9 @@
-/** The right to answer once in a chat, as a platform hands it out. Plain, because it waits in the store as part of a job. */
+/** A platform's right to reply once in a chat. Plain data, because it is stored as part of a job. */
 export type ReplyRight = {
   token: string
   /** Milliseconds since 1970; null: does not expire. */
   expiresAt: number | null
   isOneUse: boolean
-  /** What an answer costs the operator. */
+  /** What a reply costs the operator. */
   cost: 'free' | 'per-member'
 }

@@ -5,25 +5,25 @@ import { type Mention, type OutgoingMessage, textsOf } from './outgoing-message.
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts'
 import type { ReplyRight } from './reply.ts'
 
-/** So long after somebody came, nobody else must come for the welcome to be said. */
+/** The welcome is sent when no one else has joined for this long. */
 export const gatherMs = 3_000
-/** So long the first of them waits at most. */
+/** How long the first of them waits at most. */
 const longestGatherMs = 15_000
 const nameWaitMs = 1_000
 
-/** Somebody who came and was not greeted yet. Times are milliseconds since 1970. */
+/** A person who joined and wasn't welcomed yet. Times are milliseconds since 1970. */
 export type Newcomer = {
   userId: string
-  /** Null where the platform has not told. */
+  /** Null if the platform hasn't provided it. */
   name: string | null
-  /** It was not even asked yet, or has not answered. */
+  /** The profile wasn't requested yet, or the platform hasn't responded. */
   awaitsName: boolean
-  /** When we heard of it, by our own clock: waiting goes by this. */
+  /** When the event arrived, by our own clock: waiting is based on this. */
   receivedAt: number
   joinedAt: number
-  /** That came with their joining; null: nothing could be said even then. */
+  /** The reply token of their join event; null: nothing could be sent even then. */
   reply: ReplyRight | null
-  /** Was kept waiting until then, by quiet hours or by a word; null: was not. */
+  /** Delayed until then, by quiet hours or a command; null: not delayed. */
   heldUntil: number | null
   /** Did not leave meanwhile. */
   isHere: boolean
@@ -36,7 +36,10 @@ export type WelcomeDecision =
   | { kind: 'wait'; until: number; isHeld: boolean }
   | ({ kind: 'greet'; people: Newcomer[] } & WelcomeWay)
 
-/** `push`: without a right to reply, it may be pushed where the owner allows that, until then; else it is refused, and why. */
+/**
+ * `push`: without a reply token, it can be pushed until then if the owner allows that; otherwise it is refused, with the
+ * reason.
+ */
 export type WelcomeWay = {
   reply: ReplyRight | null
   push?: { until: number }
@@ -61,7 +64,7 @@ export function decideWelcome(newcomers: readonly Newcomer[], hold: WelcomeHold,
   return { kind: 'greet', people, ...decideWay(newcomers, endOfWelcome(people), isHeld, now) }
 }
 
-/** Until when nobody is greeted; undefined: now is a good time. */
+/** Until when no one is welcomed; undefined: now is fine. */
 export function decideHeldUntil({ quietUntil, quietHours, timezone }: WelcomeHold, now: number): number | undefined {
   let until = now
   // The bot may be silenced until a moment within the quiet hours, and the other way round.
@@ -82,13 +85,13 @@ function decideWay(newcomers: readonly Newcomer[], until: number, isHeld: boolea
   const endOf = ({ expiresAt }: ReplyRight) => expiresAt ?? Number.POSITIVE_INFINITY
   const [newest] = rights.filter((right) => endOf(right) > now).sort((one, other) => endOf(other) - endOf(one))
   if (newest) return { reply: newest }
-  // Nothing could be said even then, such as where another bot holds the chat: it is not talked over by a push either.
+  // Nothing could be sent even then, for example because another bot handles the chat: no push interrupts that either.
   if (rights.length === 0) return { reply: null }
   if (now >= until) return { reply: null, refusal: tooLate }
   return { reply: null, push: { until }, refusal: isHeld ? keptQuiet : tooLate }
 }
 
-/** Whoever was kept waiting on purpose is late by that, and no later. */
+/** People who were delayed on purpose are late by that, and no later. */
 function endOfWelcome(people: readonly Newcomer[]): number {
   return pushUntil('welcome', Math.max(...people.map(({ joinedAt, heldUntil }) => heldUntil ?? joinedAt)))
 }
@@ -103,12 +106,12 @@ export type WelcomeScene = {
   people: readonly Mention[]
   groupName: string
   memberCount: number
-  /** Empty where they are switched off. */
+  /** Empty if they are disabled. */
   rules: string
   language: string
 }
 
-/** Undefined where nothing is left to say, such as a welcome of rules that were taken away. */
+/** Undefined if nothing is left to send, such as a welcome that consists of rules that were removed. */
 export function composeWelcome(message: string, scene: WelcomeScene): OutgoingMessage | undefined {
   const names = joinNames(scene.people, scene.language)
   const pieces = fillIn<string | Mention>(message, {
@@ -125,7 +128,7 @@ export function composeWelcome(message: string, scene: WelcomeScene): OutgoingMe
 /** As people list names in the language: "A, B and C", 「A、B、C」. */
 function joinNames(people: readonly Mention[], language: string): (string | Mention)[] {
   const names = people.map(({ name }) => name)
-  // The English of most places has no comma before "and".
+  // Most variants of English have no comma before "and".
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
   let next = 0
   return list.formatToParts(names).flatMap(({ type, value }) => (type === 'element' ? (people[next++] ?? []) : value))

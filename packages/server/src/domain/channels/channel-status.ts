@@ -1,13 +1,13 @@
 import type { ChannelStatus } from '@innkeeper/contract'
 
-/** Two reasons for silence: the bot is not in the chat, or the owner said so. */
+/** Two reasons for silence: the bot isn't in the chat, or the owner disabled it. */
 export type Presence = { botPresent: boolean; botChangedAt: number; ownerDisabled: boolean }
 
 export function statusOf(presence: Pick<Presence, 'botPresent' | 'ownerDisabled'>): ChannelStatus {
   return presence.botPresent && !presence.ownerDisabled ? 'active' : 'disabled'
 }
 
-/** News of the bot itself, or of anything else in the chat, which proves that it is there. */
+/** An event about the bot itself, or about anything else in the chat, which proves that it is there. */
 export type News = { kind: 'added' | 'removed' | 'seen'; at: number }
 
 /**

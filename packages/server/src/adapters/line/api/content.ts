@@ -74,7 +74,7 @@ async function findOutcome(api: Api, path: string): Promise<MediaSource> {
       : { state: 'preparing' }
   } catch (error) {
     if (error instanceof PlatformRefusal && error.code === 'not-found') return { state: 'lost', reason: error.message }
-    // Not for this kind of file, says the platform: then there is nothing to go by but asking again.
+    // The platform says "not for this kind of file": then all we can do is try the download itself.
     if (error instanceof PlatformRefusal && error.code === 'invalid') return { state: 'preparing' }
     throw error
   }

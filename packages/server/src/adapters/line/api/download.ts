@@ -12,8 +12,8 @@ export type Download = {
 }
 
 /**
- * Begins a download. The time limit is for each wait for bytes, not for the whole: a video of 200 MB may take its time. It
- * also runs until somebody begins to read, so a body that nobody wants holds no connection.
+ * Starts a download. The time limit applies to each wait for bytes, not to the whole: a video of 200 MB may take its time. It
+ * also applies until reading starts, so a body that no one reads doesn't occupy a connection.
  */
 export async function startDownload(options: {
   fetch: typeof globalThis.fetch
@@ -46,12 +46,12 @@ export async function startDownload(options: {
   }
 }
 
-/** A generator alone would end the connection only once it has begun, and when the bytes it waits for have come. */
+/** A generator alone would end the connection only once it has started, and when the bytes it waits for have arrived. */
 function givenUpBy(watch: Watch, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   const next = () => body.next()
   const giveUp = async () => {
     watch.end()
-    // It may complain of having been ended.
+    // It may throw because it was ended.
     await body.return(undefined).catch(() => {})
     return { done: true as const, value: undefined }
   }
@@ -86,7 +86,7 @@ function announcedSize(headers: Headers): number | undefined {
 
 type Watch = { signal: AbortSignal; wait(): void; pause(): void; end(): void }
 
-/** Ends a request after a wait that is too long. Waits from the beginning. */
+/** Ends a request after too long a wait. The first wait starts now. */
 function createWatch(what: string, timeLimitMs: number): Watch {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -2,8 +2,8 @@ import { isObject } from '../receiving/untrusted-json.ts'
 import { type Answer, toSilence, unparsable } from './api-errors.ts'
 
 /**
- * One question and its whole answer, within a time limit. Throws `PlatformSilence` where none comes. Our own and not the
- * official SDK's client, because that one waits without end for an answer: see docs/adr/0005-line.md.
+ * One request and its whole response, within a time limit. Throws `PlatformSilence` if there is no response. Our own client and
+ * not the official SDK's, because that one waits without a limit: see docs/adr/0005-line.md.
  */
 export type Exchange = (
   what: string,
@@ -14,7 +14,7 @@ export type Exchange = (
 /** `json` gives the object, or throws `PlatformSilence`. */
 export type WholeAnswer = Answer & { json(): Record<string, unknown> }
 
-/** A page of 100 member ids has 4 kB; nothing we ask for comes near this. */
+/** A page of 100 member ids has 4 kB; no response we expect comes near this. */
 const mostAnswerBytes = 1024 * 1024
 
 export function createExchange(fetch: typeof globalThis.fetch): Exchange {
@@ -40,7 +40,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** Undefined: there was more, and the rest was left where it is. */
+/** Undefined: there was more, and the rest wasn't read. */
 export async function readAtMost(response: Response, mostBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0

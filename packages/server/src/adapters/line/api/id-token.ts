@@ -8,9 +8,9 @@ const toleranceSeconds = 60
 type Expected = { channelId: string; channelSecret: string; nonce: string; now: number }
 
 /**
- * Who an ID token speaks of, or why it is not to be believed. For web sign-ins LINE signs with the secret of the channel
- * (HS256) and names no key, though its discovery document speaks of ES256; whoever accepts more than exactly that can be
- * given a token that anybody signed. https://developers.line.biz/en/docs/line-login/verify-id-token/
+ * Who an ID token is about, or why it is rejected. For web sign-ins LINE signs with the channel secret (HS256) and names no
+ * key, though its discovery document mentions ES256; accepting more than exactly that would allow forged tokens.
+ * https://developers.line.biz/en/docs/line-login/verify-id-token/
  */
 export async function readIdToken(token: string, expected: Expected): Promise<{ userId: string } | { reason: string }> {
   // A tenth of the time to start would go into it, and most services never need it.
@@ -27,7 +27,7 @@ export async function readIdToken(token: string, expected: Expected): Promise<{ 
     })
     claims = verified.payload
   } catch (error) {
-    // Not the message: it may quote what stood in the token.
+    // Not the message: it may quote the token.
     const { code } = error as { code?: unknown }
     return { reason: `the ID token is not valid (${typeof code === 'string' ? code : 'unreadable'})` }
   }

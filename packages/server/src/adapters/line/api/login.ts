@@ -15,7 +15,7 @@ type LineLoginOptions = {
   clock: Clock
 }
 
-/** Somebody sits before it. */
+/** A user is waiting. */
 const timeLimitMs = 10_000
 
 /** Signing in with LINE: OpenID Connect, code flow with PKCE. Nothing that LINE issues is kept. */
@@ -70,7 +70,7 @@ export function createLineLogin(options: LineLoginOptions): SignInPlatform {
   }
 }
 
-/** People change their minds; anything else is a fault. What stands in the address may be anybody's words. */
+/** Users may cancel; anything else is an error. The parameters of the URL may come from anyone. */
 function refusedWith(error: string): PlatformIdentity {
   if (error.toUpperCase() === 'ACCESS_DENIED') return { kind: 'denied' }
   const shown = /^\w{1,64}$/.test(error) ? error : 'an unknown error'

@@ -9,8 +9,8 @@ const contentTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const domains = ['line-scdn.net', 'line.me', 'line-apps.com']
 
 /**
- * Profile pictures. Their addresses come from outside, so only the platform's own hosts are asked (and the configured
- * origins, for a platform on another one), at every redirect again, and never with our token: pictures are public there.
+ * Profile pictures. Their URLs come from outside, so only the platform's own hosts are contacted (and the configured origins,
+ * for a platform on another one), checked again at every redirect, and never with our token: pictures are public there.
  */
 export function createPictures(options: {
   fetch: typeof globalThis.fetch
@@ -61,7 +61,7 @@ function checkAddress(given: string, origins: string[], base?: string): string {
   const url = URL.parse(given, base)
   if (url !== null && url.username === '' && url.password === '') {
     if (origins.includes(url.origin)) return url.href
-    // A port other than the usual one is no host of the platform's pictures.
+    // The platform's pictures are on no other port than the default.
     if (url.protocol === 'https:' && url.port === '' && domains.some((domain) => url.hostname.endsWith(`.${domain}`)))
       return url.href
   }

@@ -24,7 +24,7 @@ export async function findChannel(api: Api, channel: ChannelRef): Promise<Profil
   return toProfile(readName(what, answer, groupName), pictureUrl)
 }
 
-/** In a group or room also of people who are no friends of the bot. */
+/** In a group or room also for people who haven't added the bot as a friend. */
 export async function getMember(api: Api, channel: ChannelRef, userId: string): Promise<Profile> {
   const what = "a member's profile"
   const path =

@@ -6,7 +6,7 @@ import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'
 import { getMember } from './profiles.ts'
 
-/** A group has 500 people at most, a page 100. A list that goes on for longer than this goes in circles. */
+/** A group has 500 people at most, a page 100. A longer list repeats itself. */
 const mostPages = 1_000
 
 export function createRoster(api: Api): NonNullable<Connector['roster']> {
@@ -26,7 +26,7 @@ export function createRoster(api: Api): NonNullable<Connector['roster']> {
         if (!Array.isArray(memberIds)) throw unparsable(what, answer)
         yield memberIds.map(findId).filter((id) => id !== undefined)
         if (typeof next !== 'string' || next === '') return
-        // The same page again: whatever else is on the list never comes.
+        // The same page again: the rest of the list would never come.
         if (next === start) throw unparsable(what, answer)
         start = next.toWellFormed()
       }
@@ -35,7 +35,7 @@ export function createRoster(api: Api): NonNullable<Connector['roster']> {
   }
 }
 
-/** LINE also says "not found" of everyone in a chat that the bot is not in: the number of members tells the two apart. */
+/** LINE also says "not found" for everyone in a chat that the bot isn't in: the number of members tells the two cases apart. */
 export async function isMember(api: Api, channel: ChannelRef, userId: string): Promise<boolean> {
   try {
     await getMember(api, channel, userId)
@@ -56,7 +56,7 @@ async function count(api: Api, channel: ChannelRef): Promise<number> {
   return count
 }
 
-/** There is nobody to leave in a private chat: its person ends it. */
+/** The bot can't leave a private chat; only the user can end it. */
 export async function leave(api: Api, channel: ChannelRef): Promise<void> {
   if (channel.type === 'user') return
   await api.post(`leaving the ${channel.type}`, `${pathOf(channel)}/leave`, undefined)

@@ -25,7 +25,7 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
       const event = readEvent(one, delivery.receivedAt, destination)
       if (event !== undefined) opened.events.push(event)
     } catch (error) {
-      // Whatever it is, the other events of the delivery are innocent of it.
+      // Whatever it is, the other events of the delivery aren't affected.
       const reason = error instanceof NotUnderstood ? error.message : 'Reading the event failed: a bug of ours'
       opened.unread.push(toUnread(one, reason, delivery.receivedAt))
     }

@@ -134,7 +134,7 @@ function readChannel(given: unknown): IncomingEvent['channel'] {
   }
 }
 
-/** In standby another bot holds the chat. A token whose time is over is no right any more. */
+/** In standby another bot handles the chat. An expired token is no reply token any more. */
 function findReply(event: { mode?: unknown; replyToken?: unknown }, at: number, receivedAt: number) {
   const token = findId(event.replyToken)
   if (token === undefined || event.mode === 'standby') return undefined

@@ -15,8 +15,8 @@ import {
 export type ReadMessage = { content: MessageContent; details?: MessageDetails; hasFile?: boolean }
 
 /**
- * What a message needs must be there and whole. What only comes along (quotes, mentions, sizes) is left out where it has
- * another form than we know: a message is not lost over it.
+ * What a message needs must be there and well-formed. Optional parts (quotes, mentions, sizes) are left out if their form is
+ * unknown, so that no message is lost because of them.
  */
 export function readMessage(message: Untrusted<webhook.MessageContentBase>): ReadMessage {
   switch (message.type) {
@@ -113,7 +113,7 @@ function readSticker(message: Untrusted<webhook.StickerMessageContent>): ReadMes
   return withDetails({ content: { type: 'sticker', stickerId, packageId } }, details)
 }
 
-/** A file that lies elsewhere cannot be had from the platform; a provider we do not know is asked for it. */
+/** A file hosted elsewhere isn't available from the platform; for an unknown provider the platform is asked. */
 function withFile(
   content: MessageContent,
   message: { readonly contentProvider?: unknown },

@@ -3,12 +3,12 @@ import type { Delivery } from '../../../ports/connector.ts'
 
 const headerName = 'x-line-signature'
 
-/** 32 bytes in base64. Node's own decoder is lenient (base64url, spaces, cut ends), so nothing is ever decoded here. */
+/** 32 bytes in base64. Node's own decoder is lenient (base64url, spaces, missing padding), so nothing is ever decoded here. */
 const form = /^[A-Za-z0-9+/]{43}=$/
 
 /**
- * Gives the reason to refuse a delivery, or undefined where it was signed with one of the secrets. Compares the encoded
- * forms: so there is one right spelling of each signature only.
+ * Returns the reason to reject a delivery, or undefined if it was signed with one of the secrets. Compares the encoded forms,
+ * so that each signature has only one valid spelling.
  */
 export function createSignatureCheck(secrets: string[]): (delivery: Delivery) => string | undefined {
   if (secrets.length === 0 || secrets.some((secret) => secret.trim() === ''))

@@ -47,7 +47,7 @@ function cut(json: string): string {
   const bytes = Buffer.from(json)
   if (bytes.length <= mostRawBytes) return json
   const note = `… (cut: ${bytes.length} bytes in all)`
-  // As a stream, because that leaves out the part of a character at the end.
+  // As a stream, because that drops an incomplete character at the end.
   const kept = new TextDecoder().decode(bytes.subarray(0, mostRawBytes - Buffer.byteLength(note)), { stream: true })
   return kept + note
 }

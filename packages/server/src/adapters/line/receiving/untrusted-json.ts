@@ -1,10 +1,10 @@
 /**
- * What the platform's types promise, before anybody has looked: the names are the official SDK's, every value may be
- * anything. Readers below are written by hand, because they run for each event on the event loop.
+ * The platform's types before validation: the names are the official SDK's, every value may be anything. The readers below are
+ * written by hand, because they run for each event on the event loop.
  */
 export type Untrusted<T> = { readonly [Name in keyof T]?: unknown }
 
-/** Why an event cannot be taken in. Says nothing of what people wrote: the sentence may reach a log. */
+/** Why an event can't be processed. Contains nothing that people wrote, because it may be logged. */
 export class NotUnderstood extends Error {
   constructor(reason: string) {
     super(reason)
@@ -12,13 +12,13 @@ export class NotUnderstood extends Error {
   }
 }
 
-/** The platform's own limit is 10,000; ten times that is no message any more. */
+/** The platform's own limit is 10,000; ten times that can't be a message. */
 const mostTextLength = 100_000
 
 /** Year 9999: later, our own timestamps would get another form. */
 const latestTime = 253_402_300_799_999
 
-/** The platform's ids have 18 to 68 characters. None of ours is ever a number: they have more digits than one holds. */
+/** The platform's ids have 18 to 68 characters. None is stored as a number: they have more digits than a number can represent. */
 const idForm = /^[!-~]{1,128}$/
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -14,12 +14,12 @@ const longestLabel = 20
 /** Of what pressing a button says. */
 const longestChoice = 300
 
-/** A right to reply lives for a minute: waiting longer for one answer leaves no time for another try. */
+/** A reply token is valid for a minute: waiting longer for one response leaves no time for a retry. */
 export const timeLimitMs = 5_000
 
 /**
- * Says it with mentions where the chat can have them. Mentioning somebody who is not there any more is refused, and a
- * refusal sends nothing: then names are said instead, under the same right or key.
+ * Sends the text with mentions if the chat supports them. Mentioning a person who has left is refused, and a refused request
+ * sends nothing: then it is sent with plain names, with the same token or key.
  */
 export async function toLineMessages(
   speech: OutgoingMessage,
@@ -40,14 +40,14 @@ function hasMentions({ parts }: OutgoingMessage): boolean {
   return parts.some((part) => part.kind === 'text' && part.pieces.some((piece) => typeof piece !== 'string'))
 }
 
-/** Throws where there is nothing to say, or too much. */
+/** Throws if there is nothing to send, or too much. */
 function toMessages({ parts, choices = [] }: OutgoingMessage, options: { mentions: boolean }): messagingApi.Message[] {
   const render = (given: Part[]) => given.flatMap((part) => renderPart(part, options.mentions))
   let messages = render(parts)
   if (messages.length > mostMessages) messages = render(join(parts))
   const last = messages.at(-1)
   if (!last) throw new PlatformRefusal('unsayable', 'there is nothing in it that could be seen')
-  // Whole or not at all: half an answer may say the opposite, and would stand in the log as sent.
+  // All or nothing: half an answer may mean the opposite, and the log would show it as sent.
   if (messages.length > mostMessages)
     throw new PlatformRefusal(
       'unsayable',
@@ -74,7 +74,7 @@ function renderPart(part: Part, mentions: boolean): messagingApi.Message[] {
   return splitText(pieces, mostLength).map((piece) => renderText(piece))
 }
 
-/** Braces stand for something only where there is somebody to mention. */
+/** Braces have a meaning only if there is someone to mention. */
 function renderText(pieces: (string | Mention)[]): messagingApi.Message {
   const mentioned = pieces.filter((piece) => typeof piece !== 'string').slice(0, mostMentions)
   if (mentioned.length === 0) return { type: 'text', text: pieces.map(named).join('') }

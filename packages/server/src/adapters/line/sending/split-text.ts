@@ -3,7 +3,7 @@ import type { Mention } from '../../../domain/assistant/outgoing-message.ts'
 type Piece = string | Mention
 
 /**
- * Texts of at most this length each: cut at the end of a line where there is one in the second half, else between two
+ * Texts of at most this length each: split at the end of a line if there is one in the second half, otherwise between two
  * characters, never inside a mention. Blank ones are left out.
  */
 export function splitText(pieces: Piece[], mostLength: number): Piece[][] {
@@ -19,7 +19,7 @@ export function splitText(pieces: Piece[], mostLength: number): Piece[][] {
   return parts.filter((part) => part.some((piece) => typeof piece !== 'string' || piece.trim() !== ''))
 }
 
-/** Where a text that begins here ends, and where the next one begins. */
+/** Where a text that starts here ends, and where the next one starts. */
 function findEnd(atoms: Piece[], begin: number, mostLength: number, hasMentions: boolean) {
   let length = 0
   let lineEnd: number | undefined
@@ -28,7 +28,7 @@ function findEnd(atoms: Piece[], begin: number, mostLength: number, hasMentions:
     if (atom === '\n' && length >= mostLength / 2) lineEnd = index
     length += sizeOf(atom, hasMentions)
     if (length <= mostLength) continue
-    // One that is too long by itself cannot be helped.
+    // A single one that is too long can't be split.
     const end = Math.max(index, begin + 1)
     return lineEnd === undefined ? { end, next: end } : { end: lineEnd, next: lineEnd + 1 }
   }

@@ -3,12 +3,12 @@ import { intakeOn } from '../../sql/platforms/intake-statements.ts'
 import type { Sql, Statements, Value } from '../../sql/sql.ts'
 import { bindable, prepared } from './statements.ts'
 
-/** Where a database is, and how long anything there may take. */
+/** The address of a database, and its time limits. */
 export type Address = { url: string }
 
 /**
- * Nothing waits for ever: not a connection, not a lock, not a statement. The last is for a server that is gone without a word,
- * and longer than what the server itself allows, so that it is heard first.
+ * Nothing waits without a limit: not a connection, not a lock, not a statement. The last one is for a server that disappeared,
+ * and longer than the server's own limit, so that the server's error arrives first.
  */
 const limits = {
   connectionTimeoutMillis: 5_000,
@@ -23,18 +23,18 @@ export function clientConfig({ url }: Address): ClientConfig & { pipeline: true 
     connectionString: url,
     application_name: 'innkeeper',
     keepAlive: true,
-    // Statements are sent without waiting for the answer to the one before.
+    // Statements are sent without waiting for the result of the one before.
     pipeline: true,
     types: { getTypeParser: parserOf as ClientConfig['types'] extends { getTypeParser: infer T } ? T : never },
     ...limits,
   }
 }
 
-/** An open connection that is nobody else's. `longestMs`: of a statement that nobody else waits for. */
+/** A connection that isn't shared. `longestMs`: the time limit of a statement that no request waits for. */
 export async function connect(address: Address, { longestMs }: { longestMs?: number } = {}): Promise<pg.Client> {
   const longer = longestMs === undefined ? {} : { statement_timeout: longestMs, query_timeout: longestMs + 10_000 }
   const client = new pg.Client({ ...clientConfig(address), ...longer })
-  // Told to whoever waits for an answer; without anybody waiting it would end the process.
+  // Pending queries receive the error; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -7,7 +7,7 @@ const oids: Record<ListType, number> = { bigint: 20, text: 25 }
 const headLength = 20
 const twoTo32 = 2 ** 32
 
-/** A list of one dimension as the server sends and takes it, byte by byte: nothing in it needs a quotation mark, nor is looked through for one. */
+/** A one-dimensional list in PostgreSQL's binary format: nothing in it needs to be quoted or scanned. */
 export function encodeList(type: ListType, list: Value[]): Buffer {
   const bytes = Buffer.allocUnsafe(list.reduce<number>((sum, value) => sum + mostBytes(value), headLength))
   const isEmpty = list.length === 0

@@ -5,7 +5,7 @@ import { bindable, prepared } from './statements.ts'
 
 export type Connection = Pick<pg.ClientBase, 'query'>
 
-/** A statement that takes whole lists, each with its type, such as `= any(?::text[])`; answers its rows. */
+/** A statement that takes whole lists, each with its type, such as `= any(?::text[])`. Returns its rows. */
 export async function queryLists<Row>(
   connection: Connection,
   text: string,

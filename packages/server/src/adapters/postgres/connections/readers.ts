@@ -5,14 +5,14 @@ import { type Address, connect, sqlOn } from './client.ts'
 import { isBroken, isOutOfReach } from './trouble.ts'
 
 /**
- * Connections for reading, which all readers share: questions are sent without waiting for the answers before. Those with long answers
- * share the first connection, where there are several, so that no short one waits behind them.
+ * Connections for reading, shared by all readers: queries are sent without waiting for earlier results. If there are several,
+ * queries with long results share the first one, so that short ones don't wait behind them.
  */
 export type Readers = { sql: Reader; close(): Promise<void> }
 
 type Line = { client: pg.Client; sql: Reader; asked: number }
 
-/** Rows of a long answer, and how long the same question is believed to have another. */
+/** Rows of a long result, and how long the same query is expected to have another. */
 const longAnswer = 200
 const believedMs = 5_000
 
@@ -21,7 +21,7 @@ export function openReaders(address: Address, most: number): Readers {
   const opening = new Set<Promise<Line>>()
   let isClosed = false
 
-  /** From now on nobody asks there. */
+  /** No more queries are sent there. */
   const drop = (line: Line) => {
     if (lines.includes(line)) lines.splice(lines.indexOf(line), 1)
   }
@@ -58,7 +58,7 @@ export function openReaders(address: Address, most: number): Readers {
   const longAt = new Map<string, number>()
   const isLong = (text: string) => performance.now() - (longAt.get(text) ?? -believedMs) < believedMs
 
-  /** What was asked on a connection that broke is asked once more: a question changes nothing. */
+  /** Queries on a connection that broke are repeated once: a read changes nothing. */
   const ask = async <T>(text: string, question: (sql: Reader) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const line = await pick(isLong(text)).catch((error) => {
@@ -80,7 +80,7 @@ export function openReaders(address: Address, most: number): Readers {
     }
   }
 
-  /** Whoever reads while the store is away may come again. */
+  /** Readers can retry while the store is unavailable. */
   const told = (error: unknown) =>
     isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
 

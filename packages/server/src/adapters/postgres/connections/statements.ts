@@ -19,7 +19,7 @@ function numbered(text: string): string {
   return text.replace(/'[^']*'|\?/g, (found) => (found === '?' ? `$${++count}` : found))
 }
 
-/** PostgreSQL prunes partitions by a condition on `time` alone, so comparisons of positions repeat the time by itself. */
+/** PostgreSQL prunes partitions by a condition on `time` alone, so comparisons of positions repeat the condition on the time. */
 function withTimes(text: string): string {
   return text.replace(
     /\((\w+\.)?time, (\w+\.)?seq\) ([<>])=? \((\$\d+), \$\d+\)/g,

@@ -8,22 +8,25 @@ import { createLane } from './queues.ts'
 import { prepared } from './statements.ts'
 import { isBroken } from './trouble.ts'
 
-/** Connections for writing: each transaction has one of its own while it lasts. */
+/** Connections for writing: each transaction has its own while it lasts. */
 export type Transactions = {
-  /** Answers when all of it is durable. What throws has changed nothing. */
+  /** Resolves when all of it is durable. If it rejects, nothing has changed. */
   run<T>(course: Course<T>): Promise<T>
   /** The same for what may wait: some connections are never taken by it. */
   runLater<T>(course: Course<T>): Promise<T>
-  /** The same for what nobody waits for: it leaves connections to `runLater`, too. */
+  /** The same for work that no one waits for: it also leaves connections free for `runLater`. */
   runLast<T>(course: Course<T>): Promise<T>
   close(): Promise<void>
 }
 
 export type Course<T> = {
-  /** What is sent together with the beginning, and before that was answered: locks and questions; what writes must make sure of it. */
+  /**
+   * Sent together with `begin`, before that is confirmed: locks and reads. A write must make sure that the transaction has
+   * started.
+   */
   begin(connection: Connection): Promise<unknown>
   work(tx: Sql, connection: Connection): Promise<T>
-  /** What is sent together with the end. */
+  /** Sent together with `commit`. */
   end?(): Promise<unknown>
 }
 
@@ -41,10 +44,10 @@ export function openTransactions(address: Address, most: number): Transactions {
     ...clientConfig(address),
     max: most,
     idleTimeoutMillis: 60_000,
-    // Counted from the asking on: many who ask at once wait for each other, too.
+    // Includes the time spent waiting for a free connection.
     connectionTimeoutMillis: 10_000,
   })
-  // Of a connection that nobody uses: it is replaced when somebody needs one.
+  // Error of an idle connection: it is replaced when one is needed.
   pool.on('error', () => undefined)
   const run = async <T>(course: Course<T>): Promise<T> => {
     const client = await pool.connect()
@@ -72,20 +75,20 @@ export function openTransactions(address: Address, most: number): Transactions {
   }
 }
 
-/** Said outright: what is read under a lock must be of after the wait for it, whatever the database's own default is. */
+/** Explicit: what is read under a lock must be as of after the wait for it, whatever the database's default is. */
 const beginning = 'begin isolation level read committed'
 
 async function commitWork<T>(client: pg.PoolClient, { begin, work, end }: Course<T>): Promise<T> {
-  // Nobody waits for the answer to one before the next is sent, and where one fails so does the rest.
+  // Each is sent without waiting for the result of the one before, and if one fails, the rest fail too.
   await inOneGo(client, () => Promise.all([client.query(beginning), begin(client)]))
   const value = await work(sqlOn(client), client)
   const [, { command }] = await inOneGo(client, () => Promise.all([end?.(), client.query('commit')]))
-  // A transaction in which a statement failed ends so, without an error.
+  // A transaction with a failed statement ends like this, without an error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server')
   return value
 }
 
-/** What is sent at once leaves as one packet, not as one for each statement. */
+/** Statements sent together leave as one packet, not as one each. */
 function inOneGo<T>(client: pg.ClientBase, send: () => T): T {
   const { stream } = (client as pg.ClientBase & { connection: { stream: Duplex } }).connection
   stream.cork()

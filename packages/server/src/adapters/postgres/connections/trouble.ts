@@ -29,12 +29,12 @@ export function isBroken(error: unknown): boolean {
   return ['08', '57'].includes(error.code?.slice(0, 2) ?? '') && error.code !== '57014'
 }
 
-/** Whether others were in the way, so that the same succeeds when it is begun anew: deadlock, conflict, a row that came first. */
+/** Whether it conflicted with others and succeeds when repeated: deadlock, serialization conflict, unique violation. */
 export function isCollision(error: unknown): boolean {
   return error instanceof DatabaseError && ['40001', '40P01', '23505'].includes(error.code ?? '')
 }
 
-/** Not the server's words: the driver's or the network's. */
+/** Messages of the driver or the network, not of the server. */
 function isConnectionTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException

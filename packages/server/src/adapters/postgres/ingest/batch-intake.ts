@@ -14,9 +14,9 @@ export type BatchTransaction = {
 }
 
 /**
- * The intake answers from the facts read for the batch, and collects its writes into one statement. Whoever writes to a channel
- * locks its row, so what was read under that lock stays true. Any other statement is sent as it is, after the writes that wait; and
- * if it writes, the facts it may have changed are read again when they are needed.
+ * The intake answers from the facts read for the batch, and collects its writes into one statement. Every writer locks the row
+ * of its channel, so what was read under that lock stays true. Any other statement is sent as it is, after the writes that
+ * wait; and if it writes, the facts it may have changed are read again when they are needed.
  */
 export function batchOn(plain: Sql, connection: Connection, facts: BatchFacts): BatchTransaction {
   const writes = createBatchWrites()
@@ -26,7 +26,7 @@ export function batchOn(plain: Sql, connection: Connection, facts: BatchFacts): 
     await flush()
     facts.forget()
   }
-  /** Nobody needs the result of these, so what follows is sent without waiting for it. `settle` reports a failure. */
+  /** The results of these aren't needed, so what follows is sent without waiting for them. `settle` reports a failure. */
   const sendOnly = (answer: Promise<unknown>): Promise<unknown> => {
     sent.push(answer)
     answer.catch(() => undefined)

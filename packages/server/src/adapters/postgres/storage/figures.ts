@@ -6,7 +6,7 @@ import { type Address, connect, sqlOn } from '../connections/client.ts'
 /** A million files took four seconds on a busy machine, and it grows with their number. */
 const longestCountMs = 10 * 60_000
 
-/** On a connection that lives as long as it counts: nobody who does something else waits for a walk over whole tables. */
+/** On a connection that lives as long as it counts, so that a scan over whole tables delays no one else. */
 export function createFigureCounter(address: Address): FigureCounter {
   const run = async <T>(count: (sql: Sql) => Promise<T>): Promise<T> => {
     const client = await connect(address, { longestMs: longestCountMs })

@@ -4,7 +4,7 @@ import type { Defaults, Sql } from '../../sql/sql.ts'
 import { type Address, sqlOn } from '../connections/client.ts'
 import { connectOrExplain, findSchema, refuseOld, refuseUnfinished, refuseUnsafe } from '../open-database.ts'
 
-/** Looks without touching. Throws a DatabaseProblem where a start would be refused. */
+/** Read-only. Throws a DatabaseProblem if a start would be refused. */
 export async function inspectDatabase(address: Address): Promise<'absent' | 'sound'> {
   return await onConnection(address, async (sql) => {
     await refuseOld(sql)
@@ -15,7 +15,7 @@ export async function inspectDatabase(address: Address): Promise<'absent' | 'sou
   })
 }
 
-/** Reads without leaving a trace. Undefined where there is nothing of ours, or something of an older program. */
+/** Read-only. Undefined if there are no tables of ours, or those of an older release. */
 export async function lookInside<T>(
   { url, defaults }: Address & { defaults: Defaults },
   look: (reads: Reads) => Promise<T>,

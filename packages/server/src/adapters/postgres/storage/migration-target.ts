@@ -11,16 +11,16 @@ import { changeSchema, connectOrExplain, findSchema, migrate } from '../open-dat
 import { addPartitions } from './partitions.ts'
 import { createRowTarget, withServerTrouble } from './row-target.ts'
 
-/** A number of our own: whoever moves in holds it. */
+/** An arbitrary number: the lock for a migration. */
 const movingLock = 0x494e4e4d
 const lockNotAvailable = '55P03'
-/** Older messages lie together: what bears a year before there were chats needs no month of its own. */
+/** Older messages share a partition: dates before chats existed need no month of their own. */
 const mostYearsBack = 15
 const yearMs = 365 * 86_400_000
 
 type Options = { mover: Mover; firstMessageAt: number | undefined }
 
-/** Makes the tables, and marks the database as unfinished. Throws a DatabaseProblem where something else lies there. */
+/** Creates the tables, and marks the database as unfinished. Throws a DatabaseProblem if something else is there. */
 export async function openMigrationTarget(
   address: Address,
   { mover, firstMessageAt }: Options,
@@ -60,7 +60,7 @@ export async function openMigrationTarget(
   }
 }
 
-/** Throws a DatabaseProblem where it could not be moved in; changes nothing. */
+/** Throws a DatabaseProblem if the migration would be refused; changes nothing. */
 export async function inspectMigrationTarget(address: Address, mover: Mover): Promise<void> {
   const client = await connectOrExplain(address)
   try {
@@ -70,7 +70,7 @@ export async function inspectMigrationTarget(address: Address, mover: Mover): Pr
   }
 }
 
-/** For whoever only compares. */
+/** For comparisons only. */
 export async function openForComparison(
   address: Address,
 ): Promise<Pick<RowTarget, 'digest'> & { close(): Promise<void> }> {
@@ -86,7 +86,10 @@ export async function openForComparison(
   }
 }
 
-/** Ends with the connection. It is waited for as long as for any lock: the server may not have noticed yet that somebody died. */
+/**
+ * Released with the connection. Waiting for it takes as long as for any lock: the server may not have noticed yet that a
+ * process died.
+ */
 async function takeTurn(sql: Sql): Promise<void> {
   try {
     await sql.get('select pg_advisory_lock(?)', movingLock)
@@ -100,7 +103,7 @@ async function takeTurn(sql: Sql): Promise<void> {
 
 const wordFor = (mover: Mover) => (mover.kind === 'move' ? `move ${mover.instance}` : 'restore')
 
-/** Whether what lies there is ours to complete; false: there is nothing, or something to begin anew. */
+/** Whether the tables there are from an interrupted migration of ours; false: there is nothing, or it has to start over. */
 async function mayGoOn(tx: Reader, mover: Mover): Promise<boolean> {
   if ((await findSchema(tx)) === 0) return false
   const begun = (await findFact(tx, 'unfinished')) ?? (await findFact(tx, 'arrived'))
@@ -131,7 +134,7 @@ async function goOnNumbering(sql: Sql): Promise<void> {
   }
 }
 
-/** So that the first questions are planned well. Where it takes too long, the server does it by itself later. */
+/** So that the first queries get good plans. If it takes too long, the server does it by itself later. */
 async function analyze(client: Client): Promise<void> {
   for (const { name } of copiedTables) await client.query(`analyze ${name}`).catch(() => undefined)
 }

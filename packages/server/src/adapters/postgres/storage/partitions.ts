@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Sql } from '../../sql/sql.ts'
 
-// Messages lie in a partition for each month. What is older than the first month, or later than the last, lies in the two at the
-// ends, of which the later is empty but for clocks that are wrong: so months are added at the end without moving a row.
+// Messages are in one partition per month. Those older than the first month, or later than the last, are in the two at the
+// ends; the later one is empty except for wrong clocks. So months are added at the end without moving a row.
 
 /** How many months are made ahead. */
 const monthsAhead = 3
@@ -25,7 +25,7 @@ export async function addPartitions(tx: Sql, { from, at }: { from: number; at: n
     await tx.run(`create table ${before} partition of messages for values from (minvalue) to (${startOf(month)})`)
   else {
     if (startOf(month) > startOf(end)) return
-    // Somebody's clock is far ahead: the months come when it has been caught up with.
+    // Some clock is far ahead: its months are created when they are near.
     if (await tx.get(`select 1 from ${after} limit 1`)) return
     await tx.run(`drop table ${after}`)
   }
@@ -38,8 +38,8 @@ export async function addPartitions(tx: Sql, { from, at }: { from: number; at: n
 }
 
 /**
- * Drops the first months, as far as they ended before this instant and hold nothing any more; what comes late for one of them
- * finds its place in the partition at the beginning. Answers their names. Inside a transaction.
+ * Drops the first months that ended before this time and are empty; late messages for one of them go to the first partition.
+ * Returns their names. Runs inside a transaction.
  */
 export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
   if ((await listEmptied(tx, instant)).length === 0) return []
@@ -53,7 +53,7 @@ export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
   return emptied.map(nameOf)
 }
 
-/** Whoever waits for the whole table does so before any of its parts, or two would wait for each other. */
+/** The whole table is locked before any of its parts, or two transactions could wait for each other. */
 async function holdAll(tx: Sql): Promise<void> {
   await tx.run('lock table messages in access exclusive mode')
 }

@@ -12,7 +12,7 @@ const uniqueViolation = '23505'
 /** Few enough to be deleted in a fraction of the time that a statement may take. */
 const deletedAtOnce = 20_000
 
-/** Tables that are filled over this connection, which is nobody else's. */
+/** Tables that are filled over this connection, which isn't shared. */
 export function createRowTarget(client: Client): RowTarget {
   const sql = sqlOn(client)
   const replace = async (table: CopiedTable, range: KeyRange, rows: Row[]): Promise<Replaced> => {
@@ -54,7 +54,7 @@ async function isEmpty(sql: Sql, table: CopiedTable, range: KeyRange): Promise<b
   )
 }
 
-/** What did not come, or came otherwise. Far more may lie there than came: whatever was deleted from the source since. */
+/** What is missing, or different. Far more may be there than was copied: everything that was deleted from the source since. */
 async function removeOthers(client: Client, table: CopiedTable, range: KeyRange, rendered: string): Promise<number> {
   const order = table.key.join(', ')
   let removed = 0
@@ -70,7 +70,7 @@ async function removeOthers(client: Client, table: CopiedTable, range: KeyRange,
   }
 }
 
-/** A server that went away is told of in a sentence. */
+/** An unreachable server is reported in a sentence. */
 export async function withServerTrouble<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

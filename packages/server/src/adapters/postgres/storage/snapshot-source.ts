@@ -11,13 +11,13 @@ import { connectOrExplain, findSchema, refuseUnfinished } from '../open-database
 import { withServerTrouble } from './row-target.ts'
 
 export type ServerSource = LedgerSource & {
-  /** All that is read during the work is as it was when it began; whoever writes meanwhile never waits. */
+  /** Everything is read as of the start; writers never wait. */
   atOneMoment(work: (rows: RowSource, identity: Identity) => Promise<void>): Promise<void>
   isBlobReferenced(sha256: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Throws a DatabaseProblem where there is nothing to back up. */
+/** Throws a DatabaseProblem if there is nothing to copy. */
 export async function openServerSource(address: Address): Promise<ServerSource> {
   const client = await connectOrExplain(address)
   const sql = sqlOn(client)

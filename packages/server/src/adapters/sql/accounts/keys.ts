@@ -8,10 +8,10 @@ import { noteInLedger } from '../storage/ledger.ts'
 
 /** Of one person. Enough to see in the list of keys what was revoked lately. */
 const mostEndedKeys = 100
-/** At once; what was there before is deleted over time. */
+/** Deleted immediately; older ones are deleted over time. */
 const endedAtOnce = 1_000
 
-/** A key made with a key ends no later than it. Callers make no more than so many; the operator may. */
+/** A key created with another key ends no later than it. Callers have a limit on the number of keys; the operator doesn't. */
 export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Promise<{ expiresAt: number | null }> {
   const { by, at, key } = command
   await accessKey(tx, by, at)
@@ -29,7 +29,7 @@ export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Prom
     key.userId,
     key.name,
     key.scope,
-    // Whatever a caller asks for: a right that the operator gave to one key does not spread.
+    // Whatever a caller asks for: operator rights given to one key don't spread.
     by.kind === 'operator' && key.isOperator ? 1 : 0,
     at,
     expiresAt,
@@ -38,7 +38,7 @@ export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Prom
   return { expiresAt }
 }
 
-/** Ends a key and all that were made with it, at any remove, sign-ins too. A caller reaches only their own. */
+/** Ends a key and all keys and sign-ins made with it, directly or indirectly. A caller can only end their own. */
 export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Promise<null> {
   const { by, at, keyId } = command
   await accessKey(tx, by, at)
@@ -55,7 +55,7 @@ export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Prom
   return null
 }
 
-/** Answers the keys that this ended. Sign-ins are not among them: after a restore nobody is signed in. */
+/** Returns the keys that this ended. Sign-ins are not included: after a restore no one is signed in. */
 export async function revokeFamily(tx: Sql, keyId: string, at: number): Promise<string[]> {
   const revoked = await tx.returning<{ keyId: string; kind: string }>(
     `with recursive family (key_id) as (
@@ -85,8 +85,9 @@ async function refuseOneTooMany(tx: Sql, userId: string, at: number): Promise<vo
 }
 
 /**
- * Without this, making and revoking keys over and over would fill the store. A key that made another one stays as long as that does;
- * it has ended too, and goes next time. The person's first key stays, because it says since when they are known.
+ * Without this, creating and revoking keys over and over would fill the store. A key that created another one stays as long as
+ * that does; it has ended too, and is deleted next time. The person's first key stays, because it shows since when they are
+ * known.
  */
 async function deleteLongEnded(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.run(

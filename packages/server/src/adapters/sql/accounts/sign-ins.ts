@@ -47,7 +47,7 @@ export async function createSignInCode(tx: Sql, command: CommandOf<'create-sign-
   return null
 }
 
-/** `at`: also a moment that a platform tells. */
+/** `at`: may also be a time from a platform. */
 export async function storeSignInCode(
   tx: Sql,
   { at, hash, userId, expiresAt }: { at: number; hash: string; userId: string; expiresAt: number },
@@ -116,8 +116,8 @@ async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | nu
 }
 
 /**
- * Ends only sign-ins made the same way: with the same key, or without one. Otherwise anyone with a read-only key could sign its person
- * out everywhere. Rows of ended sign-ins are deleted, so that listing a person's sign-ins stays cheap.
+ * Ends only sign-ins made the same way: with the same key, or without one. Otherwise anyone with a read-only key could sign its
+ * person out everywhere. Rows of ended sign-ins are deleted, so that listing a person's sign-ins stays cheap.
  */
 async function endOldest(tx: Sql, at: number, { id, userId, parentId }: Row): Promise<void> {
   await tx.run(

@@ -21,7 +21,7 @@ import { planSend } from './sending/sends.ts'
 
 export type AnsweringChannel = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
 
-/** Decides between the rules that matched and plans the answer, all in the transaction of its cause. */
+/** Decides between the rules that matched and plans the answer, all in the transaction of the message. */
 export async function answerQuestion(
   tx: Sql,
   answering: AnsweringChannel,
@@ -54,7 +54,7 @@ export async function answerQuestion(
     mode: modeOf(rule, assistant.qa.mode),
     ...(detail && { detail }),
   })
-  // Answered before, as the same question came twice; or nothing can be said, and then nothing counts as said.
+  // Already answered, because the same question was processed twice; or nothing can be sent, and then nothing counts as sent.
   if (!isNew || !question.reply) return decision
   await startCooldowns(tx, channelNo, cooldownKeys(rule, userId), at)
   await tx.run(
@@ -69,7 +69,7 @@ export async function answerQuestion(
   return decision
 }
 
-/** The same for a text that was looked at outside. Where no rule answers, a model may be left to ask. */
+/** The same for a text that was matched outside the transaction. If no rule answers, a model may be asked. */
 export async function answerFound(
   tx: Sql,
   { at, channelId, question, found, mayAskModel, modelRuleIds = [] }: CommandOf<'answer-question'>,
@@ -91,7 +91,7 @@ export async function answerFound(
   return 'ask-model'
 }
 
-/** It takes the place of the answer, so that there is one row for a message, however often this is tried. */
+/** It is recorded as the answer, so that there is one row per message, however often this is retried. */
 export async function leaveUnanswered(
   tx: Sql,
   { at, channelId, question, failure, reason, ruleId }: CommandOf<'leave-unanswered'>,
@@ -113,7 +113,10 @@ export async function leaveUnanswered(
   return null
 }
 
-/** By now the rules may be others, the message unsent, or the channel gone: undefined where nothing is to be said any more. */
+/**
+ * By now the rules may have changed, the message may be unsent, or the channel may be gone: undefined if nothing should be sent
+ * any more.
+ */
 export async function reopenQuestion(
   tx: Sql,
   { assistants }: Writing,
@@ -163,7 +166,7 @@ async function wasUnsent(tx: Sql, channelNo: number, messageId: string): Promise
   return row?.unsent === 1
 }
 
-/** Whether whoever asked was erased since. */
+/** Whether the sender was erased since. */
 async function wasForgotten(
   tx: Sql,
   { channelNo, channelId }: { channelNo: number; channelId: string },

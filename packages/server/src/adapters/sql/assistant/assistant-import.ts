@@ -10,7 +10,7 @@ import { refuseBeyondLimits } from './assistant-storage.ts'
 import { nextVersion, openVersion } from './assistant-versions.ts'
 import { deleteEdits } from './thin-versions.ts'
 
-/** Nothing was heard of it for so long: its process is dead. A slice is written every few milliseconds. */
+/** After this long without a sign of life, its process is dead. A slice is written every few milliseconds. */
 const givenUpAfterMs = 60_000
 /** Of all channels, at all nodes together. */
 const mostImports = 4
@@ -91,7 +91,7 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   return { kind: 'done', version }
 }
 
-/** Slice by slice, when nobody waits for it. Edits that became no version go too. */
+/** Slice by slice, when nothing waits for it. Edits that became no version are deleted too. */
 export async function dropImports(
   tx: Sql,
   { at, limit, givenUp }: CommandOf<'drop-imports'>,
@@ -103,7 +103,7 @@ export async function dropImports(
   )
   if (!ended) return { more: false }
   await tx.run('update assistant_imports set is_open = 0 where import_id = ?', ended.id)
-  // Asked only now: until it is closed, it may still be put in place.
+  // Checked only now: until it is closed, it may still be activated.
   const became = await tx.get(
     'select 1 from assistant_versions where channel = ? and version = ?',
     ended.channel,

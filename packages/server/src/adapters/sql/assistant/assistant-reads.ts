@@ -39,8 +39,8 @@ const mib = 1024 * 1024
 type Versioned = { version: number; assistant: Assistant }
 
 /**
- * With the version it stands under. Those asked for last are kept, each under its version: thousands of rules take a tenth of
- * a second to load, and a group that talks asks for them with every message. Who asks while they are being loaded waits for the same.
+ * With its version. Recently used ones are cached by version: thousands of rules take a tenth of a second to load, and an
+ * active group needs them for every message. Concurrent requests share one load.
  */
 export function createAssistantReader(
   sql: Reader,

@@ -6,7 +6,7 @@ import {
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Defaults, Sql } from '../sql.ts'
 
-/** Throws where a channel would store too much. `rulesBytes`: of all rules afterwards; `versionBytes`: of the new version. */
+/** Throws if a channel would store too much. `rulesBytes`: of all rules afterwards; `versionBytes`: of the new version. */
 export async function refuseBeyondLimits(
   tx: Sql,
   { limits = standardLimits }: Defaults,

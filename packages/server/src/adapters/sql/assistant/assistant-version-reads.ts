@@ -17,12 +17,12 @@ export type EditRow = {
 
 export const editColumns = 'version, ordinal, part, rule_id, question, before, after'
 
-/** What tells whether versions were made or thinned in the meantime. */
+/** Shows whether versions were added or thinned in the meantime. */
 type Mark = { version: number; thinnings: number }
 
 const mostTries = 5
 
-/** With the version it is. A server answers each question by itself: what was changed in between is read again. */
+/** With its version. PostgreSQL runs each query by itself, so a change in between makes it read again. */
 export async function getAssistantState(
   sql: Reader,
   defaults: Defaults,

@@ -8,13 +8,16 @@ import { thinOnce } from './thin-versions.ts'
 /** Who writes, and when. `by`: a user id, `operator` or `system`. */
 export type Stamp = { by: string; at: number }
 
-/** A version makes room for itself: hiding the oldest and deleting its few edits. Where more has to go, it goes in commits of its own. */
+/**
+ * Each new version hides the oldest one and deletes its few edits if needed. If more has to be deleted, that happens in
+ * separate commits.
+ */
 const stepsBeside = 3
 const editsThinnedBeside = 50
 
 /**
- * Keeps what was changed of an assistant as a version, so that it can be read and restored; none where nothing differs. Every write
- * that changes one calls this, in the same transaction.
+ * Keeps a change of an assistant as a version, so that it can be read and restored; none if nothing differs. Every write that
+ * changes an assistant calls this, in the same transaction.
  */
 export async function recordChanges(
   tx: Sql,
@@ -32,7 +35,10 @@ export async function recordChanges(
   for (let steps = 0; steps < stepsBeside && (await thinOnce(tx, defaults, channelNo, editsThinnedBeside)); ) steps++
 }
 
-/** The number of the next version. One that an import writes its edits under is not used again, whatever becomes of the import. */
+/**
+ * The number of the next version. A number that an import has used for its edits isn't used again, whatever becomes of the
+ * import.
+ */
 export async function nextVersion(tx: Sql, channelNo: number): Promise<number> {
   const row = await tx.get<{ version: number; reserved: number }>(
     `select version, (select coalesce(max(i.version), 0) from assistant_imports i where i.channel = a.channel) as reserved
@@ -62,11 +68,11 @@ export async function openVersion(
     changes,
     sizeBytes,
   )
-  // Quiet hours may have ended by this.
+  // This may end quiet hours.
   await lookAtNewcomers(tx, channelNo, at)
 }
 
-/** Raised by all that decides about answers: what was made of it is kept under this version. */
+/** Raised by everything that decides about answers; caches are keyed by this version. */
 export async function raiseRulesVersion(tx: Sql, channelNo: number): Promise<void> {
   await tx.run('update channels set rules_version = rules_version + 1 where channel = ?', channelNo)
 }

@@ -11,7 +11,7 @@ import { loadSomeRules } from './rule-reads.ts'
 export type ReadyAssistant = Assistant & {
   /** Finds nothing where the channel is slow. */
   matcher: Matcher
-  /** Whether some rule needs more time than a transaction has: a pattern, a likeness, a model, or more words than usual. */
+  /** Whether some rule needs more time than a transaction has: a pattern, similarity, a model, or more words than usual. */
   isSlow: boolean
   /** Whether it has too many rules to be loaded in a transaction. `rules` is empty then: see `loadFoundRules`. */
   isLarge: boolean
@@ -22,14 +22,14 @@ export type Assistants = {
   get(tx: Reader, channelNo: number, version: number): Promise<ReadyAssistant>
   /** What was loaded since the last commit counts from now on. */
   noteCommit(): void
-  /** It counts no more: a version that never was may come again, and mean something else. */
+  /** It is invalid: after a rollback the same version number may be used again, with another meaning. */
   noteRollback(): void
-  /** For one of several transactions at once: what it loads is others' only when it commits. */
+  /** For one of several concurrent transactions: what it loads is shared only when it commits. */
   branch(): Assistants
 }
 
 const mib = 1024 * 1024
-/** Of all keywords together: they are compiled in about a twentieth of a second, while everybody waits. */
+/** Of all keywords together: compiling this many takes about a twentieth of a second, while everyone else waits. */
 const mostUnitsAtOnce = 200_000
 /** Of rules that are loaded inside a transaction, about a thousand ordinary ones: every other channel waits meanwhile. */
 const mostRuleBytesAtOnce = 128 * 1024

@@ -17,8 +17,8 @@ import { planSend } from './sending/sends.ts'
 const lengthOfChoice = 0.5
 
 /**
- * What a model chose is said like any other answer: schedules and cooldowns count, and the words are the owner's of this
- * moment. What has changed since it was offered is not said.
+ * A model's choice is sent like any other answer: schedules and cooldowns apply, and the text is the owner's current one. What
+ * has changed since it was offered isn't sent.
  */
 export async function answerChosen(
   tx: Sql,
@@ -68,7 +68,7 @@ async function quotePassage(
   return 'answered'
 }
 
-/** The limits hold also where several questions are put at once: see `adapters/postgres/locks.ts`. */
+/** The limits also hold for concurrent questions: see `adapters/postgres/locks.ts`. */
 export async function countTokens(
   tx: Sql,
   { at, channelId, userId, requests, tokens, limits }: CommandOf<'count-tokens'>,

@@ -51,7 +51,7 @@ export async function loadSomeRules(sql: Reader, channelNo: number, ids: readonl
   return rows.map(toRule)
 }
 
-/** The same as versions and files hold them. */
+/** The same in the form of versions and files. */
 export async function loadKeptRules(sql: Reader, channelNo: number, how: 'at-once' | 'in-slices'): Promise<KeptRule[]> {
   return how === 'at-once'
     ? (await queryRules(sql, channelNo)).map(toKeptRule)
@@ -73,7 +73,7 @@ export async function listRules(
   return await readUnchanged(sql, channelNo, () => readInSlices(sql, channelNo, toRecord))
 }
 
-/** The first slice is small, because nobody knows yet how long the rules are. */
+/** The first slice is small, because the size of the rules isn't known yet. */
 const firstSlice = 50
 const mostInSlice = 500
 /** In characters: read and parsed in about ten milliseconds. */
@@ -143,7 +143,7 @@ async function queryPage(
   const select = `select ${columns} from ${tables} where r.channel = ?`
   if (!after) return await sql.all<Row>(`${select} ${inOrder}`, channelNo, limit)
   const { priority, createdAt, id } = after
-  // In two steps, each of which begins where it should in the index. One condition for both would go through all rules before.
+  // In two steps, each of which starts at the right position of the index. One condition for both would scan all earlier rules.
   const same = await sql.all<Row>(
     `${select} and r.priority = ? and (r.created_at, r.rule_id) > (?, ?) ${inOrder}`,
     channelNo,

@@ -119,7 +119,7 @@ async function getKeptRule(tx: Sql, channelNo: number, ruleId: string): Promise<
   return rule
 }
 
-/** On which a check of a rule depends: whatever else is wrong with it, it can be switched off. */
+/** Checks depend on this: a rule can always be disabled, whatever else is wrong with it. */
 const checkedMembers = ['keywords', 'match', 'schedule', 'activeFrom', 'activeUntil'] as const
 
 const newRule = standardRule as Pick<Rule, keyof typeof standardRule>
@@ -141,7 +141,7 @@ async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rul
   if (tooMany) throw invalid(`keywords: ${tooMany}`)
 }
 
-/** Where there are few rules, they cannot be too many: then nothing is read. */
+/** If there are few rules, they can't be too large: then nothing is read. */
 async function countKeywordUnits(tx: Sql, channelNo: number, exceptId: string): Promise<number> {
   const count = await tx.get<{ rules: number }>('select count(*) as rules from rules where channel = ?', channelNo)
   if ((count?.rules ?? 0) * mostUnitsOfRule < mostKeywordUnits) return 0
@@ -153,7 +153,7 @@ async function countKeywordUnits(tx: Sql, channelNo: number, exceptId: string): 
   return row?.units ?? 0
 }
 
-/** Fifty keywords of 200 characters, of which each may be written as six. */
+/** Fifty keywords of 200 characters, each of which may take six characters when escaped. */
 const mostUnitsOfRule = 50 * 200 * 6
 
 /** Of patterns there are few, of rules there may be many. */

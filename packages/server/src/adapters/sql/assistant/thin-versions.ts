@@ -11,7 +11,7 @@ import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { type Defaults, given, lockChannel, type Sql } from '../sql.ts'
 import { type EditRow, editColumns, toEdit } from './assistant-version-reads.ts'
 
-/** Channels looked at in one commit. */
+/** Channels examined in one commit. */
 const channelsAtOnce = 100
 
 export async function thinVersions(
@@ -34,7 +34,7 @@ export async function thinVersions(
   return { after: hasMore ? next.channel - 1 : next.channel }
 }
 
-/** One step; false where there is nothing to do. Every step leaves each version that remains as it was. */
+/** One step; false if there is nothing to do. Every step leaves each remaining version as it was. */
 export async function thinOnce(
   tx: Sql,
   { limits = standardLimits }: Defaults,
@@ -46,7 +46,7 @@ export async function thinOnce(
   if (step.kind === 'thin') await setThinned(tx, channelNo, step.version)
   else if (step.kind === 'drop') await dropEdits(tx, channelNo, step.version, limit)
   else await mergeVersion(tx, channelNo, step, limit)
-  // Somebody may be reading edits page by page: they begin again.
+  // Clients that read edits page by page have to start over.
   await tx.run('update assistants set thinnings = thinnings + 1 where channel = ?', channelNo)
   return true
 }
@@ -93,7 +93,7 @@ async function dropEdits(tx: Sql, channelNo: number, version: number, limit: num
   if (areAll) await dropVersion(tx, channelNo, version)
 }
 
-/** Higher than any place, and a number that its column in PostgreSQL could hold, or it would not be compared. */
+/** Higher than any position, and still within the column's range in PostgreSQL, or it couldn't be compared. */
 const aboveAll = 2 ** 31 - 1
 
 /** The first ones. By a range, because a server that knows little of a table would compare each with each for a list. */
@@ -119,7 +119,7 @@ async function dropVersion(tx: Sql, channelNo: number, version: number): Promise
 
 type Key = { ordinal: number; part: string; rule_id: string | null }
 
-/** Neither version is shown, so only what both do together matters, and each edit can be moved for itself. */
+/** Neither version is shown, so only their combined effect matters, and each edit can be moved separately. */
 async function mergeVersion(
   tx: Sql,
   channelNo: number,
@@ -157,7 +157,7 @@ function nameOf({ part, rule_id }: Pick<Key, 'part' | 'rule_id'>): string {
   return `${part} ${rule_id ?? ''}`
 }
 
-/** Answers by how much the older edit grew. */
+/** Returns by how much the older edit grew. */
 async function mergeInto(
   tx: Sql,
   channelNo: number,

@@ -25,7 +25,7 @@ export async function audit(
   )
 }
 
-/** A change that names nothing is neither stamped nor noted. */
+/** A change without any field is neither stamped nor recorded. */
 export function isEmpty(change: object): boolean {
   return Object.keys(change).length === 0
 }

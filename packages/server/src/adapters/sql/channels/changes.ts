@@ -3,7 +3,7 @@ import type { Change } from '../../../ports/reading.ts'
 import type { ChangeRow } from '../platforms/intake.ts'
 import { given, type Sql } from '../sql.ts'
 
-/** Says that something changed in a channel, in the transaction of its cause: whoever watches hears of it after the commit. */
+/** Records that something changed in a channel, in the transaction of its cause. Listeners are told after the commit. */
 export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
   await tx.run('update channels set last_change = last_change + 1 where channel = ?', channelNo)
   await tx.intake.addChange(toChangeRow(channelNo, 0, at, change))
@@ -14,12 +14,12 @@ export function toChangeRow(channelNo: number, before: number, at: number, { kin
   return { channelNo, before, at, kind, detail: JSON.stringify(detail) }
 }
 
-/** Whoever was away for longer reads anew. */
+/** Clients that were offline for longer reload. */
 const rememberedMs = 24 * 60 * 60_000
-/** Nobody wants to hear more at once, and a busy channel would fill the store with it. */
+/** No client needs more at once, and a busy channel would fill the store. */
 const mostRemembered = 2_000
 
-/** Looks at the next `limit` channels, and forgets as many changes at most. What the search index has not taken yet stays. */
+/** Examines the next `limit` channels, and deletes at most as many changes. What the search index hasn't read yet stays. */
 export async function forgetChanges(
   tx: Sql,
   { at, limit, after }: CommandOf<'forget-changes'>,
@@ -31,7 +31,7 @@ export async function forgetChanges(
     .map(({ channel, last, indexFrom, young }) => ({
       channel,
       before: Math.max(last - mostRemembered + 1, young ?? last + 1),
-      // Whatever comes in this very moment has a higher number.
+      // Changes that are added at this moment have higher numbers.
       done: indexFrom ?? last + 1,
     }))
   if (due.length > 0 && (await tx.run(forget[tx.engine], JSON.stringify(due), limit)) >= limit) return { after }
@@ -41,8 +41,8 @@ export async function forgetChanges(
 type Looked = { channel: number; last: number; indexFrom: number | null; isDue: number | null; young: number | null }
 
 /**
- * Numbers grow with time: the first tells whether anything is to be done, and what is younger ends the search. An index by age would
- * cost every message that comes.
+ * Numbers grow with time: the first one shows whether there is anything to do, and a newer one ends the scan. An index by time
+ * would make every message more expensive.
  */
 const look = `select c.channel, c.last_change as last, c.index_from as "indexFrom",
     (select case when h.at < ? or h.no <= c.last_change - ? then 1 else 0 end
@@ -50,7 +50,7 @@ const look = `select c.channel, c.last_change as last, c.index_from as "indexFro
     (select h.no from changes h where h.channel = c.channel and h.at >= ? order by h.no limit 1) as young
   from channels c where c.channel > ? order by c.channel limit ${given}`
 
-/** The engines read a list in different words. A cross join is walked in the order it is written. */
+/** The engines unpack lists differently. A cross join is executed in the order it is written. */
 const forget = {
   sqlite: forgetOf(`(select json_extract(value, '$.channel') as channel, json_extract(value, '$.before') as before,
     json_extract(value, '$.done') as done from json_each(?)) d`),

@@ -61,9 +61,9 @@ const isAllowed = `exists (
 
 /**
  * An expression over `channels c` and `channel_settings cs`: true while at least one subscriber remains whom the channel's
- * setting allows. Asked for every message that comes in: nested, so that it begins with the few who subscribe, and without
- * lists, for which SQLite builds a table each time. The offset keeps PostgreSQL from joining instead, for which it would read
- * all members of the channel.
+ * setting allows. Evaluated for every incoming message: nested, so that it starts with the few subscribers, and without lists,
+ * for which SQLite builds a table each time. The offset keeps PostgreSQL from joining instead, which would read all members of
+ * the channel.
  */
 export const backupEnabled = `exists (
   select 1 from subscriptions s where s.channel = c.channel and ${isAllowed}

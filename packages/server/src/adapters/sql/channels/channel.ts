@@ -57,14 +57,14 @@ export async function changeSettings(
     next.retentionDays,
     next.backup,
     next.history,
-    // What was said until now stays closed to people who joined after it.
+    // Earlier messages stay hidden from people who joined after they were sent.
     settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
     next.allowPush ? 1 : 0,
     command.at,
     actorOf(command.by).userId,
     channelNo,
   )
-  // Schedules go by it.
+  // Schedules depend on it.
   if (next.timezone !== settings.timezone) await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'settings.changed',

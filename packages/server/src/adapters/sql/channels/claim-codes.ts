@@ -20,7 +20,7 @@ export async function createClaimCode(tx: Sql, command: CommandOf<'create-claim-
   return null
 }
 
-/** Uses a code up; false where it is unknown, expired, used before, or made for another channel. */
+/** Uses a code; false if it is unknown, expired, already used, or for another channel. */
 export async function useClaimCode(
   tx: Sql,
   code: string,

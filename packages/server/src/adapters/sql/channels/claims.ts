@@ -12,7 +12,7 @@ import type { OpenChannel } from './open-channels.ts'
 /** A new owner who has not turned the backup on by then is reminded once. */
 const remindAfterMs = 5 * 60_000
 
-/** Makes the sender the owner where that is due to them, says so in the chat, and tells them how to start the backup. */
+/** Makes the sender the owner if they can claim the chat, says so in the chat, and explains how to start the backup. */
 export async function claim(
   tx: Sql,
   defaults: Defaults,
@@ -34,7 +34,7 @@ export async function claim(
     at: event.at,
   }
   let decision = decideClaim({ ...asked, isCodeValid: undefined })
-  // A code is spent only where nothing else stands in the way.
+  // A code is used up only if nothing else prevents the claim.
   if (
     decision.kind === 'refused' &&
     (decision.why === 'code-missing' || decision.why === 'too-new') &&

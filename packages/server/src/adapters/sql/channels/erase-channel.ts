@@ -4,7 +4,7 @@ import { releaseFile } from '../media/released-files.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { given, type Sql } from '../sql.ts'
 
-/** Tables of a channel that are small; those that grow with what is said are emptied slice by slice. */
+/** Small tables of a channel; those that grow with the messages are emptied slice by slice. */
 const small = [
   'members',
   'subscriptions',
@@ -26,8 +26,8 @@ const small = [
 ]
 
 /**
- * Takes the channel from everybody at once: what is left is a number without a name, which `dropChannelSlice` empties.
- * Answers what there was.
+ * Hides the channel from everyone at once: what remains is a number without a name, which `dropChannelSlice` empties. Returns
+ * what there was.
  */
 export async function hideChannel(
   tx: Sql,
@@ -50,7 +50,7 @@ export async function hideChannel(
        picture_sha256 = null, picture_type = null, edit_version = edit_version + 1 where channel = ?`,
     channelNo,
   )
-  // Otherwise the next word somebody says would begin the channel anew.
+  // Otherwise the next message would create the channel again.
   if (channel.leave) await planJob(tx, channelNo, { kind: 'leave-channel', channelId }, at)
   await noteUnwiped(tx)
   return erased
@@ -99,7 +99,7 @@ export async function dropChannelSlice(
   }
   await tx.run('delete from jobs where channel = ? and buried_at is not null', channelNo)
   if (await tx.get('select 1 from jobs where channel = ? limit 1', channelNo)) return 'waiting'
-  // Once more: what was in hand when the channel was hidden may have been written since.
+  // Again: a transaction that was running when the channel was hidden may have written since.
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await tx.run('delete from channels where channel = ?', channelNo)
   await noteUnwiped(tx)

@@ -2,8 +2,8 @@ import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
 
-// A row of `job_queues` tells when the next job of a kind is due in a channel, so that a claim costs what it takes and not
-// what waits; and, counted in jobs, when one was handed out last.
+// A row of `job_queues` stores when the next job of a kind is due in a channel, so that a claim costs as much as it takes and
+// not as much as waits; and, counted in jobs, when one was claimed last.
 
 const anyOfKinds = allKinds.map(() => '?').join(', ')
 
@@ -19,14 +19,14 @@ export async function noteTurn(tx: Sql, channelNo: number, kind: JobKind): Promi
 }
 
 /**
- * The due jobs of each channel in their order, as many as a claim could take; the channel served longest ago first. Only
- * the kinds that are asked for count: whoever gets many replies does not wait longer for a file.
+ * The due jobs of each channel in their order, as many as a claim could take; the channel served longest ago first. Only the
+ * requested kinds count, so a channel with many replies doesn't wait longer for a file.
  */
 export async function listQueues(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<number[][]> {
   const { at, limit, kinds = allKinds } = command
   const asked = allKinds.map((kind) => (kinds.includes(kind) ? kind : null))
   const values = [at, ...asked, ...asked, limit * allKinds.length]
-  // On PostgreSQL several nodes claim at once: each takes hold of queues that nobody else has in hand, and waits for none.
+  // On PostgreSQL several nodes claim at once: each locks queues that no other node has locked, and waits for none.
   const text = tx.engine === 'sqlite' ? due : `${due} for update of q skip locked`
   const rows = await tx.all<{ channel: number; kind: JobKind }>(text, ...values)
   const kindsOf = Map.groupBy(rows, ({ channel }) => channel)
@@ -59,8 +59,8 @@ export function takeInTurns<Thing>(queues: Thing[][], limit: number): Thing[] {
 type DueJob = { jobId: number; kind: JobKind; runAt: number }
 
 /**
- * A reply before anything else: the right to it lasts about a minute, and a thousand files may wait beside it. A channel before its
- * members: one look-up tells its name and how many they are, and a welcome may need both.
+ * Replies come first: their token is valid for about a minute, and a thousand files may be waiting. A channel comes before its
+ * members: one lookup provides its name and member count, and a welcome may need both.
  */
 const ranks: Partial<Record<JobKind, number>> = { 'send-reply': 0, 'refresh-channel': 1 }
 

@@ -9,17 +9,17 @@ import { renewInstance } from '../instance.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { listQueues, noteTurn, takeInTurns } from './job-queues.ts'
 
-/** Jobs that hold what somebody said, or is to be told. */
+/** Jobs that contain a message of a member or of the bot. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
 
 const mostBuried = 10_000
-/** Of a reason: it may quote what somebody else's server said. */
+/** Of a reason: it may quote another server's response. */
 const mostReasonLength = 500
 
 /**
- * Plans a job in the transaction of its cause; answers whether there is anything new to do. Where one of the same name
- * waits, that one serves both, and comes forward where it was planned for later, unless it has failed and waits for its
- * next try. One that runs at this moment does not count: it may have looked before the cause.
+ * Plans a job in the transaction of its cause. Returns whether there is anything new to do. A waiting job of the same name does
+ * the work of both, and is moved forward if it was planned for later, unless it has failed and waits for its next attempt. A
+ * running one doesn't count: it may have read the data before the change.
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
   await tx.intake.lockQueue(channelNo, job.kind)
@@ -80,7 +80,7 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
   return null
 }
 
-/** They keep the count of their attempts: nobody knows what the dead had done already. Imports under way are given up. */
+/** They keep their attempts: what the process had done before it died is unknown. Open imports are given up. */
 export async function releaseJobs(tx: Sql): Promise<null> {
   const held = await tx.all<{
     job_id: number
@@ -97,7 +97,7 @@ export async function releaseJobs(tx: Sql): Promise<null> {
   return null
 }
 
-/** Nothing that was to be said before a restore is said after it: whoever made the backup may have said it since. */
+/** Nothing that waited before a restore is sent after it: the original service may have sent it since. */
 export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<null> {
   const dropped = await tx.returning<{ channel: number; kind: JobKind }>(
     `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
@@ -106,13 +106,13 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
   await endAllSignIns(tx)
-  // Whoever watched the store that this is a copy of heard of more than is here: nobody goes on from that.
+  // Clients of the original store have seen more changes than this copy has, so no one can continue from here.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)
   await renewInstance(tx)
   return null
 }
 
-/** Only for whoever holds the lease. One that ran out still counts until somebody else has taken the job. */
+/** Only with the current lease. An expired lease still counts until another worker has claimed the job. */
 export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defaults: Defaults): Promise<null> {
   const { at, jobId, lease, outcome } = command
   const find = () =>
@@ -124,7 +124,7 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
   const found = await find()
   if (!found) return null
   await tx.intake.lockQueue(found.channel, found.kind)
-  // Somebody else may have taken it while we waited.
+  // Another worker may have claimed it while we waited.
   const held = tx.engine === 'sqlite' ? found : await find()
   if (!held) return null
   switch (outcome.kind) {
@@ -181,7 +181,7 @@ async function putBack(tx: Sql, { jobId, channel, name }: Named & { jobId: numbe
   await tx.run('update jobs set lease = null, run_at = ? where job_id = ?', runAt, jobId)
 }
 
-/** What was to be said, and the right to say it, are of no more use to anybody and are not kept. */
+/** The text and the reply token are of no more use, and aren't kept. */
 async function bury(
   tx: Sql,
   defaults: Defaults,
@@ -244,7 +244,7 @@ async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
   }
 }
 
-/** Replies that an earlier version planned have bare texts, and no place in the log. */
+/** Replies planned by an earlier version have plain texts, and no entry in the log. */
 function readJob(detail: string): Job {
   const job: Job | (Omit<Extract<Job, { kind: 'send-reply' }>, 'sendId' | 'speech'> & { texts: string[] }) =
     JSON.parse(detail)

@@ -9,7 +9,7 @@ import type { Sql } from '../sql.ts'
 
 type Buried = { channel: number; kind: JobKind; name: string | null; detail: string }
 
-/** Where the same waits already, that one serves both. */
+/** If the same job is already waiting, that one does the work of both. */
 export async function retryJob(tx: Sql, command: CommandOf<'retry-job'>): Promise<null> {
   const { by, at, jobId } = command
   await accessKey(tx, by, at)
@@ -38,7 +38,7 @@ export async function retryJob(tx: Sql, command: CommandOf<'retry-job'>): Promis
   return null
 }
 
-/** When it was given up its file was declared lost, or its preview not to be had. */
+/** When it failed, its file was marked as lost, or its preview as unavailable. */
 async function awaitAgain(tx: Sql, { channel, detail }: Buried, at: number): Promise<void> {
   const job: Job = JSON.parse(detail)
   if (job.kind !== 'fetch-media' && job.kind !== 'make-preview') return

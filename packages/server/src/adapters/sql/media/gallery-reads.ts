@@ -10,7 +10,7 @@ type Row = {
   height: number | null
 }
 
-/** By type there is an index of its own, so that few sounds among many pictures are found at once. */
+/** There is an index by type, so that a few voice messages among many pictures are found quickly. */
 const texts = { all: page(''), ofType: page('f.type = ? and') }
 
 function page(ofType: string): string {

@@ -65,10 +65,10 @@ export async function storeMedia(
   return 'stored'
 }
 
-/** What has something to look at. */
+/** Types that can have a preview. */
 const isSeen = (type: MediaType) => type === 'image' || type === 'video'
 
-/** The small picture of a message's file. Where the message is gone by now, it has no place. */
+/** Stores the preview of a message's file. If the message is gone by now, it isn't stored. */
 export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>): Promise<'stored' | 'gone'> {
   const place = await setPreview(tx, command, 'stored', command)
   if (!place) return 'gone'
@@ -76,7 +76,7 @@ export async function storePreview(tx: Sql, command: CommandOf<'store-preview'>)
   return 'stored'
 }
 
-/** One that is there stays: somebody else may have made it meanwhile. */
+/** An existing one stays: another process may have made it meanwhile. */
 export async function skipPreview(tx: Sql, command: CommandOf<'skip-preview'>): Promise<null> {
   await setPreview(tx, command, 'none', {})
   return null
@@ -104,7 +104,7 @@ async function setPreview(
   return place
 }
 
-/** The platform will not give the file; the reason is told to whoever asks for it. */
+/** The platform won't provide the file; the reason is shown to readers. */
 export async function loseMedia(tx: Sql, command: CommandOf<'lose-media'>, defaults: Defaults): Promise<null> {
   const place = await findPlace(tx, defaults, command)
   if (!place || place.state === 'stored') return null

@@ -6,7 +6,7 @@ type Row = { [K in keyof Picture]: Picture[K] | null }
 
 const columns = 'picture_url as url, picture_sha256 as sha256, picture_type as "contentType"'
 
-/** Of a person, what was seen last counts: also that there is no picture any more. */
+/** For a person, what was seen last counts, also if there is no picture any more. */
 export async function findPictureOf(sql: Reader, id: string): Promise<Picture | undefined> {
   const channel = await sql.get<Row>(`select ${columns} from channels where channel_id = ?`, id)
   const found = channel && toFound(channel)
@@ -42,7 +42,7 @@ export async function isBlobReferenced(sql: Reader, sha256: string): Promise<boo
   return media !== undefined || (await findPicture(sql, sha256)) !== undefined
 }
 
-/** The picture that a row of channels or members bears. */
+/** The picture in a row of `channels` or `members`. */
 export function toPicture(row: { picture_sha256: string | null; picture_type: string | null }): StoredPicture | null {
   const { picture_sha256: sha256, picture_type: contentType } = row
   return sha256 === null || contentType === null ? null : { sha256, contentType }

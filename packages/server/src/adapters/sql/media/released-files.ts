@@ -2,8 +2,8 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 
 /**
- * Something ceased to refer to a file. Files and the store share no transaction, so this is written with its cause, and
- * whoever keeps the files removes them after the commit, unless something else refers to them. A crash loses neither.
+ * Records that a reference to a file was removed. Files and the store share no transaction, so this is written with its cause,
+ * and the file is deleted after the commit, unless something else refers to it. A crash loses neither.
  */
 export async function releaseFile(tx: Sql, sha256: string | null | undefined): Promise<void> {
   if (sha256) await tx.run('insert into released_files (sha256) values (?)', sha256)

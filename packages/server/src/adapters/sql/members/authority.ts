@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { Authority } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 
-/** The channel a command may write to, with the standing of whoever asked for it. */
+/** The channel a command writes to, with the role of the caller. */
 export type Scene = { channelNo: number; role: Role | 'operator' }
 
 type Standing = {

@@ -3,13 +3,13 @@ import type { Reader, Value } from '../sql.ts'
 /** In a list of values; they say of what kind they are, or PostgreSQL takes them for texts. */
 export const somePlace = '(cast(? as bigint), cast(? as bigint))'
 
-/** How many things one statement asks for. A statement for each number would be a statement to keep for each. */
+/** How many items one statement reads. A statement for every possible number would have to be kept for each. */
 const sizes = [1, 4, 16] as const
 const largest = 16
 
 /**
- * Reads what is known of many things of a channel, in any order: one statement for several costs half of one for each. Where
- * fewer are asked for than there is room for, the last stands for the rest; so a text must ask for each once, as `in` does.
+ * Reads many items of a channel, in any order: one statement for several costs half of one each. If fewer are wanted than the
+ * statement has parameters, the last one is repeated; so a statement must match each item once, as `in` does.
  */
 export function createManyReader<Row extends Value[]>(textFor: (count: number) => string) {
   const texts = new Map<number, string>(sizes.map((size) => [size, textFor(size)]))

@@ -9,7 +9,7 @@ import { duePeople } from './unchecked-reads.ts'
 /** Each channel a little later than the one before: after a start there may be thousands. */
 const spreadMs = 50
 
-/** Looks at the next `limit` channels of a platform. */
+/** Examines the next `limit` channels of a platform. */
 export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Promise<ResultOf<'plan-checks'>> {
   const { at, platform, before, after, limit } = command
   const channels = await tx.all<{ channelNo: number; channelId: string; isDue: number }>(
@@ -30,7 +30,7 @@ export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Pr
   return { after: channels[limit - 1]?.channelNo ?? null }
 }
 
-/** Whoever is gone has left, as if the platform had told it when it was asked. */
+/** People who are gone have left, as if the platform had reported it when it was asked. */
 export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>): Promise<null> {
   const { at, channelId, here, gone } = command
   const channel = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)

@@ -8,7 +8,7 @@ import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { listErased } from '../storage/past-erasures.ts'
 
-/** What the platform tells of a chat; what is absent stays as it is. */
+/** What the platform reports about a chat; what is absent stays as it is. */
 export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
   const { at, channelId, name, picture, memberCount } = command
   const shown = 'select channel, name, member_count, picture_sha256 from channels where channel_id = ?'
@@ -38,7 +38,7 @@ export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'
 
 type ShownChannel = PictureRow & { channel: number; name: string; member_count: number | null }
 
-/** Brings nobody back, and leaves messages alone that bear the name their sender had. */
+/** Brings no one back, and doesn't change messages that show the name their sender had. */
 export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
@@ -70,7 +70,7 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
   return null
 }
 
-/** Until the platform told the name, the id stood for it: what was said meanwhile gets the name its sender had. */
+/** Until the platform provided the name, the id was shown: messages from that time get the name now. */
 async function nameFirstWords(
   tx: Sql,
   channelNo: number,
@@ -100,7 +100,7 @@ async function nameFirstWords(
   if (named.length > 0) await raiseEditVersion(tx, channelNo)
 }
 
-/** The list may be older than somebody's leaving, so it only adds people who were never seen. */
+/** The list may be older than a leave event, so it only adds people who were never seen. */
 export async function recordRoster(tx: Sql, command: CommandOf<'record-roster'>): Promise<null> {
   const { at, channelId, userIds } = command
   const channel = await tx.get<{ channel: number; new_member_role: 'member' | 'guest' }>(

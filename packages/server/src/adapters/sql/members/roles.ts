@@ -25,7 +25,7 @@ export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Pr
   return null
 }
 
-/** Also how an operator names the owner of a channel that has none. */
+/** Also how an operator sets the owner of a channel without one. */
 export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner'>): Promise<null> {
   const scene = await accessScene(tx, command)
   const owner = await tx.get<{ user_id: string }>(
@@ -48,7 +48,7 @@ export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner
   return null
 }
 
-/** Of somebody who is here. */
+/** Of a current member. */
 export async function findRole(tx: Sql, channelNo: number, userId: string): Promise<Role | undefined> {
   const row = await tx.get<{ role: Role }>(
     'select role from members where channel = ? and user_id = ? and left_at is null',

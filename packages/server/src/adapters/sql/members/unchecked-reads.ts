@@ -11,7 +11,7 @@ export const duePeople = `m.left_at is null and (
   (m.checked_at < ? and ${isKeeper}) or (m.checked_at < c.returned_at and m.joined_at < c.returned_at)
 )`
 
-/** Who is to be looked up on the platform, those with a power or a subscription first; or one person, if they are still there. */
+/** People to look up on the platform, those with power or a subscription first; or one person, if they are still a member. */
 export async function listUnchecked(
   sql: Reader,
   channelNo: number,

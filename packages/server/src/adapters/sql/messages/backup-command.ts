@@ -29,7 +29,7 @@ import { addSubscription, endSubscription } from './subscription.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
-/** `/backup`: says whether messages are kept. `/backup on` keeps them for the sender, `/backup off` ends that. */
+/** `/backup` reports whether messages are kept. `/backup on` keeps them for the sender, `/backup off` ends that. */
 export async function runBackupCommand(
   tx: Sql,
   defaults: Defaults,
@@ -74,8 +74,8 @@ export async function describeBackupTo(
 }
 
 /**
- * Reminds a new owner once that nothing is kept yet, with the right to reply to somebody's message, which costs nothing. Not while the
- * bot has been asked to be quiet.
+ * Reminds a new owner once that the backup is off, using the reply token of a message, which costs nothing. Not while the bot
+ * is silenced.
  */
 export async function remindOwner(
   tx: Sql,
@@ -177,8 +177,8 @@ async function noteSubscription(tx: Sql, channel: OpenChannel, { userId, at, act
 }
 
 /**
- * Sends a link to sign in with to the sender's own chat with the bot, where they have allowed pushes there; answers whether it is on
- * its way. A push costs the operator, so there is none while an earlier link still works.
+ * Sends a sign-in link to the sender's private chat with the bot, if they allowed pushes there. Returns whether it is on its
+ * way. A push costs the operator money, so there is none while an earlier link still works.
  */
 async function sendLink(
   tx: Sql,

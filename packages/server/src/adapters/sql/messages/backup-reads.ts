@@ -27,8 +27,8 @@ function readPage(
 }
 
 /**
- * SQLite joins the ready JSON texts of a page, and hands them over as bytes: nothing is decoded only to be encoded again. A full
- * page asks for its edge as well; the turn's look at the store is one and the same for both.
+ * SQLite joins the stored JSON texts of a page and returns them as bytes, so nothing is decoded and encoded again. A full page
+ * also reads its last position; both reads see the same snapshot.
  */
 async function joinInside(
   sql: Reader,
@@ -48,7 +48,7 @@ async function joinInside(
   if (!row || row[0] === null) return emptyPage
   const [json, count, earliest, latest] = row
   if (count < span.limit) return { json, count, next: undefined, earliest }
-  // The time of the last row is known; where no other has that time, the row is found by it. Where several have, it is
+  // The time of the last row is known; if no other row has that time, it identifies the row. If several have it, the row is
   // found by counting, which costs as much as the page.
   const lastTime = span.order === 'asc' ? latest : earliest
   let [last, beyond] = await sql.lists<[time: number, seq: number]>(edge, channelNo, lastTime, end)
@@ -58,7 +58,7 @@ async function joinInside(
   return { json, count, next: last && beyond && { time: last[0], seq: last[1] }, earliest }
 }
 
-/** On PostgreSQL two statements may see two states of the store: so one asks for a row more than the page has. */
+/** On PostgreSQL two statements may see two states of the store, so one statement reads one row more than the page has. */
 async function joinRows(sql: Reader, channelNo: number, text: string, span: Span): Promise<PageRecord> {
   const rows = await sql.lists<[time: number, seq: number, json: string]>(
     text,
@@ -79,8 +79,8 @@ async function joinRows(sql: Reader, channelNo: number, text: string, span: Span
 }
 
 /**
- * The place alone is the bound on the side the reading starts: with a second condition on the time beside it, the engine
- * would search by time and step over every row before the place.
+ * The position alone is the bound on the side where reading starts: with an additional condition on the time, the engine would
+ * search by time and step over every row before the position.
  */
 function statements({ table, where }: Source): Record<'asc' | 'desc', Texts> {
   const texts = (start: string, sooner: string, end: string, order: string) => {
@@ -99,7 +99,7 @@ function statements({ table, where }: Source): Record<'asc' | 'desc', Texts> {
   }
 }
 
-/** The place to start after, then the time to stop at. Sequence numbers begin at 1. */
+/** The position to start after, then the time to stop at. Sequence numbers start at 1. */
 function boundsOf({ order, after, from, to }: Omit<Span, 'limit'>): [number, number, number] {
   if (order === 'asc') {
     const start = after && after.time >= from ? after : { time: from, seq: 0 }

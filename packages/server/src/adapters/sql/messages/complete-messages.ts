@@ -25,7 +25,7 @@ const readFiles = createManyReader<FileRow>(
     where channel = ? and (time, seq) in (values ${Array(count).fill(somePlace)})`,
 )
 
-/** Adds the picture of the sender, the state of a file and the message that is answered; each is asked for only where there may be one. */
+/** Adds the sender's picture, the state of a file and the quoted message; each is read only if there may be one. */
 export async function completeMessages(
   sql: Reader,
   channelNo: number,

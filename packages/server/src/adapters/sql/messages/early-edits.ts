@@ -2,8 +2,9 @@ import type { IncomingEvent } from '../../../ports/connector.ts'
 import { lockChannel, type Sql } from '../sql.ts'
 import { noteUnwiped } from './remove-messages.ts'
 
-// An edit may overtake its message. Until that comes its id is known without a place, and the edit waits here: for a day, because
-// most messages that never come were said before anyone subscribed; and with its author, so that it is erased with them.
+// An edit may arrive before its message. Until the message arrives, its id is known without a position, and the edit waits
+// here: for a day, because most messages that never arrive were sent before anyone subscribed; and with its author, so that it
+// is erased with them.
 
 const waitMs = 24 * 60 * 60_000
 

@@ -4,17 +4,17 @@ import { findRemoval } from '../storage/ledger.ts'
 
 /** What was unsent before this store was restored from an older snapshot. */
 export type PastRemovals = {
-  /** Whether a message of this time might be such a one. At once, because it is asked for every message. */
+  /** Whether a message of this time might be one. Synchronous, because it is called for every message. */
   mayHold(at: number): boolean
   wasUnsent(tx: Sql, channelId: string, messageId: string): Promise<boolean>
 }
 
 /**
- * A platform may deliver again what was sent and unsent after the snapshot was made: there is no tombstone for it, only an entry of
+ * A platform may redeliver what was sent and unsent after the snapshot was made: there is no tombstone for it, only an entry in
  * the ledger. Without a restore there is nothing to look for, and no message costs a statement.
  */
 export function createPastRemovals(): PastRemovals {
-  /** Whatever was sent later cannot have been unsent before. Undefined: not asked yet. */
+  /** Messages sent later can't have been unsent before. Undefined: not read yet. */
   let latest: number | undefined
   return {
     mayHold: (at) => latest === undefined || at <= latest,

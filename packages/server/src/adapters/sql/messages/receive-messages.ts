@@ -24,7 +24,10 @@ import { unsendMessage } from './unsend.ts'
 
 type Said = IncomingEvent & { kind: 'message' }
 
-/** Keeps a message while somebody subscribes, and does what it asks for. One that was unsent before it came is never kept. */
+/**
+ * Stores a message while anyone subscribes, and does what it asks for. A message that was unsent before it arrived is never
+ * stored.
+ */
 export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenChannel, event: Said): Promise<void> {
   if (!channel.isActive()) return
   const { past } = writing
@@ -51,8 +54,8 @@ export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenCha
 }
 
 /**
- * At once where that takes no time, else as a job, which holds the text until it is done. True where the right to reply is, or may be,
- * used by it.
+ * Immediately if matching is fast, otherwise as a job, which keeps the text until it is done. True if the reply token is, or
+ * may be, used by it.
  */
 async function answer(
   tx: Sql,
@@ -120,7 +123,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
   return true
 }
 
-/** Whether an edit came first: then the id is there, without a place. */
+/** Whether an edit arrived first: then the id exists without a position. */
 async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, seq: number): Promise<boolean> {
   const taken = await tx.run(
     'update message_ids set time = ?, seq = ? where channel = ? and message_id = ? and time is null and unsent = 0',
@@ -132,7 +135,7 @@ async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, 
   return taken > 0
 }
 
-/** The last of them is what the message says now; what it said before is kept as versions. */
+/** The last of them is the current text; earlier texts are kept as versions. */
 async function applyEarlyEdits(
   tx: Sql,
   channelNo: number,
@@ -147,7 +150,10 @@ async function applyEarlyEdits(
   return latest
 }
 
-/** The edit with the largest time wins, in whatever order they arrive; what was said before is kept as a version. `receivedAt`: when it came in. */
+/**
+ * The edit with the latest time wins, in whatever order they arrive; earlier texts are kept as versions. `receivedAt`: when it
+ * arrived.
+ */
 export async function receiveEdit(
   tx: Sql,
   channel: OpenChannel,
@@ -158,7 +164,7 @@ export async function receiveEdit(
   const { channelNo } = channel
   const { messageId } = event
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
-  // An edit is new text: like a new message, it is kept only while somebody subscribes.
+  // An edit is new text: like a new message, it is stored only while anyone subscribes.
   if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPlace(tx, channelNo, messageId)
   if (place?.unsent) return
@@ -191,7 +197,7 @@ export async function receiveEdit(
   channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
 }
 
-/** It holds also when the message itself has not arrived yet, and after a restore of an older snapshot that still has it. */
+/** Also applies if the message hasn't arrived yet, and after restoring an older snapshot that still has it. */
 export async function receiveUnsend(
   tx: Sql,
   channel: OpenChannel,

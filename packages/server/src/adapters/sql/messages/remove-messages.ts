@@ -6,12 +6,12 @@ import type { Sql } from '../sql.ts'
 
 export type StoredPosition = { messageId: string; time: number; seq: number }
 
-/** With how many characters it has, which go by `length(json)`. */
+/** With its length in characters: `length(json)`. */
 export type SizedPosition = StoredPosition & { length: number }
 
 /**
- * Taking a text out of the search index takes time by its length: some 85 ms for the longest that platforms allow. Whoever
- * removes slice by slice ends a slice here, so that nobody waits long for the commit.
+ * Removing a text from the search index takes time by its length: some 85 ms for the longest that platforms allow. Code that
+ * removes slice by slice ends a slice here, so that the commit doesn't take long.
  */
 const mostCharacters = 20_000
 
@@ -70,10 +70,13 @@ export async function removeMessages(
   return removed
 }
 
-/** All that is kept of a message beside its row; also where the row never came: then the caller calls `noteUnwiped`. Answers how many versions went. */
+/**
+ * Everything stored about a message besides its row; also if the row never arrived: then the caller calls `noteUnwiped`.
+ * Returns how many versions were deleted.
+ */
 export async function removeTraces(tx: Sql, channel: Channel, messageId: string): Promise<number> {
   const { channelNo } = channel
-  // They hold the text.
+  // They contain the text.
   for (const kind of ['find-answer', 'ask-model'] as const) await dropJob(tx, channel, kind, messageId)
   await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
   await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
@@ -120,7 +123,7 @@ async function removeMedia(
   return file
 }
 
-/** One that runs at this moment finds its message gone when it comes to write, and leaves nothing. */
+/** A running job finds its message gone when it writes, and leaves nothing. */
 async function dropJob(
   tx: Sql,
   { channelNo, channelId }: Channel,

@@ -8,8 +8,8 @@ import { noteUnwiped } from './remove-messages.ts'
 import { unsendMessage } from './unsend.ts'
 
 /**
- * The ledger holds hashes, so what they stand for is found by hashing what is here. Messages are gone through slice by slice, in the
- * order of their ids; an entry is found by its key, and a ledger of any length is never read into memory.
+ * The ledger contains hashes, so the matching messages are found by hashing those in the store. Messages are processed slice by
+ * slice, in the order of their ids; an entry is found by its key, and a ledger of any length is never read into memory.
  */
 export async function repeatRemovals(
   tx: Sql,

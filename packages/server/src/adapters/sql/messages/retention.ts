@@ -7,8 +7,8 @@ import { forgetLateEdits } from './early-edits.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from './remove-messages.ts'
 
 /**
- * Deletes what has passed its time, oldest first, channel by channel, up to the limit. Each call is one transaction and
- * begins where the last one ended: a crash costs nothing.
+ * Deletes what has expired, oldest first, channel by channel, up to the limit. Each call is one transaction and continues where
+ * the last one ended, so a crash costs nothing.
  */
 export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
   const { at, ceilingDays, limit } = command
@@ -38,12 +38,12 @@ const modelDaysMs = 2 * 24 * 60 * 60_000
 
 type Deadline = { channelNo: number; channelId: string; before: number }
 
-/** So many channels are looked at with one statement. */
+/** Channels examined by one statement. */
 const channelsAtOnce = 1_000
 
 /**
- * On PostgreSQL, where a handful of statements for each of a hundred thousand channels would be half a million journeys: only those
- * in which there is something to delete. They are the few, but for the first time after a ceiling was set.
+ * On PostgreSQL, a handful of statements for each of a hundred thousand channels would be half a million round trips, so only
+ * channels with something to delete are read. They are few, except for the first time after a limit was set.
  */
 async function* whereAnythingPassed(tx: Sql, deadlines: Deadline[]): AsyncGenerator<Deadline> {
   if (tx.engine === 'sqlite') return yield* deadlines
@@ -64,7 +64,7 @@ const anythingPassed = `select r.channel from json_to_recordset(cast(? as json))
     or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
     or r.channel_id in (select u.channel_id from unread_events u where u.channel_id is not null and u.at < ?)`
 
-/** Found twice where they must be held first: most channels have none, and are left to whoever writes in them. */
+/** Read twice if they must be locked first: most channels have nothing to delete, and aren't locked. */
 async function listExpiring(
   tx: Sql,
   { channelNo, before }: { channelNo: number; before: number },
@@ -84,7 +84,7 @@ async function listExpiring(
   return await list()
 }
 
-/** That anybody may set. */
+/** The smallest retention setting. */
 const longestCooldownMs = 86_400_000
 
 async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
@@ -98,7 +98,7 @@ async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: num
   )
 }
 
-/** What the bot said lasts as long as what it was said to. */
+/** What the bot sent is kept as long as the message it answers. */
 async function forgetSends(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
   const forgotten = await tx.run(
     `delete from sends where send_id in (

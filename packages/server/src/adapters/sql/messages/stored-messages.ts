@@ -15,7 +15,7 @@ export const storedColumns = 'm.time, m.seq, m.message_id, m.json, m.edited_at, 
 export const storedDetails = 'left join message_details d on d.channel = m.channel and d.message_id = m.message_id'
 const storedMessages = `select ${storedColumns} from messages m ${storedDetails}`
 
-/** Values: channel, place to start beyond, time to stop at, how many. */
+/** Values: channel, position to start after, time to stop at, how many. */
 export const earliestMessages = `${storedMessages}
   where m.channel = ? and (m.time, m.seq) > (?, ?) and m.time < ? order by m.time, m.seq limit ${given}`
 export const latestMessages = `${storedMessages}

@@ -21,7 +21,7 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
   if (!added) return null
   const { at, channelId } = command
   await audit(tx, channelNo, command.by, at, { action: 'backup.subscribed', target: userId })
-  // From now on they are looked up every day; whoever is gone since long ago should not read until then.
+  // From now on they are looked up every day; a person who left long ago shouldn't read until then.
   const isKnown = await tx.get(
     'select 1 from members where channel = ? and user_id = ? and checked_at > ?',
     channelNo,
@@ -40,7 +40,7 @@ export async function unsubscribe(tx: Sql, command: CommandOf<'unsubscribe'>): P
   return null
 }
 
-/** Answers whether it is new. */
+/** Returns whether it is new. */
 export async function addSubscription(
   tx: Sql,
   channelNo: number,
@@ -50,7 +50,7 @@ export async function addSubscription(
   return (await tx.run(add, channelNo, userId, since)) > 0
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function endSubscription(tx: Sql, channelNo: number, userId: string): Promise<boolean> {
   return (await tx.run('delete from subscriptions where channel = ? and user_id = ?', channelNo, userId)) > 0
 }

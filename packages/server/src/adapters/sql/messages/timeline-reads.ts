@@ -13,7 +13,7 @@ import { earliestMessages, latestMessages, type StoredRow, toStored } from './st
 type AnswerRow = Omit<AnswerItemRecord, 'texts'> & { texts: string }
 
 const answerColumns = 'send_id as "sendId", said_at as at, kind as what, texts, message_id as "messageId"'
-/** What was said, or may have been; the same words as those of the index. */
+/** What was sent, or may have been; the same condition as that of the index. */
 const isSaid = "state in ('sent', 'unknown')"
 
 const pages = {
@@ -34,7 +34,7 @@ const pages = {
   },
 }
 
-/** Each source is asked for a whole page, and the pages are merged: whatever the mixture, nothing is missing from the first of them. */
+/** Each source provides a whole page, and the pages are merged: whatever the mixture, nothing is missing from the first page. */
 export async function readTimeline(sql: Reader, channelNo: number, look: TimelineLook): Promise<TimelineRecord[]> {
   const texts = pages[look.order]
   const { start, end } = boundsOf(look)
@@ -64,7 +64,7 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
 
 const lastSeq = Number.MAX_SAFE_INTEGER
 
-/** The place to start after, and the time to stop at. Sequence numbers and those of sends begin at 1. */
+/** The position to start after, and the time to stop at. Sequence numbers and send ids start at 1. */
 function boundsOf({ order, after, from, to }: TimelineLook): { start: TimelinePosition; end: number } {
   if (order === 'asc') return { start: after && after.time >= from ? after : { time: from, rank: 0, seq: 0 }, end: to }
   return { start: after && after.time < to ? after : { time: to, rank: 0, seq: 0 }, end: from }

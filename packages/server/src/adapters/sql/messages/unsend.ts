@@ -13,7 +13,7 @@ export async function unsendMessage(
   const { channelNo } = channel
   if (time !== null && seq !== null) {
     const removed = await removeMessages(tx, channel, [{ messageId, time, seq }], 'tombstone')
-    // That something was said there, and nothing of what.
+    // Records that there was a message, but nothing of its contents.
     const leaveGap = 'insert into gaps (channel, time, seq) values (?, ?, ?) on conflict do nothing'
     await tx.run(leaveGap, channelNo, time, seq)
     return removed

@@ -20,10 +20,10 @@ type Asked<C extends ChatCommand = ChatCommand> = {
   reply: ReplyRight
 }
 
-/** The answer is given before the bot goes: it can no longer speak afterwards. */
+/** The reply is sent before the bot leaves: afterwards it can't send anything. */
 const goodbyeMs = 5000
 
-/** Does what a message asks the bot for, and plans the answer in the same transaction. */
+/** Executes a command that a member wrote in the chat, and plans the reply in the same transaction. */
 export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
   const answer = await carryOut(tx, defaults, channel, asked)
   if (answer === undefined) return
@@ -40,7 +40,7 @@ export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, as
   })
 }
 
-/** Undefined where the answer comes later, or never. */
+/** Undefined if the reply comes later, or never. */
 function carryOut(
   tx: Sql,
   defaults: Defaults,
@@ -73,7 +73,7 @@ function carryOut(
   }
 }
 
-/** With whether it answers by rules here, and until when it keeps quiet. */
+/** Including whether it answers by rules here, and until when it is silenced. */
 async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, at: number): Promise<string> {
   const { channelNo, type, language } = channel
   const answers = await tx.get(
@@ -113,7 +113,7 @@ async function setPrivate(tx: Sql, channel: OpenChannel, { event }: Asked, isPri
   return texts.off
 }
 
-/** Also where there are none, so that a person who asks is not left waiting. */
+/** Also if there are none, so that the person gets a reply. */
 async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel): Promise<string> {
   const rules = await tx.get<{ content: string }>(
     `select group_rules_content as content from assistants
@@ -124,7 +124,7 @@ async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel)
   return rules?.content ?? botTexts(language).rules.none
 }
 
-/** In private only: a group need not know. The answer, with the count, is given when all is erased. */
+/** Only in the private chat, because it doesn't concern the group. The reply, with the count, is sent when everything is erased. */
 async function forget(
   tx: Sql,
   channel: OpenChannel,
@@ -142,7 +142,7 @@ async function forget(
   return undefined
 }
 
-/** In private only: whoever has the link comes in as them. */
+/** Only in the private chat, because anyone with the link can sign in as this person. */
 async function giveLink(
   tx: Sql,
   { baseUrl }: Defaults,

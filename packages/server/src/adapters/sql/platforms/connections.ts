@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Sql } from '../sql.ts'
 
-/** Added to what stands there, which other nodes write, too: the later moment counts, and refusals are counted together. */
+/** Merged with the stored values, which other nodes write, too: the later time wins, and refusals are added up. */
 export async function recordConnections(tx: Sql, command: CommandOf<'record-connections'>): Promise<null> {
   for (const { platform, seen } of command.connections) {
     await tx.run(
@@ -28,7 +28,7 @@ function later(column: string): string {
     then coalesce(excluded.${column}, connections.${column}) else connections.${column} end`
 }
 
-/** Who we are on a platform, kept so that deliveries for another account are told apart while the platform is silent. */
+/** Our account on a platform, stored so that deliveries for another account are recognised while the platform doesn't respond. */
 export async function recordAccount(tx: Sql, command: CommandOf<'record-account'>): Promise<null> {
   await tx.run(
     `insert into accounts (platform, account_id, name, recorded_at) values (?, ?, ?, ?)

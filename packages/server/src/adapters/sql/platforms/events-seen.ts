@@ -10,8 +10,9 @@ const place = 'events walked to'
 type Key = [channelNo: number, eventId: string]
 
 /**
- * Goes through what was seen in the order of its key, `limit` rows at a time, and forgets what is too old to come again. The place is
- * remembered: an index by age would cost every event that comes, and whoever stops often would never come to the end otherwise.
+ * Scans the seen events in the order of their key, `limit` rows at a time, and deletes those that are too old to be
+ * redelivered. The position is stored: an index by time would make every event more expensive, and a service that restarts
+ * often would never reach the end otherwise.
  */
 export async function forgetEvents(tx: Sql, { at, limit }: CommandOf<'forget-events'>): Promise<{ more: boolean }> {
   const remembered = await findFact(tx, place)

@@ -14,8 +14,8 @@ import { keepUnread } from './unread-events.ts'
 type Command = CommandOf<'receive-events'>
 
 /**
- * Takes in a batch: dedupe, channel, member, message, counters and planned work in one atomic write. An event whose id
- * was seen before has no effect.
+ * Processes a batch: dedupe, channel, member, message, counters and planned jobs in one atomic write. An event whose id was
+ * seen before has no effect.
  */
 export async function receiveEvents(tx: Sql, command: Command, writing: Writing): Promise<Receipt> {
   const channels = openChannels(tx, writing)

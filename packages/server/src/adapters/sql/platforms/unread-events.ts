@@ -8,8 +8,8 @@ const mostRawLength = 16_384
 const mostReasonLength = 500
 
 /**
- * Keeps what could not be understood, once per event; answers how many were new. Of a message that was unsent before its
- * event came, and of somebody who was erased after it happened, nothing is kept.
+ * Keeps events that could not be parsed, once per event. Returns how many were new. Nothing is kept of a message that was
+ * unsent before its event arrived, or of a person who was erased after it happened.
  */
 export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[], at: number): Promise<number> {
   let kept = 0
@@ -23,7 +23,7 @@ export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[
       event.channelId ?? null,
       event.messageId ?? null,
       event.userId ?? null,
-      // A time of the platform that lies ahead of us is none.
+      // A platform's time in the future is ignored.
       Math.min(event.at, at),
       storable(event.reason, mostReasonLength),
       storable(event.raw, mostRawLength),
@@ -33,7 +33,7 @@ export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[
   return kept
 }
 
-/** For a message that was unsent: what could not be read of it is gone as well. */
+/** For an unsent message: its unparsed event is deleted as well. */
 export async function forgetUnreadOf(tx: Sql, messageId: string): Promise<void> {
   await tx.run('delete from unread_events where message_id = ?', messageId)
 }

@@ -1,4 +1,4 @@
-/** The assistant answers: what it said, to whom, and how its settings changed. */
+/** The assistant answers: what it sent, to whom, and how its settings changed. */
 export const assistant = `
   alter table assistants add column qa_member_cooldown_seconds integer not null default 0;
   alter table assistants add column quiet_until integer;

@@ -6,13 +6,13 @@ import { addTerms } from './search-terms.ts'
 /** A message on its way into the index. */
 export type Entry = { channelNo: number; time: number; seq: number; terms: string }
 
-/** They must be of channels that are held. */
+/** Their channels must be locked. */
 export async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
   entries.sort((one, other) => one.time - other.time || one.seq - other.seq)
   const left = tx.engine === 'sqlite' ? entries : await addTogether(tx, entries)
   let last = -1
   for (const entry of left) {
-    // Mostly nobody has it yet.
+    // Usually the number is free.
     const wanted = Math.max(firstDocOf(windowOfTime(entry.time)), last + 1)
     const doc = (await addDoc(tx, wanted, entry)) ? wanted : await addDocBehind(tx, wanted, entry)
     if (doc === undefined) continue
@@ -29,8 +29,8 @@ async function addDoc(tx: Sql, doc: number, { channelNo, time, seq }: Entry): Pr
 type LastDoc = { doc: number | null }
 
 /**
- * Behind all of its window, which on SQLite all channels share. Where that is full, the next lends a number, and the order of what
- * is found there is not exact. Undefined: the message is in the index already.
+ * After all others of its window, which on SQLite all channels share. If that is full, a number of the next window is used, and
+ * the order of results there isn't exact. Undefined: the message is already in the index.
  */
 async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<number | undefined> {
   for (let window = windowOfDoc(wanted); ; window++) {
@@ -49,8 +49,8 @@ async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<numb
 }
 
 /**
- * On PostgreSQL, where a statement for each would be a journey for each while the channels are held: rows come as one text of JSON.
- * Answers those that found no place, because their window is full or they are in the index already.
+ * On PostgreSQL, one statement each would be a round trip each while the channels are locked, so the rows are passed as one
+ * JSON text. Returns those that got no number, because their window is full or they are already in the index.
  */
 async function addTogether(tx: Sql, entries: Entry[]): Promise<Entry[]> {
   if (entries.length === 0) return []
@@ -77,7 +77,7 @@ async function addTogether(tx: Sql, entries: Entry[]): Promise<Entry[]> {
 type Numbered = { entry: Entry; doc: number }
 type Window = { channel: number; first: number; last: number | null }
 
-/** Behind all of their windows; nobody else numbers the documents of a channel that is held. */
+/** After all others of their windows; no one else numbers the documents of a locked channel. */
 async function numberEntries(tx: Sql, entries: Entry[]): Promise<Numbered[]> {
   const wanted = new Map<string, { channel: number; first: number; below: number }>()
   for (const { channelNo: channel, time } of entries) {

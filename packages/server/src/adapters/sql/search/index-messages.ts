@@ -9,23 +9,26 @@ import { hasUnindexed } from './search-reads.ts'
 
 type Position = [time: number, seq: number]
 type Row = [channelNo: number, time: number, seq: number, messageId: string, json: string, isIndexed: number]
-/** What one commit may still take in. */
+/** How much one commit can still index. */
 type Capacity = { messages: number; characters: number }
-/** `from`: the first change to look at. `past`: before which place messages are left from before there was an index. */
+/**
+ * `from`: the first change to read. `past`: messages before this position, from before there was an index, remain to be
+ * indexed.
+ */
 type Behind = { channelNo: number; from: number; past: Position | undefined }
-/** `next`: the first change after those that told of the messages. */
+/** `next`: the first change after those of the messages. */
 type Late = { channelNo: number; positions: Position[]; next: number; isEnd: boolean }
 
-/** Of terms, of which a character of text makes nine or so: 400 messages as people write them have fewer. */
+/** Characters of terms; a character of text makes about nine. 400 ordinary messages have fewer. */
 const mostCharacters = 300_000
 
 /** With `exists` PostgreSQL may read the whole index for a few messages, and their channels stay locked that long. */
 const docOf = 'select 1 from search_docs s where s.channel = m.channel and s.time = m.time and s.seq = m.seq limit 1'
 
 /**
- * Takes in what came lately, then what was there before the index. What is gone meanwhile is passed over. `limit` is exceeded
- * by what is told in one change at most; and long texts end it sooner, because others wait for the commit. All channels share
- * each statement: their locks are held until the commit, and on PostgreSQL every statement is a round trip.
+ * Indexes recent messages, then those from before the index. Messages that are gone meanwhile are skipped. `limit` is exceeded
+ * by the messages of one change at most; long texts end it sooner, because others wait for the commit. All channels share each
+ * statement: their locks are kept until the commit, and on PostgreSQL every statement is a round trip.
  */
 export async function indexMessages(
   tx: Sql,
@@ -36,7 +39,7 @@ export async function indexMessages(
   const capacity = { messages: limit, characters: mostCharacters }
   const channels = await holdBehind(tx)
   const late = await takeLate(tx, channels, capacity)
-  // At once: what came lately would otherwise be met again among the past.
+  // Immediately: otherwise recent messages would be found again among the old ones.
   await addEntries(tx, late)
   const past: Entry[] = []
   for (const behind of channels) if (hasCapacity(capacity) && behind.past) await takePast(tx, behind, capacity, past)
@@ -53,7 +56,7 @@ const channelsAtOnce = 50
 const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null
   order by channel limit ${channelsAtOnce}`
 
-/** On PostgreSQL, channels that someone else is writing to are left for the next time, so that nobody waits for the index. */
+/** On PostgreSQL, channels that another transaction is writing to are left for the next run, so that no one waits for the index. */
 async function holdBehind(tx: Sql): Promise<Behind[]> {
   const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
   const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
@@ -175,9 +178,7 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity
   }
 }
 
-/**
- * As many as there is room for; answers how many. A text may be edited later, so it comes into the index even if it is empty.
- */
+/** As many as fit. Returns how many. A text may be edited later, so it is indexed even if it is empty. */
 async function toEntries(
   tx: Sql,
   channelNo: number,

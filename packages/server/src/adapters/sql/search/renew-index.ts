@@ -8,7 +8,7 @@ export async function isIndexForeign(sql: Reader): Promise<boolean> {
   return row?.value !== indexVersion
 }
 
-/** Empties it and has every message indexed anew, like those that were there before the index. */
+/** Empties the index and schedules every message to be indexed again, like those from before the index existed. */
 export async function renewIndex(tx: Sql): Promise<void> {
   if (await tx.get('select 1 from search_docs limit 1')) {
     await removeAllDocs(tx)

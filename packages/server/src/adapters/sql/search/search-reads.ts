@@ -4,7 +4,10 @@ import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored 
 import { given, type Reader } from '../sql.ts'
 import { matchStatements, matchTerms } from './search-terms.ts'
 
-/** With the messages, of which nearly all turn out to hold the words: one statement costs less than a second one for them. */
+/**
+ * Includes the messages, nearly all of which turn out to contain the words: one statement costs less than a second one for
+ * them.
+ */
 const itsMessage = `join messages m on m.channel = s.channel and m.time = s.time and m.seq = s.seq ${storedDetails}`
 const matchMessages = matchStatements(`${storedColumns}, s.doc`, {
   sqlite: `cross ${itsMessage}`,

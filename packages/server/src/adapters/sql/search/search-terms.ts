@@ -1,17 +1,14 @@
 import { type Engine, given, type Reader, type Sql, type Value } from '../sql.ts'
 
-// The index of terms, and all that is peculiar to the engines about it.
-//
-// SQLite: FTS5 keeps for each term the numbers of its documents, and neither texts nor positions. With `secure-delete` what is
-// deleted leaves the pages of the index at once, and not when they happen to be merged.
-//
-// PostgreSQL: the same terms as an array, under a GIN index. Its own text search and pg_trgm find nothing for words of two
-// characters, which most Chinese words are. Documents are numbered channel by channel.
+// The index of terms, and everything engine-specific about it. SQLite: FTS5 keeps for each term the numbers of its documents,
+// and neither texts nor positions. With `secure-delete`, deleted terms leave the pages of the index immediately, and not when
+// they happen to be merged. PostgreSQL: the same terms as an array, with a GIN index. Its own text search and pg_trgm find
+// nothing for words of two characters, as most Chinese words are. Documents are numbered per channel.
 
 /** A document of the index. */
 export type Doc = { channelNo: number; doc: number }
 
-/** `terms`: separated by spaces. Documents whose numbers rise are taken in at the least cost. */
+/** `terms`: separated by spaces. Documents with rising numbers are the cheapest to add. */
 export async function addTerms(tx: Sql, { channelNo, doc }: Doc, terms: string): Promise<void> {
   if (terms === '') return
   if (tx.engine === 'sqlite') await tx.run('insert into search_terms (rowid, terms) values (?, ?)', doc, terms)
@@ -35,7 +32,10 @@ export async function removeTerms(tx: Sql, { channelNo, doc }: Doc, terms: strin
   await tx.run("insert into search_terms (search_terms, rowid, terms) values ('delete', ?, ?)", doc, terms)
 }
 
-/** All documents and their terms, at once: on PostgreSQL in a moment, however many there are, because a statement has its time. */
+/**
+ * Deletes all documents and their terms at once: on PostgreSQL in a moment, however many there are, because statements have a
+ * time limit.
+ */
 export async function removeAllDocs(tx: Sql): Promise<void> {
   if (tx.engine === 'postgres') {
     await tx.run('truncate search_docs, search_terms')
@@ -61,7 +61,10 @@ export async function replaceTerms(
 
 type Match = { channelNo: number; terms: readonly string[]; from: number; to: number; limit: number }
 
-/** Asks for documents `s`, and for what `tables` hold of them. In SQLite their order is fixed, or it would begin with another. */
+/**
+ * Selects documents `s`, and what `tables` contain about them. In SQLite the join order is fixed, or it would start with
+ * another table.
+ */
 export function matchStatements(columns: string, tables: Record<Engine, string>) {
   const onServer = (docs: string) => `select x.* from (${docs} order by doc desc limit ${given}) t
      cross join lateral (
@@ -98,14 +101,13 @@ export async function matchTerms<Row extends Value[]>(
   return await matchOnServer<Row>(sql, match, statements)
 }
 
-/** So many documents are walked through for each step, before the index is asked. */
+/** Documents scanned per step, before the index is used. */
 const steps = [4_000, 32_000]
 
 /**
- * An index of PostgreSQL for arrays knows no order: a word that everybody uses would be listed a million times for the sake of the
- * latest hundred, and one that nobody uses looked for in a million documents. Whether a word is common only the documents tell: so
- * the latest are walked through first, and as long as they hold some; what is rarer than that is a short list. The planner is
- * not left to guess.
+ * PostgreSQL's index for arrays has no order: a common word would be listed a million times to get the latest hundred, and a
+ * rare one searched for in a million documents. Only the documents show whether a word is common: so the latest ones are
+ * scanned first, as long as they contain it; a rarer word is a short list in the index. The planner isn't left to guess.
  */
 async function matchOnServer<Row extends Value[]>(
   sql: Reader,

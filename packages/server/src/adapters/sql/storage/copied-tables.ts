@@ -1,14 +1,14 @@
 /** A table as it is copied from one engine to the other. */
 export type CopiedTable = {
   name: string
-  /** In which order it is gone through; both engines have an index for it, and no two rows are alike in it. */
+  /** The order in which it is read; both engines have an index for it, and it is unique. */
   key: readonly string[]
   columns: readonly string[]
-  /** What numbers its rows by itself, and has to go on after the highest. */
+  /** The column with generated numbers, which must continue after the highest. */
   numbered?: string
 }
 
-/** Every table that both engines have, and its columns. A test holds this list against both schemas. */
+/** Every table that both engines have, and its columns. A test compares this list with both schemas. */
 export const copiedTables: readonly CopiedTable[] = [
   table('channels', 'channel', {
     numbered: 'channel',
@@ -118,7 +118,7 @@ export const serverTables: Readonly<Record<string, string>> = {
   request_windows: 'quotas of the minute that runs',
 }
 
-/** Where a channel stands in the search index, which is made anew. */
+/** A channel's state in the search index, which is rebuilt. */
 export const leftColumns: Readonly<Record<string, readonly string[]>> = {
   channels: ['index_from', 'past_time', 'past_seq'],
 }

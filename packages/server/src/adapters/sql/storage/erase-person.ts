@@ -13,19 +13,19 @@ type Asked = { at: number; userId: string; channelId: string | null }
 type Hidden = {
   /** Without those of private chats. */
   members: number
-  /** Where they may have said something. */
+  /** Channels in which they may have sent messages. */
   channels: number[]
   /** Between them and the bot alone: erased whole. */
   privateChats: { channelNo: number; channelId: string }[]
-  /** When something was last said there: the platform's clock may be ahead of ours. */
+  /** The time of the last message there: the platform's clock may be ahead of ours. */
   lastTime: number
 }
 
 type MemberRow = { channelNo: number; channelId: string; type: string; lastTime: number; sha256: string | null }
 
 /**
- * Takes name, picture, role, subscriptions and keys at once; what they said is found and removed slice by slice. Undefined
- * where nothing is known of them.
+ * Removes name, picture, role, subscriptions and keys at once; their messages are found and removed slice by slice. Undefined
+ * if nothing is known about them.
  */
 export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Promise<Hidden | undefined> {
   const rows = await tx.all<MemberRow>(
@@ -48,7 +48,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     await forgetEarlyEditsOf(tx, channelNo, userId)
     await dropJobsAbout(tx, channelNo, userId)
     await dropSendsTo(tx, { channelNo, userId, at })
-    // A room is called after its people.
+    // A room is named after its members.
     if (type === 'room') {
       await tx.run('update channels set name = channel_id where channel = ?', channelNo)
       await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: id }, at)
@@ -65,7 +65,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   }
 }
 
-/** Also of those who only ever blocked the bot, and are no members of it. */
+/** Also of people who only ever blocked the bot, and are no members. */
 async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<Hidden['privateChats']> {
   return await tx.all(
     `select channel as "channelNo", channel_id as "channelId" from channels
@@ -78,7 +78,7 @@ async function listPrivateChats(tx: Sql, userId: string, channelId: string | nul
   )
 }
 
-/** A service that runs at this moment may hold one of them; it then finds nobody to write to, or to answer. */
+/** A running service may be processing one of them; it then finds no one to write to, or to answer. */
 async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promise<void> {
   for (const kind of ['refresh-member', 'check-members', 'find-answer', 'ask-model'] as const) {
     await tx.run(
@@ -91,7 +91,7 @@ async function dropJobsAbout(tx: Sql, channelNo: number, userId: string): Promis
   }
 }
 
-/** What is still to be said to them, or about them, is not said: it names them. */
+/** Waiting messages to them, or about them, aren't sent, because they mention them. */
 async function dropSendsTo(
   tx: Sql,
   { channelNo, userId, at }: { channelNo: number; userId: string; at: number },
@@ -111,13 +111,13 @@ async function dropSendsTo(
 /** Keys and sign-ins, unused links, and how much they used of the API and the language model. */
 const accountTables = ['keys', 'sign_in_codes', 'request_days', 'model_people']
 
-/** Everybody of whom anything is known, in a channel or not. */
+/** Everyone about whom anything is known, in a channel or not. */
 export async function listPeople(tx: Sql): Promise<string[]> {
   const each = ['members', ...accountTables].map((table) => `select user_id as "userId" from ${table}`)
   return (await tx.all<{ userId: string }>(each.join(' union '))).map(({ userId }) => userId)
 }
 
-/** Also by what others said of them: somebody who was never seen here may have been mentioned. */
+/** Also by what others wrote about them: a person who was never seen here may have been mentioned. */
 async function isHeardOf(tx: Sql, userId: string): Promise<boolean> {
   if (await tx.get(`select 1 from message_details where ${mentioned} limit 1`, JSON.stringify(userId))) return true
   if (await tx.get(`select 1 from unread_events where ${ofPerson} limit 1`, userId, userId)) return true
@@ -144,7 +144,7 @@ type Search = {
   limit: number
 }
 
-/** Looks at the next messages of a channel and removes those of the person. `after`: where to go on; null at the end. */
+/** Examines the next messages of a channel and removes those of the person. `after`: where to continue; null at the end. */
 export async function removeWordsOf(
   tx: Sql,
   { at, userId, channelNo, after, until, limit }: Search,
@@ -154,7 +154,7 @@ export async function removeWordsOf(
     channelNo,
   )
   if (!channel) return { erased: {}, after: null }
-  // Inside a text the quotation marks would be escaped, so this is found nowhere but in its place.
+  // Inside a text the quotation marks would be escaped, so this matches nothing else.
   const sender = `"sender":{"id":${JSON.stringify(userId)},`
   const found = await tx.all<SizedPosition>(
     `select message_id as "messageId", time, seq, case when instr(json, ?) > 0 then length(json) else 0 end as length
@@ -178,7 +178,7 @@ export async function removeWordsOf(
   if (!last) {
     await forgetInChannel(tx, channelNo, channel.channelId, userId)
     await noteUnwiped(tx)
-    // What others said to them, and the bot, reads differently now.
+    // Replies of others and of the bot to them look different now.
     await noteChange(tx, channelNo, at, { kind: 'reset' })
   }
   return {
@@ -187,7 +187,7 @@ export async function removeWordsOf(
   }
 }
 
-/** Who they were stands beside what others said and did: that stays, without the name. */
+/** Their identity is part of other people's messages and actions: those stay, without the name. */
 async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, userId: string): Promise<void> {
   await forgetMentions(tx, userId, channelNo)
   await tx.run(`delete from unread_events where channel_id = ? and ${ofPerson}`, channelId, userId, userId)
@@ -243,7 +243,7 @@ async function forgetMentions(tx: Sql, userId: string, channelNo?: number): Prom
   }
 }
 
-/** What the bot said to them may name them: that it spoke stays, what it said does not. */
+/** The bot's replies to them may mention them: that it replied stays, the text doesn't. */
 async function forgetSends(tx: Sql, channelNo: number, userId: string): Promise<void> {
   await tx.run("update sends set user_id = null, texts = '[]' where channel = ? and user_id = ?", channelNo, userId)
   await tx.run(

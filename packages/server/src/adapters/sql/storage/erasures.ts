@@ -6,7 +6,7 @@ import { accessScene } from '../members/authority.ts'
 import { given, type Sql } from '../sql.ts'
 import { forgetPersonEverywhere, hidePerson, listPeople, removeWordsOf } from './erase-person.ts'
 
-/** What is left to do of an erasure. Names stand here and nowhere else, and only until it is finished. */
+/** What remains to be done for an erasure. The ids are stored only here, and only until it is finished. */
 type Work =
   | { kind: 'channel'; channelNo: number }
   | {
@@ -14,10 +14,10 @@ type Work =
       userId: string
       /** Null: everywhere. */
       channelId: string | null
-      /** Channels still to be gone through, and the place in the first of them. */
+      /** The remaining channels, and the position in the first of them. */
       channels: number[]
       after: { time: number; seq: number } | null
-      /** What was said later stays. Absent in work of an earlier version: the time of the erasure. */
+      /** Later messages stay. Absent in work of an earlier version: the time of the erasure. */
       until?: number
       notify: ErasureNotice | null
     }
@@ -44,7 +44,7 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
   return { erasureId }
 }
 
-/** Undefined where nothing is known of the person, so that there is nothing to erase. */
+/** Undefined if nothing is known about the person, so that there is nothing to erase. */
 export async function beginPerson(
   tx: Sql,
   asked: { at: number; userId: string; channelId: string | null; notify: ErasureNotice | null; isRepeat?: true },
@@ -84,7 +84,7 @@ async function beginChannel(
   return erased
 }
 
-/** Begins again what the ledger says and this store does not know of. */
+/** Repeats the erasures in the ledger that this store doesn't know. */
 export async function repeatErasures(tx: Sql, { entries }: CommandOf<'repeat-erasures'>): Promise<number> {
   const people = bySubject(await listPeople(tx))
   const rows = await tx.all<{ id: string }>('select channel_id as id from channels')
@@ -176,7 +176,7 @@ export async function continueErasure(tx: Sql, command: CommandOf<'continue-eras
   return { kind: open.length > 0 ? 'waiting' : 'idle' }
 }
 
-/** Undefined where it has to wait. */
+/** Undefined if it has to wait. */
 async function goOn(
   tx: Sql,
   row: Row,

@@ -25,7 +25,7 @@ export async function listReleasedFiles(sql: Reader, limit: number): Promise<{ r
   )
 }
 
-/** Wherever a file is referred to, and the step of the schema from which on it is. */
+/** All columns that refer to a file, and the step of the schema that added them. */
 const fileColumns = [
   { table: 'media', column: 'sha256', since: 1 },
   { table: 'channels', column: 'picture_sha256', since: 2 },
@@ -33,7 +33,7 @@ const fileColumns = [
   { table: 'media', column: 'preview_sha256', since: 3 },
 ]
 
-/** Each part is read from its own index, in order. `schema`: that of an older database, such as a backup holds. */
+/** Each part is read from its own index, in order. `schema`: that of an older database, such as a snapshot has. */
 export async function listFiles(
   sql: Reader,
   after: string,
@@ -94,7 +94,7 @@ export async function countExpired(sql: Reader, channelNo: number, before: numbe
   return { messages: await countMessages(sql, channelNo, before), ...media }
 }
 
-/** Short enough that nobody waits for it: texts lie beside the places, and all of them are gone through. */
+/** Short enough that no one waits for it: texts are stored next to the positions, and all of them are scanned. */
 const mostAtOnce = 10_000
 
 async function countMessages(sql: Reader, channelNo: number, before: number): Promise<number> {

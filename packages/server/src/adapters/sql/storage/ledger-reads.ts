@@ -25,7 +25,7 @@ export async function findLedgerNumber(
   return row?.no ?? undefined
 }
 
-/** Erasures have a table of their own, from which they come here. */
+/** Erasures have their own table, from which they are copied here. */
 export const erasureIsNew = `not exists (
     select 1 from ledger_entries l where l.kind = e.kind and l.subject = e.subject
       and l.channel_subject = coalesce(e.channel_subject, '') and l.at = e.at

@@ -16,8 +16,9 @@ export async function noteInLedger(tx: Sql, { kind, subject, at }: Removal): Pro
 }
 
 /**
- * Gives numbers that follow the order of commits, one command at a time: several nodes write at once, and whoever has read up to a
- * number must never find a lower one later. Erasures come first, in their order: that is the order of ledgers of earlier versions.
+ * Assigns numbers in the order of commits, one command at a time: several nodes write at once, and a reader that has read up to
+ * a number must never find a lower one later. Erasures come first, in their order: that is the order in ledgers of earlier
+ * versions.
  */
 export async function numberLedger(tx: Sql, { limit }: CommandOf<'number-ledger'>): Promise<number> {
   const erased = await tx.all<Key>(
@@ -45,7 +46,7 @@ export async function numberLedger(tx: Sql, { limit }: CommandOf<'number-ledger'
   return erased.length + waiting.length
 }
 
-/** Numbered at once, in the order of the ledger they come from: the ledgers of the restored store go on from there. */
+/** Numbered immediately, in the order of the ledger they come from: the ledgers of the restored store continue from there. */
 export async function noteRemovals(tx: Sql, { entries }: CommandOf<'note-removals'>): Promise<number> {
   const first = await findLast(tx)
   let no = first

@@ -2,7 +2,7 @@ import { subjectOf } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Sql } from '../sql.ts'
 
-// What was erased must not come in again with an event that is late. Asked only where a channel or a person is unknown.
+// Late events must not bring back what was erased. Checked only if a channel or a person is unknown.
 
 /** Whether the person was erased, here or everywhere, at this time or later. */
 export function wasErased(tx: Sql, channelId: string, userId: string, at: number): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function listErased(tx: Sql, channelId: string, userIds: string[], 
   return new Set(found.size === 0 ? [] : userIds.filter((userId) => found.has(subjectOf(userId))))
 }
 
-/** After its erasure a channel begins anew when the bot is added again or somebody speaks; news of an end begin nothing. */
+/** After its erasure a channel is created again when the bot is added or a member writes; events about an end create nothing. */
 export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<boolean> {
   const erased = await tx.get<{ at: number; isOpen: number }>(
     `select max(at) as at, max(case when finished_at is null then 1 else 0 end) as "isOpen" from erasures where subject = ? and kind = 'channel'

@@ -4,10 +4,10 @@ import { storable } from '../row-list.ts'
 import { given, type Reader } from '../sql.ts'
 import { type CopiedTable, copiedTables, getCopiedTable } from './copied-tables.ts'
 
-/** Few enough to be held in memory, even where each is as long as a message can be. */
+/** Few enough to fit in memory, even if each is as long as a message can be. */
 const sliceRows = 2000
 
-/** The rows of a store. Whoever calls has made sure that it stays as it is meanwhile. */
+/** The rows of a store. The caller makes sure that it doesn't change meanwhile. */
 export function createRowSource(sql: Reader): RowSource {
   return {
     tables: copiedTables.map(({ name }) => name),
@@ -53,8 +53,8 @@ function keyOf({ key, columns }: CopiedTable, row: Row): Key {
 }
 
 /**
- * Over all rows, cell by cell: the length in bytes and the text, or a dash for null, so that no two lists of rows look alike. The
- * server reckons the same in its own words.
+ * Over all rows, cell by cell: the length in bytes and the text, or a dash for null, so that different rows never have the same
+ * text. The server computes the same in SQL.
  */
 function digestOf(cells: Row[]): Digest {
   const hash = createHash('sha256')

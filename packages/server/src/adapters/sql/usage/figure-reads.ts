@@ -4,7 +4,7 @@ import { given, type Reader } from '../sql.ts'
 
 const mostReasons = 20
 
-/** Walks over whole tables: for a thread that nobody else waits for. */
+/** Scans whole tables: for a thread that no one else waits for. */
 export async function countFigures(sql: Reader, since: readonly string[]): Promise<Figures> {
   const growth: Growth[] = []
   for (const day of since) growth.push(await countGrowth(sql, day))
@@ -87,7 +87,7 @@ async function countRepeated(sql: Reader): Promise<number> {
   return row?.bytes ?? 0
 }
 
-/** What the platform said often ends in a number of its own, which would make each reason the only one of its kind. */
+/** The platform's messages often end in a request id, which would make each reason unique. */
 function gatherReasons(lost: readonly MediaKind[]): Figures['media']['lostReasons'] {
   const counts = new Map<string, number>()
   for (const { reason, count } of lost) {

@@ -56,7 +56,7 @@ export async function listUsageIn(sql: Reader, channelNo: number, { from, to }: 
   )
 }
 
-/** What was spent on the language model in a day of the server; 0 for a channel or person that is not asked for. */
+/** Spent on the language model on one day of the server; 0 for a channel or person that isn't given. */
 export async function getModelTokens(
   sql: Reader,
   { day, channelNo, userId }: { day: string; channelNo: number | null; userId: string | null },

@@ -3,7 +3,7 @@ import { countFigures, measureChannels } from '../../sql/usage/figure-reads.ts'
 import { openForReading } from '../open-database.ts'
 import type { FiguresOrder } from './figures.ts'
 
-// Counts over the whole store once, and ends.
+// Counts over the whole store once, and exits.
 if (!parentPort) throw new Error('This file runs as a thread')
 const { dataDir, since } = workerData as FiguresOrder
 const reader = openForReading(dataDir)

@@ -4,7 +4,7 @@ import type { FigureCounter, Figures, MeasuredChannel } from '../../../ports/sto
 /** `since`: the days to count from; undefined where channels are measured. */
 export type FiguresOrder = { dataDir: string; since: readonly string[] | undefined }
 
-/** In a thread that lives as long as it counts: nobody who does something else waits for a walk over whole tables. */
+/** In a thread that lives as long as it counts, so that a scan over whole tables delays no one else. */
 export function createFigureCounter(dataDir: string): FigureCounter {
   const workers = new Set<Worker>()
   const run = async <T>(workerData: FiguresOrder): Promise<T> => {

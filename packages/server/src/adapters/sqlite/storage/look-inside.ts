@@ -7,8 +7,8 @@ import { openConnection } from '../connection.ts'
 import type { WriterOptions } from '../writer.ts'
 
 /**
- * Reads without leaving a trace in the folder, beside a running service too. Undefined where there is no database, or one
- * of an older program, which the next start brings up to date.
+ * Reads without changing the folder, also while a service is running. Undefined if there is no database, or one of an older
+ * release, which the next start migrates.
  */
 export async function lookInside<T>(
   { dataDir, defaults }: WriterOptions,
@@ -16,7 +16,7 @@ export async function lookInside<T>(
 ): Promise<T | undefined> {
   const path = databasePath(dataDir)
   if (!existsSync(path)) return undefined
-  // Without a log nobody has it open, and the file alone can be read.
+  // Without a log no one has it open, and the file alone can be read.
   const connection = openConnection(path, { readOnly: true, immutable: !existsSync(`${path}-wal`) })
   try {
     if (connection.pragma('user_version') !== migrations.length) return undefined

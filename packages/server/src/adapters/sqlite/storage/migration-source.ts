@@ -7,7 +7,7 @@ import { createRowSource } from '../../sql/storage/row-source.ts'
 import { openConnection } from '../connection.ts'
 import { inspectDatabase, openForWriting } from '../open-database.ts'
 
-/** A data folder to move out of, beside a service that may run on it. Throws a DatabaseProblem where there is nothing sound. */
+/** A data folder to migrate from; a service may be running on it. Throws a DatabaseProblem if there is no sound database. */
 export async function openMigrationSource(dataDir: string): Promise<MigrationSource> {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to move.`)
@@ -25,7 +25,7 @@ export async function openMigrationSource(dataDir: string): Promise<MigrationSou
   }
   try {
     const version = live.dataVersion()
-    // All of it is read as it is at this moment; whoever writes meanwhile never waits.
+    // Everything is read as of this moment; writers never wait.
     still.beginRead()
     const first = await still.get<{ time: number | null }>(
       `select min(first) as time from (

@@ -3,14 +3,14 @@ import { databasePath } from '../../../domain/storage/data-folder.ts'
 import { type Connection, openConnection } from '../connection.ts'
 
 /**
- * What was deleted is overwritten by the engine where it lay (`secure_delete`). But rows move between pages when pages are
- * split or joined, and a page keeps the copies of what moved away in its unused middle. Here that middle is filled with
- * zeros, on a database that nobody else has open. Only bytes that the engine never reads are touched, so being killed in
- * between does no harm. Answers whether all of it is clean now.
+ * The engine overwrites deleted rows in place (`secure_delete`). But rows move between pages when pages are split or joined,
+ * and a page keeps copies of moved rows in its unused middle. This fills that middle with zeros, on a database that no one else
+ * has open. Only bytes that the engine never reads are changed, so being killed in between does no harm. Returns whether all of
+ * it is clean now.
  */
 export function wipeRemains(dataDir: string, { timeLimitMs }: { timeLimitMs: number }): boolean {
   const path = databasePath(dataDir)
-  // Beside a log somebody has it open, or the log is still to be folded in.
+  // If there is a log, a process has it open, or the log still has to be checkpointed.
   if (!existsSync(path) || existsSync(`${path}-wal`)) return false
   const until = performance.now() + timeLimitMs
   // Opened before the engine's locks and closed after them: closing a file drops every lock this process has on it.
@@ -28,7 +28,7 @@ function wipe(file: number, path: string, until: number): 'clean' | 'wiped' | 'i
   const connection = openConnection(path, { busyTimeoutMs: 0 })
   try {
     if (!isNoted(connection)) return 'clean'
-    // Fails where anybody else has the database open.
+    // Fails if another process has the database open.
     if (!takeAlone(connection)) return 'interrupted'
     const pageSize = Number(connection.pragma('page_size'))
     const isTree = new Uint8Array(Number(connection.pragma('page_count')))
@@ -62,7 +62,7 @@ function takeAlone(connection: Connection): boolean {
   }
 }
 
-/** With a connection of its own, which has not seen the pages as they were. */
+/** With a new connection, which hasn't cached the old pages. */
 function forgetNote(path: string): void {
   const connection = openConnection(path)
   try {

@@ -16,7 +16,7 @@ export type SnapshotFile = {
 /** SQLITE_FULL. */
 const full = 13
 
-/** A database file for rows of another engine. Whoever asked for it makes it durable. */
+/** A database file for rows of another engine. The caller syncs it. */
 export function createSnapshotFile(path: string): SnapshotFile {
   const connection = openConnection(path)
   let isOpen = true
@@ -24,7 +24,7 @@ export function createSnapshotFile(path: string): SnapshotFile {
     if (isOpen) connection.close()
     isOpen = false
   }
-  // Thrown away where it is not finished: so nothing is kept to go back to, and rows may come before those they refer to.
+  // Deleted if it isn't completed: so there is no journal, and rows may come before those they refer to.
   connection.exec('pragma journal_mode = off; pragma synchronous = off; pragma foreign_keys = off')
   for (const step of migrations) connection.exec(step)
   connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; begin`)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../connection.ts'
 import type { SnapshotOrder } from './snapshot.ts'
 
-// Copies a database as it is at one moment. The copy is written anew row by row, so nothing that was deleted is in it.
+// Copies a database as it is at one moment. The copy is rewritten row by row, so it contains nothing that was deleted.
 if (!parentPort) throw new Error('This file runs as a thread')
 const { from, to } = workerData as SnapshotOrder
 parentPort.postMessage(await copy())

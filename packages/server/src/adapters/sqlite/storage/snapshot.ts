@@ -12,14 +12,14 @@ import { type Connection, openConnection } from '../connection.ts'
 import { applicationId, inspectDatabase } from '../open-database.ts'
 import { runBatch } from '../run-batch.ts'
 
-/** What the thread is told, and what it answers: null, or what went wrong. */
+/** The request to the thread, and its response: null, or what went wrong. */
 export type SnapshotOrder = { from: string; to: string }
 
 const lookEveryMs = 200
-/** As the engine words it. */
+/** The engine's wording. */
 const full = 'database or disk is full'
 
-/** Throws a DatabaseProblem where there is nothing to back up, or nothing sound. */
+/** Throws a DatabaseProblem if there is no database to copy, or it isn't sound. */
 export function openSnapshotSource(dataDir: string): SnapshotSource {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to back up.`)
@@ -64,7 +64,7 @@ async function runThread(order: SnapshotOrder, sizeBytes: number, tell: Tell): P
   }
 }
 
-/** Of a backup: read without a trace. Throws a refusal where it is damaged or not ours. */
+/** The database of a snapshot, opened without changing it. Throws a refusal if it is damaged or not ours. */
 export function openSnapshotDatabase(path: string): Snapshot {
   let connection: Connection | undefined
   try {

@@ -2,13 +2,13 @@ import { busyTimeoutMs, type Connection } from '../connection.ts'
 
 /** Deletions of this time share one checkpoint. */
 const everyMs = 2_000
-/** Readers end their reads within a turn of the event loop. One that lasts longer, such as a snapshot, is not waited for. */
+/** Readers end their reads within a turn of the event loop. A longer one, such as a snapshot, isn't waited for. */
 const longestWaitMs = 50
 
 /**
- * The write-ahead log still holds what was deleted, also after it was folded into the database: the engine only overwrites it from its
- * beginning. So after something was deleted, by whichever process, the log is folded in and cut to nothing. Runs between the batches
- * of the writing thread, and does nothing while nothing is deleted.
+ * The write-ahead log still contains deleted data, also after a checkpoint: the engine only overwrites it from its start. So
+ * after something was deleted, by any process, the log is checkpointed and truncated. Runs between the batches of the writing
+ * thread, and does nothing while nothing is deleted.
  */
 export function truncateAfterDeletions(connection: Connection): { stop(): void } {
   let done = 0
@@ -21,7 +21,7 @@ export function truncateAfterDeletions(connection: Connection): { stop(): void }
     try {
       look()
     } catch {
-      // A full disk, say: whoever writes hears of it. It is tried again.
+      // For example a full disk: writers get that error. It is tried again.
     }
   }, everyMs)
   return { stop: () => clearInterval(timer) }
@@ -33,7 +33,7 @@ function countDeletions(connection: Connection): number {
   return 0
 }
 
-/** False where a reader still needs the log. */
+/** False if a reader still needs the log. */
 function truncate(connection: Connection): boolean {
   connection.exec(`pragma busy_timeout = ${longestWaitMs}`)
   try {

@@ -22,41 +22,41 @@ export type AnsweringRule = Pick<
   | 'picture'
 >
 
-/** All that decides whether and what the bot answers in a channel, besides what was said. */
+/** Everything that decides whether and what the bot answers in a channel, besides the message. */
 export type Assistant = {
   enabled: boolean
   qa: { enabled: boolean; mode: QaMode; cooldownSeconds: number; memberCooldownSeconds: number }
   /** Milliseconds since 1970. */
   quietUntil: number | null
   timezone: string
-  /** What `{rules}` stands for: empty where they are switched off. */
+  /** The value of `{rules}`: empty if the group rules are disabled. */
   groupRules: string
-  /** By priority, then age: between equals, the one that stands first wins. */
+  /** By priority, then age: between equals, the first one wins. */
   rules: readonly AnsweringRule[]
 }
 
-/** A text that somebody said and that may be answered. */
+/** A text message that may be answered. */
 export type Question = {
   messageId: string
-  /** When it was said: cooldowns and schedules go by this, so that trying on past messages tells what would have been. */
+  /** When it was sent: cooldowns and schedules use this time, so that a replay of past messages shows what would have happened. */
   at: number
   text: string
   /** Null where the platform does not say who. */
   userId: string | null
   name: string
-  /** Null where nothing may be said. */
+  /** Null if nothing can be sent. */
   reply: ReplyRight | null
 }
 
 /** A rule that a text matched. */
 export type Found = {
-  /** Its place in the assistant's list. */
+  /** Its index in the assistant's list. */
   rule: number
   /** The keyword, pattern or question. */
   by: string
   /** How much of it: between rules of one priority the longest match wins. What is only alike counts less than one unit. */
   length: number
-  /** How alike, from 0 to 1; null where there is nothing but a match. */
+  /** Similarity from 0 to 1; null if it is an exact kind of match. */
   score: number | null
 }
 

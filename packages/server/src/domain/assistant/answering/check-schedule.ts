@@ -4,7 +4,7 @@ import { decideInForce } from './schedule.ts'
 
 export type Timing = Pick<AnsweringRule, 'schedule' | 'activeFrom' | 'activeUntil'>
 
-/** Why a rule would never answer by its times, or undefined. */
+/** Why a rule's schedule would never let it answer, or undefined. */
 export function findTimingProblem(timing: Timing, timezone: string): string | undefined {
   const { schedule, activeFrom, activeUntil } = timing
   for (const [index, { days }] of schedule.entries()) {
@@ -23,10 +23,10 @@ export function findTimingProblem(timing: Timing, timezone: string): string | un
   }
 }
 
-/** After so long every weekday has come twice: once may be the day on which the hour is left out. */
+/** After this long every weekday has come twice: one of them may be the day on which the clock skips the hour. */
 const longestMs = 15 * 24 * 60 * 60 * 1000
 
-/** If a rule is in force at all between two moments, it is at the first of them or where one of its spans begins. */
+/** If a rule is active at all between two times, it is at the first of them or at the start of one of its spans. */
 function beginnings({ schedule }: Timing, from: number, until: number, timezone: string): number[] {
   const all = [from]
   let day = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timezone).toPlainDate()
@@ -36,7 +36,7 @@ function beginnings({ schedule }: Timing, from: number, until: number, timezone:
     for (const time of new Set(schedule.map((span) => span.from))) {
       all.push(day.toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds)
     }
-    // Where a span goes on from the day before.
+    // If a span continues from the day before.
     all.push(day.toZonedDateTime({ timeZone: timezone }).epochMilliseconds)
   }
   return all

@@ -3,10 +3,10 @@ import type { OutgoingMessage } from '../outgoing-message.ts'
 import type { AnsweringRule, Assistant, Question } from './assistant.ts'
 import { dateAndTime, fillIn } from './variables.ts'
 
-/** What an answer may speak of. `memberCount` and `groupName` are asked for only where the answer does. */
+/** What an answer can refer to. `memberCount` and `groupName` are loaded only if the answer uses them. */
 export type Surroundings = { groupName: string; memberCount: number }
 
-/** One of several answers: by a hash of the message, so that trying again gives the same; or the next after `hits` others. */
+/** One of several answers: by a hash of the message, so that a retry gives the same one; or the next after `hits` others. */
 export function pickAnswer(
   rule: Pick<AnsweringRule, 'id' | 'answer' | 'answers' | 'pick'>,
   messageId: string,

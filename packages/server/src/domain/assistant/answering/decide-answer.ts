@@ -2,17 +2,20 @@ import type { Silence, Stop } from '@innkeeper/contract'
 import type { AnsweringRule, Assistant, Found } from './assistant.ts'
 import { decideInForce } from './schedule.ts'
 
-/** Who was answered when. The empty rule is any rule, the empty user anybody. */
+/** Who was answered when. The empty rule means any rule, the empty user anyone. */
 export type Cooldowns = { lastAnswerAt(ruleId: string, userId: string): number | undefined }
 
 export type Verdict = { found: Found; rule: AnsweringRule; stoppedBy: Stop | null }
 
-/** `verdicts`: of every rule that matched, the best first. Where there is no silence, the first without a stop answers. */
+/**
+ * `verdicts`: of every rule that matched, the best first. If nothing silences all of them, the first without an obstacle
+ * answers.
+ */
 export type Decision = { silence: Silence | null; winner: Verdict | undefined; verdicts: Verdict[] }
 
 /**
- * One message gets at most one answer: the rule of the highest priority, then the longest match, then the oldest. A rule
- * that may not speak now leaves the word to the next.
+ * A message gets at most one answer: the rule with the highest priority, then the longest match, then the oldest. If a rule
+ * can't answer now, the next one is tried.
  */
 export function decideAnswer(
   assistant: Assistant,
@@ -41,8 +44,8 @@ export function decideSilence({ enabled, qa, quietUntil }: Assistant, at: number
 }
 
 /**
- * Every pair of rule and user whose last answer an answer of this rule is, whatever cooldowns there are: one that is set
- * later reaches back. Without a rule, as where the group's rules are quoted, only those of the whole channel.
+ * Every pair of rule and user that an answer of this rule counts for, whatever cooldowns there are: one that is set later
+ * applies retroactively. Without a rule, as when the group rules are quoted, only those of the whole channel.
  */
 export function cooldownKeys(
   rule: Pick<AnsweringRule, 'id'> | null,
@@ -52,7 +55,7 @@ export function cooldownKeys(
   return ['', ...(rule ? [rule.id] : [])].flatMap((ruleId) => users.map((user) => ({ ruleId, userId: user })))
 }
 
-/** In the order in which they may answer. */
+/** In the order in which they can answer. */
 export function rankFound({ rules }: Assistant, found: readonly Found[]): { one: Found; rule: AnsweringRule }[] {
   return found
     .flatMap((one) => {
@@ -62,7 +65,7 @@ export function rankFound({ rules }: Assistant, found: readonly Found[]): { one:
     .sort((a, b) => b.rule.priority - a.rule.priority || b.one.length - a.one.length || a.one.rule - b.one.rule)
 }
 
-/** What keeps a rule from answering at this moment, whatever was said. */
+/** What keeps a rule from answering at this time, whatever the message. */
 export function decideStop(
   { timezone }: Assistant,
   rule: AnsweringRule,
@@ -93,7 +96,7 @@ function decideChannelCooldown(
   return undefined
 }
 
-/** Messages may arrive out of order: what was said shortly before an answer is as near to it as what was said after. */
+/** Messages may arrive out of order: a message sent shortly before an answer is as close to it as one sent after. */
 function isCooling(seconds: number, at: number, lastAnswerAt: number | undefined): boolean {
   return seconds > 0 && lastAnswerAt !== undefined && Math.abs(at - lastAnswerAt) < seconds * 1000
 }

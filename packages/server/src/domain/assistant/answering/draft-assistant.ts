@@ -9,7 +9,7 @@ import type { Assistant } from './assistant.ts'
 /** What is tried: one rule, or a whole assistant; neither: what there is. */
 export type Draft = { rule?: RuleDraft; assistant?: AssistantFile }
 
-/** What a draft is laid over: the assistant as it answers, and as it is kept. */
+/** What a draft is applied to: the assistant in its answering and in its stored form. */
 export type Present = { assistant: Assistant; state: AssistantState; hasModel: boolean; at: number }
 
 /** The assistant as it would be once this draft was saved. Refuses what could not be saved. */

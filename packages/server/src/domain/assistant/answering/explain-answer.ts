@@ -7,10 +7,10 @@ import { decideToAsk } from './grounding.ts'
 
 export type ExplainedRule = Explanation['rules'][number]
 
-/** What of a message and its room decides whether rules are looked at; `text` is null where it is something else. */
+/** What decides whether rules are considered for a message; `text` is null if it isn't a text. */
 export type Occasion = { text: string | null; isFromBot: boolean; isChannelActive: boolean }
 
-/** Why no rule is even looked at, in the order in which messages are taken in; undefined: they are. */
+/** Why no rule is considered, in the order of the checks on incoming messages; undefined: they are. */
 export function findObstacle({ text, isFromBot, isChannelActive }: Occasion): Silence | undefined {
   if (!isChannelActive) return 'channel-disabled'
   if (isFromBot) return 'from-a-bot'
@@ -24,7 +24,7 @@ export type Explained = {
   silence: Silence | null
   winner: Verdict | undefined
   asksModel: boolean
-  /** Those that matched, the best first; then all others as they stand in the assistant. */
+  /** Those that matched, the best first; then all others in the order of the assistant. */
   rules: ExplainedRule[]
 }
 
@@ -66,7 +66,7 @@ function describe({ qa }: Assistant, rule: AnsweringRule) {
   return { ruleId: rule.id, question: rule.question, mode: modeOf(rule, qa.mode), priority: rule.priority }
 }
 
-/** Where all are silent, so is the one that would have answered. */
+/** If all are silenced, so is the one that would have answered. */
 function explainMatch(
   assistant: Assistant,
   { rule, found, stoppedBy }: Verdict,
@@ -76,7 +76,7 @@ function explainMatch(
   return { ...describe(assistant, rule), ...match, stoppedBy: stoppedBy ?? silence }
 }
 
-/** A rule for the model matches nothing by itself: what is told of it is whether the model is asked on its account. */
+/** A rule for the model matches nothing by itself: what is reported is whether the model is asked because of it. */
 function explainNoMatch(
   assistant: Assistant,
   rule: AnsweringRule,

@@ -21,7 +21,7 @@ export type Conflicts = {
   readonly areTooMany: boolean
 }
 
-/** Of a message: where more rules than this want it, the pairs of the others tell nothing new. */
+/** Of a message: if more rules than this match it, the other pairs add nothing new. */
 const mostRulesOfOne = 10
 /** So that many rules for the same word do not fill the memory. */
 const mostPairs = 20_000

@@ -4,7 +4,7 @@ import type { AnsweringRule, Assistant, Question } from './assistant.ts'
 import { type Cooldowns, type Decision, decideStop } from './decide-answer.ts'
 import { decideInForce } from './schedule.ts'
 
-/** What the model may choose: an answer that the owner wrote, or a passage of the group's rules. Nothing else is ever said. */
+/** What the model can choose: an answer that the owner wrote, or a passage of the group rules. Nothing else is ever sent. */
 export type Offer =
   | { kind: 'rule'; ruleId: string; question: string; keywords: string[]; answer: string }
   | { kind: 'passage'; text: string }
@@ -12,12 +12,12 @@ export type Offer =
 /** With more, models choose worse and cost more. */
 const mostOfferedRules = 20
 const mostPassages = 40
-/** Of a message. What is longer asks nothing that a rule answers in a sentence. */
+/** Of a message. A longer one isn't a question that a rule answers in a sentence. */
 const mostTextLength = 1_000
 
 /**
- * Whether a language model is to be asked, after all other rules were tried. Not where a rule knew the answer and gave it a
- * moment ago: then silence is the owner's wish.
+ * Whether a language model should be asked, after all other rules were tried. Not if a rule knew the answer and gave it a
+ * moment ago: then silence is what the owner wants.
  */
 export function decideToAsk(
   assistant: Assistant,
@@ -56,17 +56,17 @@ function listInForce({ rules, qa, timezone }: Assistant, at: number): AnsweringR
   )
 }
 
-/** What the model is shown of a message. */
+/** What the model sees of a message. */
 export function shownText(text: string): string {
   return text.trim().slice(0, mostTextLength).toWellFormed()
 }
 
-/** Pictures and bare addresses ask nothing. */
+/** Pictures and bare URLs are no questions. */
 export function isWorthAsking(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(shownText(text).replace(/\bhttps?:\/\/\S+/gi, ''))
 }
 
-/** Paragraphs, or lines where there is but one; so long a text that there would be too many is taken several at a time. */
+/** Paragraphs, or lines if there is only one paragraph; if there would be too many, several at a time. */
 export function passagesOf(groupRules: string): string[] {
   const paragraphs = trimmed(groupRules.split(/\n\s*\n/))
   const parts = paragraphs.length > 1 ? paragraphs : trimmed(groupRules.split('\n'))

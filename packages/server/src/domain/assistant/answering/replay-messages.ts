@@ -13,13 +13,13 @@ export type Replay = {
   take(message: Past, found: readonly Found[]): void
   /** In that order. */
   hits: ReplayHit[]
-  /** For how many a model would have been asked. */
+  /** For how many messages a model would have been asked. */
   skippedModel: number
 }
 
 /**
- * Decides about past messages as the live engine does, with cooldowns of its own. `since`: what was said before is gone
- * through only for the cooldowns that reach beyond it.
+ * Decides about past messages like the live engine, with its own cooldowns. `since`: earlier messages are processed only for
+ * the cooldowns that reach beyond it.
  */
 export function startReplay(assistant: Assistant, { since, hasModel }: { since: number; hasModel: boolean }): Replay {
   const answeredAt = new Map<string, number>()
@@ -46,7 +46,7 @@ export function startReplay(assistant: Assistant, { since, hasModel }: { since: 
   return replay
 }
 
-/** For how long an answer can keep another from being given. */
+/** How long an answer can keep another one from being given. */
 export function longestCooldownMs({ qa, rules }: Pick<Assistant, 'qa' | 'rules'>): number {
   const longest = rules.reduce(
     (most, rule) => Math.max(most, rule.cooldownSeconds, rule.memberCooldownSeconds),

@@ -26,7 +26,7 @@ function localTime(at: number, timezone: string): LocalTime {
   return { day, dayBefore, time: `${twoDigits(hour)}:${twoDigits(minute)}` }
 }
 
-/** A span whose end is not after its beginning goes on into the next day. */
+/** A span whose end isn't after its start continues into the next day. */
 function isWithin(span: AnsweringRule['schedule'][number], { day, dayBefore, time }: LocalTime): boolean {
   const isToday = span.days.includes(day)
   if (span.to > span.from) return isToday && time >= span.from && time < span.to

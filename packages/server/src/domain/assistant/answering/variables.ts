@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 
 export type Variable = 'name' | 'names' | 'group' | 'count' | 'date' | 'time' | 'rules'
 
-/** Puts values in the place of `{name}` and the like. Any other brace is literal text, and values are not looked into. */
+/** Replaces `{name}` and the like by values. Any other brace is literal text, and values aren't expanded. */
 export function fillIn<Piece>(
   template: string,
   values: Partial<Record<Variable, Piece | Piece[]>>,
@@ -19,7 +19,7 @@ export function fillIn<Piece>(
   return pieces.filter((piece) => piece !== '')
 }
 
-/** Whether a text asks for a variable: some cost a look into the store. */
+/** Whether a text uses a variable: some of them cost a read from the store. */
 export function asksFor(template: string, variable: Variable): boolean {
   return template.includes(`{${variable}}`)
 }

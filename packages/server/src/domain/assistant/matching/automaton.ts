@@ -6,11 +6,11 @@ import { kindOf, kinds } from './word-edge.ts'
 const { inside, noUnit } = folded
 const { hasEnd, isCrowded, lengthBits, noWord, root, rowShift } = layout
 
-/** Finds all of many words in one pass over a text (Aho and Corasick, 1975), as far as they stand alone. */
+/** Finds all of many words in one pass over a text (Aho and Corasick, 1975), if they stand alone. */
 export type Automaton = layout.Trie & {
   /** Where to go on when a state has no child for a unit. */
   fallback: Int32Array
-  /** The nearest state on that way at which a word ends; the root where there is none. */
+  /** The nearest state on that path at which a word ends; the root if there is none. */
   report: Int32Array
   lengthOf: Uint16Array
   sizeBytes: number
@@ -31,7 +31,7 @@ export function buildAutomaton(words: readonly string[]): Automaton {
     let next = root
     while (back !== root && next === root) {
       back = fallback[back] as number
-      // Within a word no other can begin, so nothing is to be gone on with.
+      // No other word can start within a word, so there is nothing to continue.
       if (back !== root || !isInWord) next = step(rows, unitOf, back, unit)
     }
     fallback[state] = next
@@ -47,7 +47,7 @@ export function buildAutomaton(words: readonly string[]): Automaton {
 /** What an array takes beside what is in it. */
 const arrayBytes = 200
 
-/** The child of a state for a unit, or the root where there is none. */
+/** The child of a state for a unit, or the root if there is none. */
 function step(rows: Int32Array, unitOf: Uint16Array, state: number, unit: number): number {
   const row = rows[state] as number
   const at = (row >> rowShift) + (unit & ((1 << (row & lengthBits)) - 1))
@@ -65,7 +65,7 @@ function stepOn(unitOf: Uint16Array, row: number, unit: number): number {
 
 type Tell = (word: number, start: number, end: number) => void
 
-/** Calls for every occurrence at which the word stands alone. */
+/** Calls back for every occurrence at which the word stands alone. */
 export function scan(automaton: Automaton, text: folded.FoldedText, tell: Tell): void {
   const { rows, unitOf, fallback } = automaton
   const { units, length } = text
@@ -79,7 +79,7 @@ export function scan(automaton: Automaton, text: folded.FoldedText, tell: Tell):
       state = fallback[state] as number
     }
     if (next === root) {
-      // Where no keyword may begin, none is looked for: most letters of most words are passed over here.
+      // Positions where no keyword can start are skipped: most letters of most words.
       if (unit >= inside) continue
       next = step(rows, unitOf, root, unit)
       if (next === root) continue
@@ -89,7 +89,7 @@ export function scan(automaton: Automaton, text: folded.FoldedText, tell: Tell):
   }
 }
 
-/** A function of its own without a closure: one made in the loop would cost more than all else there. */
+/** A separate function without a closure: creating one in the loop would cost more than everything else there. */
 function tellEnds(
   automaton: Automaton,
   { units, length }: folded.FoldedText,
@@ -108,7 +108,7 @@ function tellEnds(
   }
 }
 
-/** Halves of pairs count as no part of a word: that only means looking where nothing will be found. */
+/** Halves of surrogate pairs don't count as part of a word: that only means looking where nothing will be found. */
 function isWordUnit(unit: number): boolean {
   return kindOf(unit) === kinds.word
 }

@@ -1,6 +1,6 @@
 /**
- * Texts and keywords compare by this form: full-width and half-width, upper and lower case, composed and decomposed are the
- * same, and signs that nobody sees are gone. It is Unicode's NFKC_Casefold with one thing on top: the four letters i of
+ * Texts and keywords are compared in this form: full-width and half-width, upper and lower case, composed and decomposed are
+ * the same, and invisible characters are removed. It is Unicode's NFKC_Casefold with one addition: the four letters i of
  * Turkish are one, because people type whichever their keyboard has.
  */
 export function fold(text: string): string {
@@ -11,7 +11,7 @@ export function fold(text: string): string {
   return folded.includes('\u0307') ? folded.replace(dotted, 'i$1').normalize('NFKC') : folded
 }
 
-/** A letter i with a dot above: marks that stand below come before it. */
+/** A letter i with a dot above: marks below come before it. */
 const dotted = /i((?:(?!\u0307)\p{M})*)\u0307/gu
 
 /** What joins emoji stays, because they are other signs without it: the zero-width joiner, and the tags in flags. */
@@ -23,7 +23,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** Spaces around a keyword are a slip of the hand, and would keep it from ever matching. Blank where nothing is left. */
+/** Spaces around a keyword are typing errors, and would keep it from ever matching. Blank if nothing is left. */
 export function foldKeyword(keyword: string): string {
   const folded = fold(keyword.trim())
   return folded.trim() === '' ? '' : folded

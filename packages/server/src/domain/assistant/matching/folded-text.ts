@@ -1,21 +1,20 @@
 import { fold } from './fold.ts'
 import { kindOf, kinds, walkEdges } from './word-edge.ts'
 
-/** A text as the automaton reads it: its folded UTF-16 units, each with `inside` where no keyword may begin or end. */
+/** A text as the automaton reads it: its folded UTF-16 units, each with `inside` if no keyword may start or end there. */
 export type FoldedText = { units: Int32Array; length: number }
 
-/** Stands in no folded text, since nobody sees it: the soft hyphen. */
+/** Never part of a folded text, because it is invisible: the soft hyphen. */
 export const noUnit = 0xad
 
 const room = 8192
 const units = new Int32Array(room)
-/** One for all texts, so that a message costs no memory: what stands in it counts until the next text is folded. */
+/** One buffer for all texts, so that a message costs no memory: its contents are valid until the next text is folded. */
 const shared: FoldedText = { units, length: 0 }
 
 /**
- * The same as `fold`, several times as fast for what people mostly write: characters that fold each by itself are looked up
- * in a table. The first one that may touch its neighbours (an accent, a mark of kana, a joined emoji) hands the whole text
- * over to `fold`.
+ * The same as `fold`, several times as fast for what people mostly write: characters that fold independently are looked up in a
+ * table. The first one that may affect its neighbours (an accent, a kana mark, a joined emoji) passes the whole text to `fold`.
  */
 export function foldText(text: string): FoldedText {
   if (text.length > room) return foldWhole(text)
@@ -73,7 +72,7 @@ const table = new Int32Array(0x10000).fill(unmet)
 const pieces: Int32Array[] = []
 const pair = new Int32Array(2)
 
-/** What the character at this place folds to; undefined where that depends on its neighbours. */
+/** What the character at this position folds to; undefined if that depends on its neighbours. */
 function foldSpecial(text: string, index: number): Int32Array | undefined {
   const unit = text.charCodeAt(index)
   if (table[unit] === unmet) table[unit] = describe(unit)
@@ -100,14 +99,14 @@ function describe(unit: number): number {
   return firstPiece + pieces.length - 1
 }
 
-/** Undefined where a character may compose with, be reordered with or be part of the sign of its neighbours. */
+/** Undefined if a character may compose with, be reordered with, or form one sign with its neighbours. */
 function foldAlone(character: string): string | undefined {
   const folded = fold(character)
   const isTouching = /[[\p{M}--\u0e4d]\p{RI}\p{Surrogate}\u{10000}-\u{10ffff}\u1100-\u11ff\u200d]/v.test(folded)
   return isTouching || fold(character + character) !== folded + folded ? undefined : folded
 }
 
-/** Marks of Thai never compose, and change places only where a lower rank follows a higher one, which is a slip. */
+/** Thai marks never compose, and are reordered only if a lower rank follows a higher one, which is a typing error. */
 function rankOfThaiMark(unit: number): 0 | 1 | 2 | 3 | undefined {
   if (unit === 0x0e3a) return 1
   if (unit === 0x0e38 || unit === 0x0e39) return 2
@@ -122,7 +121,7 @@ function isInOrder(text: string, index: number): boolean {
   return before < special && before >> rankShift <= (table[text.charCodeAt(index)] as number) >> rankShift
 }
 
-/** Of the pairs that stand for themselves, such as most emoji; by blocks of a thousand, made when first met. */
+/** Of the pairs that fold to themselves, such as most emoji; in blocks of a thousand, created when first needed. */
 const selfSame: (Uint8Array | undefined)[] = []
 
 function foldPair(codePoint: number): Int32Array | undefined {

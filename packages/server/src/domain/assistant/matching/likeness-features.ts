@@ -2,23 +2,23 @@ import { fold } from './fold.ts'
 import { asked, asking, common } from './likeness-words.ts'
 
 /**
- * What a text is compared by: hashes of words and pieces of words, and how much each says. Only the content can make texts
- * alike; the rest (what is asked for, words of every other sentence) tells near ones apart.
+ * What a text is compared by: hashes of words and parts of words, with weights. Only the content can make texts similar; the
+ * rest (question words, very common words) tells close ones apart.
  */
 export type Features = {
   content: Map<number, number>
   rest: Map<number, number>
-  /** Whether the text asks or wishes, rather than tells. */
+  /** Whether the text is a question or request, rather than a statement. */
   isAsking: boolean
 }
 
-/** Beyond this a text is no question any more, and each feature costs time with every rule that has it. */
+/** A longer text isn't a question any more, and each feature costs time with every rule that has it. */
 const mostCharacters = 600
 const mostFeatures = 200
 
 /**
- * Pieces, so that "opening" is like "opened" and 開きます like 開く. What is asked for, such as a time or a place, counts as one
- * word in whatever words it is asked.
+ * Parts of words, so that "opening" is similar to "opened" and 開きます to 開く. What a question asks for, such as a time or a place,
+ * counts as one word, however it is expressed.
  */
 export function readFeatures(text: string): Features {
   const folded = fold(text.slice(0, mostCharacters)).replace(hyphen, '$1$2')
@@ -32,7 +32,7 @@ export function readFeatures(text: string): Features {
     else addWord(content, word)
   }
   if (content.size > 0) return { content, rest, isAsking }
-  // "How much is it?" says nothing but what is asked for: that is like another such question, and like no other.
+  // "How much is it?" has nothing but a question word: it is similar to another such question, and to nothing else.
   const bare = new Map([...rest].map(([feature, weight]) => [hashOf(`bare ${feature}`), weight]))
   return { content: bare, rest: new Map(), isAsking }
 }
@@ -40,7 +40,7 @@ export function readFeatures(text: string): Features {
 /** Wi-Fi and wifi are one word; "shift-swap" stays two. */
 const hyphen = /\b(\p{L}{1,3})-(\p{L}{1,3})\b/gu
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
-/** Knows words of Thai, Japanese and Chinese by a dictionary of its own, whatever language it is made for. */
+/** Splits Thai, Japanese and Chinese by its own dictionary, whatever language it is created for. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 function* wordsOf(folded: string): Generator<string> {
@@ -58,7 +58,7 @@ function addWord(content: Map<number, number>, word: string): void {
     return
   }
   if (characters.length < 4 || /^\p{N}/u.test(word)) return
-  // Together the pieces of a word count about as much as the word.
+  // Together the parts of a word count about as much as the word.
   const edged = ['^', ...characters]
   const share = 0.9 / Math.sqrt(edged.length - 2)
   for (let at = 0; at + 3 <= edged.length; at++) add(content, `_${edged.slice(at, at + 3).join('')}`, share)
@@ -69,7 +69,7 @@ function add(content: Map<number, number>, feature: string, weight: number): voi
   content.set(hash, Math.max(content.get(hash) ?? 0, weight))
 }
 
-/** Without the endings of English that change no meaning, and those of Japanese verbs; other words have their pieces. */
+/** Without the endings of English that don't change the meaning, and those of Japanese verbs; other words have their parts. */
 function stemOf(word: string): string {
   return word.replace(/(?<=^[a-z]{3,})(?:ing|ed|es|s)$/, '').replace(/(?<=^\p{Script=Han}+)\p{Script=Hiragana}+$/u, '')
 }

@@ -1,10 +1,10 @@
 import { fold } from './fold.ts'
 
-/** That somebody asks or wishes for something, rather than tells it. */
+/** Words that mark a question or request, rather than a statement. */
 export const asking =
   /\?|\bplease\b|\b(?:i|we) (?:need|want|would like)\b|^(?:is|are|can|could|may|do|does|did|will|would|any|what|which)\b|教えて|下さい|ください|たい|ほしい|欲しい|ますか|ですか|請|请|想|嗎|吗|呢|可以|能不能|ไหม|มั้ย|หรือ|ขอ|อยาก|อะไร/
 
-/** What is asked for, as it is asked in the languages the bot speaks. */
+/** Question words in the languages the bot speaks. */
 export const asked: Record<string, RegExp> = {
   time: /\bwhen\b|\b(?:what|which) (?:time|hour|day)|how late|how early|何時|いつ|幾點|几点|什麼時候|什么时候|何时|กี่โมง|เมื่อไห?ร่?|ตอนไหน|วันไหน/,
   place: /\bwhere\b|どこ|何処|哪裡|哪里|哪邊|哪儿|在哪|ที่ไหน|ตรงไหน|อยู่ไหน/,
@@ -14,7 +14,7 @@ export const asked: Record<string, RegExp> = {
   reason: /\bwhy\b|なぜ|どうして|為什麼|为什么|ทำไม/,
 }
 
-/** Words of every other sentence, in the languages the bot speaks. */
+/** Very common words in the languages the bot speaks. */
 export const common = new Set(
   [
     's t d m ll re ve a an the i me my we us our you your he she it its they them this that these those there here is are was were be been',

@@ -5,7 +5,10 @@ import { foldKeyword } from './fold.ts'
 import { foldText } from './folded-text.ts'
 import { modeOf } from './rule-patterns.ts'
 
-/** Finds the rules whose keywords a text holds or is. Rules of other modes need more time and are looked for elsewhere. */
+/**
+ * Finds the rules whose keywords are in a text, or are the text. Rules with other match modes need more time and are matched
+ * elsewhere.
+ */
 export type Matcher = {
   /** Each rule once, by its longest keyword; in no order. */
   find(text: string): Found[]
@@ -19,12 +22,12 @@ export function compileMatcher(rules: readonly Listening[], channelMode: QaMode)
   const { words, keywords, ruleOf, isExact } = gatherWords(rules, channelMode)
   if (words.length === 0) return { find: () => [], sizeBytes: 100 }
   const automaton = buildAutomaton(words)
-  // Where a rule stands among those found. Never cleared: what is left from another text names another rule there, or none.
+  // The index of a rule among those found. Never cleared: a leftover of another text refers to another rule there, or none.
   const placeOf = new Int32Array(rules.length)
   return {
     sizeBytes: automaton.sizeBytes + words.length * 13 + rules.length * 4 + 1500,
     find(text) {
-      // Spaces around a text are no part of what is said. They go first: signs such as ´ fold to a space and an accent.
+      // Spaces around a text are ignored. They are removed first: signs such as ´ fold to a space and an accent.
       const folded = foldText(text.trim())
       const found: Found[] = []
       scan(automaton, folded, (word, start, end) => {
@@ -42,7 +45,7 @@ export function compileMatcher(rules: readonly Listening[], channelMode: QaMode)
   }
 }
 
-/** For each word, folded, where it comes from; in flat arrays, because there may be ten thousand channels with some each. */
+/** For each folded word, where it comes from; in flat arrays, because there may be ten thousand channels with some each. */
 function gatherWords(rules: readonly Listening[], channelMode: QaMode) {
   const keywords: string[] = []
   const ruleOf: number[] = []

@@ -71,7 +71,7 @@ export function readWrittenClass(reader: PatternText): boolean {
   return true
 }
 
-/** Names that were asked for and exist: as many as Unicode has. */
+/** Valid names that were requested: at most as many as Unicode has. */
 const known = new Set<string>()
 
 function isUnicodeClass(name: string): boolean {

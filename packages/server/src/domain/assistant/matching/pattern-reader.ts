@@ -11,8 +11,8 @@ import {
 export type PatternReading = { size: number } | { problem: string; at: number }
 
 /**
- * Reads RE2 syntax without making anything of it: in a few millionths of a second, whatever the pattern. The library that
- * matches would tell what is wrong, but seldom where, and only after it has done much of the work that a pattern asks for.
+ * Parses RE2 syntax without compiling it: in a few microseconds, whatever the pattern. The matching library would report what
+ * is wrong, but seldom where, and only after doing much of the work.
  */
 export function readPattern(pattern: string): PatternReading {
   const reader: Reader = { pattern, at: 0, unicodeClasses: 0, depth: 0, names: new Set() }
@@ -32,7 +32,7 @@ type Piece = { size: number; times: number }
 
 /** Every program has a step to succeed and one to fail. */
 const ends = 2
-/** A class of Unicode holds hundreds of ranges, which take time to prepare. */
+/** A Unicode class has hundreds of ranges, which take time to prepare. */
 const unicodeClassCost = 9
 /** The syntax allows no higher counts, one or several within each other. */
 const mostTimes = 1000
@@ -94,7 +94,7 @@ function readPieces(reader: Reader, character: string): Piece[] {
 
 type Counts = { min: number; max: number }
 
-/** `max` is infinite where there is no end. Undefined where nothing is repeated here: `{` may be a character, too. */
+/** `max` is infinite if there is no upper bound. Undefined if nothing is repeated here: `{` may be a literal character, too. */
 function readCounts(reader: Reader): Counts | undefined {
   const { pattern, at } = reader
   const sign = /[*+?]|\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\}/y

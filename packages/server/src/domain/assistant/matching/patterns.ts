@@ -9,7 +9,7 @@ const mostPatternSize = 500
 /** Of a message, in UTF-16 units: platforms allow no more. */
 const mostText = 5_000
 
-/** Why this is no pattern, where it goes wrong, and what to do; undefined: it is one. */
+/** Why this isn't a valid pattern, where it goes wrong, and how to fix it; undefined: it is valid. */
 export function findPatternProblem(pattern: string): string | undefined {
   const reading = readPattern(pattern)
   if ('problem' in reading) return `at character ${reading.at + 1}, ${reading.problem}`
@@ -17,16 +17,19 @@ export function findPatternProblem(pattern: string): string | undefined {
   return `it unfolds to ${reading.size} steps, and at most ${mostPatternSize} are allowed; repeat less, or use fewer classes such as \\p{L}`
 }
 
-/** One pattern of one rule, by its place in the list of rules. */
+/** One pattern of one rule, by its index in the list of rules. */
 export type PatternPosition = { rule: number; pattern: string }
 
-/** `next`: the pattern to go on with, where a turn was over before all were tried; null: all were. */
+/** `next`: the pattern to continue with, if the turn ended before all were tried; null: all were. */
 export type PartlyFound = { found: Found[]; next: number | null }
 
 export type Patterns = {
   /** Compiles one after the other until `isOver`, and at least one; true when all are. Hundreds take their time. */
   makeReady(isOver: () => boolean): boolean
-  /** Each rule once, by its longest match. Begins with the pattern number `from`, and asks after each whether its turn is over. */
+  /**
+   * Each rule once, by its longest match. Starts with pattern number `from`, and checks after each one whether its turn is
+   * over.
+   */
   find(text: string, isOver: (place: PatternPosition) => boolean, from?: number): PartlyFound
   /** About how much memory it takes by now: what was learnt in matching is kept. */
   sizeBytes(): number
@@ -43,7 +46,7 @@ export function compilePatterns(
     if (modeOf({ match }, channelMode) !== 'regex') continue
     for (const pattern of keywords) {
       const reading = readPattern(pattern)
-      // Kept by a version that allowed more: it might stand still over a message.
+      // Saved by a version that allowed more: it might block on a message.
       if ('problem' in reading || reading.size > mostPatternSize) continue
       all.push({ rule, pattern, sizeBytes: reading.size * bytesPerStep, regexp: undefined })
     }

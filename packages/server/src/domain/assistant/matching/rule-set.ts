@@ -9,11 +9,11 @@ export type MatchingRule = Pick<AnsweringRule, 'keywords' | 'question' | 'match'
 
 /** Rules in every mode but `ai`, ready to be looked for in texts. */
 export type CompiledRules = {
-  /** Goes on with making them ready until `isOver`, by one step at least; true when they are. */
+  /** Continues preparing them until `isOver`, by one step at least; true when they are ready. */
   makeReady(isOver: () => boolean): boolean
   /**
-   * Each rule once. Asks after each pattern whether its turn is over; `from` goes on where an earlier turn ended, and then a rule
-   * may be found again by another of its patterns: `joinFound` puts the parts together.
+   * Each rule once. Checks after each pattern whether its turn is over; `from` continues where an earlier turn ended, and then
+   * a rule may be found again by another of its patterns: `joinFound` merges the parts.
    */
   find(text: string, isOver: (place: PatternPosition) => boolean, from?: number): PartlyFound
   /** About how much memory they take by now. */

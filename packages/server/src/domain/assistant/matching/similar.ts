@@ -6,17 +6,17 @@ import { modeOf } from './rule-patterns.ts'
 
 /** How alike a message must be to a question or a keyword. Set by the table of the test: lower, and statements match too. */
 const threshold = 0.42
-/** Who only tells something is answered where it is nearly the question. */
+/** A statement is answered only if it is nearly the same as the question. */
 const statement = 0.8
-/** A feature that more questions share tells little, and would cost time with each. */
+/** A feature that more questions share says little, and would cost time with each. */
 const mostSharing = 2000
 
 type Asking = Pick<AnsweringRule, 'keywords' | 'question' | 'match'>
 
 /**
- * Finds rules by how alike a message is to their question or one of their keywords: the cosine between features, each
- * weighted by how few of the channel's questions have it. It knows words, not meanings: "opening hours" is like "when are
- * you open", and not like "from when can I come".
+ * Finds rules by how similar a message is to their question or one of their keywords: the cosine between features, each
+ * weighted by how few of the channel's questions have it. It knows words, not meanings: "opening hours" is similar to "when are
+ * you open", and not to "from when can I come".
  */
 export function createLikeness(rules: readonly Asking[], channelMode: QaMode): Matcher {
   const steps = buildLikeness(rules, channelMode)
@@ -66,7 +66,7 @@ type Index = {
   sizeBytes: number
 }
 
-/** In a posting, the number of a sample stands above the weight that the feature has in it. */
+/** In a posting, the number of a sample is in the bits above the weight of the feature. */
 const weightBits = 8
 const mostWeight = 2 ** weightBits - 1
 

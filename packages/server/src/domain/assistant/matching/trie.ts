@@ -1,16 +1,16 @@
 import { noUnit } from './folded-text.ts'
 
 /**
- * Words by their beginnings, on flat arrays. A state is a place in these arrays, and its children lie in a row of their own,
- * each at the place that the last bits of its unit say: a step is one look at one place. Rows are laid out level by level,
- * so that those in use all the time lie close together.
+ * Words by their prefixes, on flat arrays. A state is an index into these arrays, and its children are in a row of their own,
+ * each at the index given by the last bits of its unit: a step is one array access. Rows are laid out level by level, so that
+ * those in constant use are close together.
  */
 export type Trie = {
-  /** The unit that leads to a state; `noUnit` where a place is empty. */
+  /** The unit that leads to a state; `noUnit` if a slot is empty. */
   unitOf: Uint16Array
-  /** Where the row of a state's children begins, how long it is (a power of two), and the flags below. */
+  /** Where the row of a state's children starts, its length (a power of two), and the flags below. */
   rows: Int32Array
-  /** A word that ends here, or `noWord`; and for each word the next that ends in the same state: words may come twice. */
+  /** A word that ends here, or `noWord`; and for each word the next one that ends in the same state: words may come twice. */
   endOfWord: Int32Array
   nextWord: Int32Array
 }
@@ -20,9 +20,9 @@ export const noWord = -1
 
 // A row in 31 bits: its beginning in 24, two flags, and 5 bits for its length.
 export const rowShift = 7
-/** Here a word ends, or at a state on its way back. */
+/** A word ends here, or at a state on its fallback path. */
 export const hasEnd = 64
-/** Two children want the same place, so that some stand further on. */
+/** Two children have the same slot, so some are in later slots. */
 export const isCrowded = 32
 export const lengthBits = 31
 const mostPlaces = 2 ** (31 - rowShift)
@@ -43,7 +43,7 @@ export function buildTrie(words: readonly string[]): Growth {
   const sorted = order.map((word) => words[word] as string)
   const places: Places = { unitOf: [noUnit], rows: [0], endOfWord: [noWord] }
   const nextWord = new Int32Array(words.length).fill(noWord)
-  // A state is a run of words that begin alike, from one place in the sorted list to another.
+  // A state is a run of words with the same prefix, a range in the sorted list.
   const most = sorted.reduce((sum, { length }) => sum + length, 1)
   const runs = {
     state: new Int32Array(most),
@@ -89,7 +89,7 @@ export function buildTrie(words: readonly string[]): Growth {
   return { trie, states: runs.state.subarray(1, count), parents: runs.parent.subarray(1, count) }
 }
 
-/** Makes room for the children of a state, and answers the place of each. Without any, their row is the root's place. */
+/** Allocates slots for the children of a state, and returns the slot of each. Without children, the row is the root's slot. */
 function layRow({ unitOf, rows, endOfWord }: Places, state: number, units: number[]): number[] {
   if (units.length === 0) return []
   const { bits, crowded } = measureRow(units, state === root)
@@ -109,7 +109,7 @@ function layRow({ unitOf, rows, endOfWord }: Places, state: number, units: numbe
   })
 }
 
-/** The shortest row in which each child has its own place; where that would be long, one that stays half empty. */
+/** The shortest row in which each child has its own slot; if that would be long, one that stays half empty. */
 function measureRow(units: number[], isRoot: boolean): { bits: number; crowded: number } {
   if (units.length === 1) return { bits: 0, crowded: 0 }
   const least = Math.ceil(Math.log2(units.length))
@@ -117,6 +117,6 @@ function measureRow(units: number[], isRoot: boolean): { bits: number; crowded: 
     const mask = 2 ** bits - 1
     if (new Set(units.map((unit) => unit & mask)).size === units.length) return { bits, crowded: 0 }
   }
-  // Every other step begins at the root: there a longer row is worth its room.
+  // Every other step starts at the root: there a longer row is worth its memory.
   return { bits: least + (isRoot ? 3 : 1), crowded: isCrowded }
 }

@@ -1,15 +1,15 @@
 /**
- * Where a keyword may begin and end. Between two letters or digits of a script with spaces between words it may not: "hi" is
- * not in "this". Nor inside what people see as one sign: before an accent, between the emoji of a family, within a flag.
+ * Where a keyword may start and end. Not between two letters or digits of a script with spaces between words: "hi" is not in
+ * "this". Nor inside what people see as one sign: before an accent, between the emoji of a family, within a flag.
  */
 export const kinds = { other: 0, word: 1, extends: 2, flag: 3 } as const
 export type Kind = (typeof kinds)[keyof typeof kinds]
 
-/** Letters are written without spaces between words here, so a keyword may stand anywhere. */
+/** These scripts are written without spaces between words, so a keyword may be anywhere. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Yiii}\p{scx=Tang}\p{scx=Nshu}\p{scx=Talu}\p{scx=Tale}\p{scx=Lana}\p{scx=Tavt}\p{scx=Java}\p{scx=Bali}]/u
 const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
-/** Accents of no script of their own, the joiner of emoji and the tags in flags. Vowel signs of Thai are letters of Thai. */
+/** Accents that belong to no script, the emoji joiner and the tags in flags. Thai vowel signs are letters of Thai. */
 const extending = /[[\p{M}&&\p{Script=Inherited}]\u200d\u{e0020}-\u{e007f}]/v
 const joiner = 0x200d
 
@@ -35,7 +35,7 @@ function describe(character: string): Kind {
   return letterOrDigit.test(character) && !unspaced.test(character) ? kinds.word : kinds.other
 }
 
-/** Calls for each unit of a folded text, telling whether a keyword may begin and end before it. The first always may. */
+/** Calls back for each unit of a folded text, with whether a keyword may start and end before it. The first always may. */
 export function walkEdges(text: string, visit: (unit: number, isEdge: boolean) => void): void {
   let wasWord = false
   let isJoined = false

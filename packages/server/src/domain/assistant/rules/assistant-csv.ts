@@ -9,7 +9,7 @@ import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
 import type { FileOrigin } from './rule-drafts.ts'
 
-/** How a member of a rule stands in its cell. What `read` cannot make sense of it gives back, for the check to refuse. */
+/** How a property of a rule is written in its cell. What `read` can't parse is returned as it is, for the check to reject. */
 type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
 type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
 
@@ -37,8 +37,8 @@ const required: readonly Name[] = ['keywords', 'question', 'answer']
 const rulesInPart = 200
 
 /**
- * A table for spreadsheets, in parts, so that others get their turn between them. It begins with a byte order mark, without which some
- * programs show letters of other scripts as nonsense.
+ * A table for spreadsheets, in parts, so that others have their turn in between. It starts with a byte order mark, without
+ * which some programs show other scripts as garbage.
  */
 export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, void> {
   // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
@@ -53,13 +53,13 @@ export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, vo
   }
 }
 
-/** A table as the file that it stands for. */
+/** Converts a table to the file it represents. */
 export function readRulesTable(text: string): { file: AssistantFile; origin: FileOrigin } {
   const { drafts, lines } = readRulesCsv(text)
   return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
 }
 
-/** Throws a refusal that names line and column. `lines`: where each rule stands. */
+/** Throws a refusal that names line and column. `lines`: the line of each rule. */
 export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string[] } {
   const [head, ...rows] = readRows(text)
   if (!head) throw invalid('The table is empty; its first line names the columns')
@@ -81,12 +81,12 @@ export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string
 type Row = { cells: string[]; place: string }
 
 function readRows(text: string): Row[] {
-  // The names of columns hold none of these, so the first one that stands there is what divides them.
+  // Column names contain none of these, so the first one is the separator.
   const delimiter = /[,;\t\r\n]/.exec(text)?.[0].replace(/[\r\n]/, ',') ?? ','
   const options = { bom: true, raw: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter }
   let line = 1
   return parseOrRefuse(text, options).map(({ record, raw }, index) => {
-    // A spreadsheet counts rows, a text editor lines; they part ways where a cell holds a line break.
+    // A spreadsheet counts rows, a text editor lines; they differ if a cell contains a line break.
     const place = line === index + 1 ? `line ${line}` : `line ${line} (row ${index + 1})`
     line += raw.match(/\r\n|\r|\n/g)?.length ?? 0
     return { cells: record, place }
@@ -133,7 +133,7 @@ function readDraft(header: readonly Name[], cells: readonly string[], place: str
   return draft as RuleDraft
 }
 
-/** What a spreadsheet would take for a formula when a cell begins with it, in full width too. */
+/** Characters at the start of a cell that a spreadsheet would interpret as a formula, in full width too. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function guard(text: string): string {

@@ -47,7 +47,7 @@ const noModel = 'cannot be ai: no language model is configured on this service'
 /** `drawn`: ids that the file did not give. */
 type PlannedImport = { state: AssistantState; drawn: ReadonlySet<string> }
 
-/** What an assistant becomes by a file. Throws where any of it cannot be: then nothing is imported. */
+/** What an import makes of an assistant. Throws if any of it isn't allowed: then nothing is imported. */
 export function planImport(state: AssistantState, { file, origin, mode }: ImportWish, scene: Scene): PlannedImport {
   const parts = mergeParts(state, file, origin)
   const { rules, drawn } = file.rules
@@ -71,10 +71,10 @@ export function planImport(state: AssistantState, { file, origin, mode }: Import
   return { state: { ...parts, rules: inOrder([...rules, ...others]) }, drawn }
 }
 
-/** At most this many changes are told one by one. */
+/** At most this many changes are listed one by one. */
 export const mostTold = 1000
 
-/** `held`: how many rules the file holds. */
+/** `held`: how many rules the file has. */
 export function reportImport(
   edits: readonly AssistantEdit[],
   about: { dryRun: boolean; version: number | null; drawn: ReadonlySet<string>; held: number },
@@ -146,7 +146,7 @@ function oneSwitch(name: string, one: Switch | undefined, otherName: string, oth
   return other.enabled
 }
 
-/** Looks at what is new or changed, and at all that go by the channel's mode where that changes. */
+/** Checks what is new or changed, and all rules that use the channel's match mode if that changes. */
 export function refuseBadRules(
   from: AssistantState,
   to: AssistantState,

@@ -30,7 +30,7 @@ export type StoredBytes = { rulesBytes: number; versionBytes: number; otherBytes
 /** Such as a rule that is switched off. */
 const smallVersionBytes = 64 * 1024
 
-/** Throws where a channel would store too much after a write. Rules can always be deleted and switched off. */
+/** Throws if a channel would store too much after a write. Rules can always be deleted and disabled. */
 export function refuseTooMuchStored(limits: AssistantLimits, before: StoredBytes, after: StoredBytes): void {
   if (after.rulesBytes < before.rulesBytes) return
   const isSmall = after.versionBytes - before.versionBytes <= smallVersionBytes

@@ -10,7 +10,7 @@ import {
 } from './assistant-state.ts'
 import { ruleBytes } from './rule-columns.ts'
 
-/** An edit on its way into the store: as it is kept, and the rule that it makes; null where it deletes one or makes none. */
+/** An edit to be stored: its stored form, and the rule it results in; null if it deletes one or results in none. */
 export type StagedEdit = Pick<KeptEdit, 'part' | 'ruleId' | 'question'> & {
   before: string | null
   after: string | null
@@ -19,7 +19,7 @@ export type StagedEdit = Pick<KeptEdit, 'part' | 'ruleId' | 'question'> & {
 
 /** How an assistant becomes another one. Plain, because it crosses threads. */
 export type PlanHead = {
-  /** The version it was planned from: it holds for that one alone. */
+  /** The version it was planned from, and is valid for. */
   baseVersion: number
   /** Of a dry run, or of what is written then, still without its version. */
   report: ImportReport

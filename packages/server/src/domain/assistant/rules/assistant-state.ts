@@ -3,7 +3,7 @@ import type { AnsweringRule } from '../answering/assistant.ts'
 
 type Unstamped<T> = Omit<T, 'updatedAt' | 'updatedBy'>
 
-/** The switches of the welcome and of the group rules stand in those parts, once. */
+/** The switches of the welcome and of the group rules are in those parts only. */
 type Config = Pick<AssistantConfig, 'enabled' | 'qa'>
 
 /** What of a rule its author decides. */
@@ -12,7 +12,7 @@ export type RuleContent = Omit<AnsweringRule, 'id'>
 /** `createdAt` in milliseconds: between equals, age decides. */
 export type KeptRule = AnsweringRule & { createdAt: number; createdBy: string }
 
-/** A channel's assistant as versions and files hold it: without what it went through. */
+/** A channel's assistant as stored in versions and files: without statistics. */
 export type AssistantState = {
   config: Config
   welcome: Unstamped<Welcome>
@@ -21,7 +21,7 @@ export type AssistantState = {
   rules: KeptRule[]
 }
 
-/** Something that was made, changed or deleted. How long the bot is silenced is told, but belongs to no state. */
+/** Something that was created, changed or deleted. How long the bot is silenced is reported, but isn't part of the state. */
 export type AssistantEdit =
   | { part: 'config'; before: ConfigMembers; after: ConfigMembers }
   | { part: 'welcome'; before: AssistantState['welcome']; after: AssistantState['welcome'] }
@@ -65,7 +65,7 @@ export function isSameContent(one: RuleContent, other: RuleContent): boolean {
   return JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other))
 }
 
-/** Undefined where nothing differs. */
+/** Undefined if nothing differs. */
 export function keepEdit(edit: AssistantEdit): KeptEdit | undefined {
   if (edit.part !== 'rule') {
     const { before, after } = differencesOf(edit.before, edit.after)
@@ -80,7 +80,7 @@ export function keepEdit(edit: AssistantEdit): KeptEdit | undefined {
   return Object.keys(after).length === 0 ? undefined : { ...kept, before, after }
 }
 
-/** The id is told beside it. */
+/** The id is stored beside it. */
 function wholeOf(rule: KeptRule | null): Members | null {
   return rule && { ...contentOf(rule), createdAt: rule.createdAt, createdBy: rule.createdBy }
 }

@@ -18,14 +18,14 @@ type Listening = Pick<AnsweringRule, 'keywords' | 'match'>
 export type CheckedRule = Listening & Timing
 
 /**
- * Why a rule cannot be kept, or undefined: a sentence that begins with the path of the member, such as `keywords[2] …`. Fast
- * enough for a transaction: patterns are read, not compiled.
+ * Why a rule can't be saved, or undefined: a sentence that starts with the path of the property, such as `keywords[2] …`. Fast
+ * enough for a transaction: patterns are parsed, not compiled.
  */
 export function findRuleProblem(rule: CheckedRule, channelMode: QaMode, timezone: string): string | undefined {
   return findKeywordProblem(rule, channelMode) ?? findTimingProblem(rule, timezone)
 }
 
-/** Why a channel cannot hold these rules, each of which is fine by itself, or undefined. */
+/** Why a channel can't have these rules, each of which is valid by itself, or undefined. */
 export function findChannelProblem(rules: readonly Listening[], channelMode: QaMode): string | undefined {
   if (rules.length > mostRules) return `A channel holds at most ${mostRules} rules; delete one first`
   const units = rules.reduce((sum, { keywords }) => sum + keywordUnits(keywords), 0)
@@ -39,7 +39,7 @@ export function tooManyKeywords(units: number): string {
   return `The keywords of a channel hold at most ${mostKeywordUnits} characters, and these would be ${units}; use fewer or shorter ones`
 }
 
-/** Why the rules of a channel do not bear this mode, or undefined: a sentence that names the rule. */
+/** Why the rules of a channel don't support this match mode, or undefined: a sentence that names the rule. */
 export function findModeProblem(
   rules: readonly (Listening & { id: string; question: string })[],
   mode: QaMode,
@@ -54,7 +54,7 @@ export function findModeProblem(
   return undefined
 }
 
-/** Spaces and signs that nobody sees. */
+/** Spaces and invisible characters. */
 const unseen = /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u
 
 function findKeywordProblem(rule: Listening, channelMode: QaMode): string | undefined {

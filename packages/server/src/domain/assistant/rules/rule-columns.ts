@@ -9,7 +9,7 @@ const {
   ...rest
 } = standardRule satisfies Partial<Rule> as Pick<Rule, keyof typeof standardRule>
 
-/** What of a rule has no column of its own, as it is in every new rule. */
+/** The properties of a rule without a column of their own, with their defaults. */
 export const standardRest = rest
 
 /** What the author of a rule decides, in the columns of its table and in their order. */

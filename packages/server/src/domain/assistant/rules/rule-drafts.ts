@@ -3,7 +3,7 @@ import { invalid } from '../../refusal.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { contentOf, type KeptRule, type RuleContent } from './assistant-state.ts'
 
-/** Where drafts came from, so that a refusal can name the place. `lines`: where each of them stands, such as `line 7`. */
+/** Where drafts came from, so that a refusal can name the position. `lines`: the line of each, such as `line 7`. */
 export type FileOrigin = { kind: 'json'; root: string } | { kind: 'csv'; lines: string[] }
 
 /** A rule as a draft wants it: what it leaves out is as in the rule there is, or as in every new one. */
@@ -12,7 +12,7 @@ export function completeDraft(draft: RuleDraft, there?: RuleContent): RuleConten
   return contentOf({ ...standard, ...draft })
 }
 
-/** When two rules are taken for one, the surest sign first. `isWeak`: only where no other has it. */
+/** When two rules are taken for the same one, the surest sign first. `isWeak`: only if no other has it. */
 const signs: { of(rule: RuleContent): string; isWeak: boolean }[] = [
   { of: (rule) => JSON.stringify(contentOf(rule)), isWeak: false },
   { of: ({ keywords, question, answer }) => JSON.stringify([keywords, question, answer]), isWeak: false },
@@ -49,7 +49,7 @@ export function matchDrafts(
   return matched
 }
 
-/** Where each id stands. */
+/** The index of each id. */
 function placesOf(drafts: readonly RuleDraft[], origin: FileOrigin): Map<string, number> {
   const places = new Map<string, number>()
   for (const [index, { id }] of drafts.entries()) {
@@ -69,7 +69,7 @@ export function rootOf(origin: FileOrigin): string {
   return origin.kind === 'json' ? origin.root : ''
 }
 
-/** `problem` begins with the path of a member. */
+/** `problem` starts with the path of a property. */
 export function placeProblem(origin: FileOrigin, index: number, problem: string): string {
   if (origin.kind === 'json') return `${placeOf(origin, index)}.${problem}`
   return `${placeOf(origin, index, /^\w+/.exec(problem)?.[0])} ${problem}`

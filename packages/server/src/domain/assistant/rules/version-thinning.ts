@@ -3,8 +3,8 @@ import { type AssistantLimits, mostLabels } from './assistant-limits.ts'
 import type { KeptEdit } from './assistant-state.ts'
 
 /**
- * A version as far as thinning is concerned. A thinned one is not shown any more; its edits stay where an older version remains,
- * because that one is reconstructed by undoing everything that came later.
+ * A version as far as thinning is concerned. A thinned one is not shown any more; its edits stay while an older version
+ * remains, because that one is reconstructed by undoing everything that came later.
  */
 export type ThinnableVersion = { version: number; label: string | null; isThinned: boolean }
 
@@ -46,7 +46,7 @@ export function mergeEdits(first: KeptEdit, second: KeptEdit): KeptEdit | undefi
   const after = second.after && overlay(first.after ?? {}, second.after)
   if (before === null && after === null) return undefined
   const { part, ruleId, question } = second
-  // Created, deleted, or deleted and created again: such an edit holds the whole of it.
+  // Created, deleted, or deleted and created again: such an edit contains the whole rule.
   if (!before || !after || !first.after) return { part, ruleId, question, before, after }
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   if (changed.length === 0) return undefined
@@ -55,7 +55,7 @@ export function mergeEdits(first: KeptEdit, second: KeptEdit): KeptEdit | undefi
 
 type Members = NonNullable<KeptEdit['before']>
 
-/** Members of `over` win; `qa` is the one member that holds members itself. */
+/** Properties of `over` win; `qa` is the only one that has properties itself. */
 function overlay(under: Members, over: Members): Members {
   const both = { ...under, ...over }
   return isObject(under.qa) && isObject(over.qa) ? { ...both, qa: { ...under.qa, ...over.qa } } : both

@@ -2,13 +2,13 @@ import type { AnsweringRule, Assistant, Question } from '../../../../domain/assi
 import { type Cooldowns, decideStop } from '../../../../domain/assistant/answering/decide-answer.ts'
 import type { Sql } from '../../sql.ts'
 
-/** Rules whose cooldowns are read together. Mostly the first one answers; all may be cooling, of ten thousand. */
+/** Rules whose cooldowns are read together. Mostly the first one answers; in the worst case all of ten thousand are in cooldown. */
 const readAtOnce = 31
 const marks = Array.from({ length: readAtOnce + 1 }, () => '?').join(', ')
 
 /**
- * Those that a decision about these rules depends on, the best rule first: once one of them may answer, those of the rest
- * decide nothing and are not read. Those of the whole channel also where there is no rule.
+ * The cooldowns that a decision about these rules depends on, the best rule first: once one of them can answer, those of the
+ * rest don't matter and aren't read. Includes those of the whole channel, also if there is no rule.
  */
 export async function loadCooldowns(
   tx: Sql,

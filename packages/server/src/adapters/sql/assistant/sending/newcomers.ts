@@ -12,12 +12,12 @@ import type { Sql } from '../../sql.ts'
 import type { Writing } from '../../writing.ts'
 import { planSend } from './sends.ts'
 
-/** Somebody who came into the chat, with whether they had been there before. */
+/** A person who joined the chat, with whether they had been there before. */
 export type JoinedPerson = { userId: string; isReturning: boolean }
 
 /**
- * Notes who is to be greeted. The work waits for the first of them; when it is due it looks who came since, and waits on.
- * `at`: when we heard of it.
+ * Records who should be welcomed. The job is planned for the first of them; when it is due it includes those who joined since,
+ * or waits longer. `at`: when the event arrived.
  */
 export async function noteNewcomers(
   tx: Sql,
@@ -37,7 +37,7 @@ export async function noteNewcomers(
   await channel.plan({ kind: 'greet-newcomers', channelId: channel.channelId }, gatherMs)
 }
 
-/** What kept them waiting may have ended: looked at again now, where anybody waits. */
+/** The reason to wait may have ended: the job looks again now, if anyone is waiting. */
 export async function lookAtNewcomers(tx: Sql, channelNo: number, at: number): Promise<void> {
   const waiting = await tx.get<{ channelId: string }>(
     `select c.channel_id as "channelId" from channels c
@@ -47,7 +47,7 @@ export async function lookAtNewcomers(tx: Sql, channelNo: number, at: number): P
   if (waiting) await planJob(tx, channelNo, { kind: 'greet-newcomers', ...waiting }, at)
 }
 
-/** Greets who came together, or says when to look again. A second time there is nobody left to greet. */
+/** Welcomes those who joined together, or returns when to look again. Repeating it welcomes no one twice. */
 export async function greetNewcomers(
   tx: Sql,
   { at, channelId }: CommandOf<'greet-newcomers'>,
@@ -111,7 +111,7 @@ type Row = {
   left_at: number | null
 }
 
-/** In the order they came. Who left or was erased since is no member any more. */
+/** In the order they joined. People who left or were erased since are no longer members. */
 async function listNewcomers(tx: Sql, channelNo: number): Promise<Newcomer[]> {
   const rows = await tx.all<Row>(
     `select n.user_id, n.received_at, n.joined_at, n.reply, n.held_until, m.display_name, m.profile_at, m.left_at
@@ -120,7 +120,7 @@ async function listNewcomers(tx: Sql, channelNo: number): Promise<Newcomer[]> {
     channelNo,
   )
   return rows.map((row) => {
-    // Until the platform tells a name, the id stands in its place, which is nothing to be greeted by.
+    // Until the platform provides a name, the id is shown instead, which isn't suitable for a welcome.
     const isNamed = row.display_name !== null && row.display_name !== row.user_id
     return {
       userId: row.user_id,

@@ -9,7 +9,7 @@ import { recordChanges } from '../assistant-versions.ts'
 
 export type AskedQuiet = { wish: QuietWish; userId: string | undefined; at: number }
 
-/** Silences the bot for a while, or tells how things stand; answers what is said to that. */
+/** Silences the bot for a while, or reports whether it is silenced. Returns the bot's reply. */
 export async function keepQuiet(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: AskedQuiet): Promise<string> {
   const { wish, userId, at } = asked
   const { channelNo, language } = channel

@@ -53,7 +53,7 @@ export async function listSends(
   }
 }
 
-/** Undefined where the log ends within the slice. */
+/** Undefined if the log ends within the slice. */
 async function findSliceEnd(
   sql: Reader,
   channelNo: number,
@@ -70,7 +70,7 @@ async function findSliceEnd(
   )
 }
 
-/** What is said to a message bears the time of that message. */
+/** A reply has the time of the message it answers. */
 export async function listSendsTo(
   sql: Reader,
   channelNo: number,
@@ -85,16 +85,16 @@ export async function listSendsTo(
   return rows.map(toSend)
 }
 
-/** What came late answers for a time of its own, and ends the cooldown that an answer before it had begun. */
+/** A late message is judged by its own time, and ends the cooldown that an earlier answer had started. */
 const mostLateMs = 24 * 60 * 60_000
 
-/** With these, a send that ended in the moment of its cause said nothing. */
+/** Failures of sends that were refused immediately, so nothing was sent. */
 const silentFailures: SendFailure[] = ['no-token', 'undecided', 'ai-day-limit', 'ai-channel-limit', 'ai-member-limit']
 const neverSaid = silentFailures.map((failure) => `'${failure}'`).join(', ')
 
 /**
- * Where the message is no longer there, the time tells what came first. What nobody had a right to say, and so ended in the
- * moment of its cause, kept nothing else from being said.
+ * If the message is gone, the time decides what came first. A send that was refused immediately didn't keep anything else from
+ * being sent.
  */
 export async function listAnswersBefore(
   sql: Reader,
@@ -137,7 +137,7 @@ function toSend(row: Row): Send {
   }
 }
 
-/** As it is kept beside an answer that a model chose. */
+/** As stored with an answer that a model chose. */
 type KeptChoice = { offered?: { ruleIds: string[]; passages: number }; passage?: number; tokens?: number }
 
 function toModelChoice({ offered, passage, tokens = 0 }: KeptChoice): Send['model'] {

@@ -10,33 +10,33 @@ import { noteChange } from '../../channels/changes.ts'
 import { backupEnabled } from '../../channels/channel-reads.ts'
 import type { Defaults, Sql } from '../../sql.ts'
 
-/** What is said, to what, and for whom. */
+/** What is sent, in reply to what, and to whom. */
 export type PlannedSend = {
   kind: Send['kind']
   /** When its cause came to pass. */
   at: number
   speech: OutgoingMessage
-  /** What the log says instead, where what is said holds a secret. */
+  /** What the log shows instead, if the text contains a secret. */
   speechInLog?: OutgoingMessage
-  /** Null: nothing may be said, which stands in the log. */
+  /** Null: nothing can be sent, which the log shows. */
   reply: ReplyRight | null
-  /** Without a right to reply, it may be pushed where the channel allows that, until then. */
+  /** Without a reply token it can be pushed until then, if the channel allows that. */
   push?: { until: number }
-  /** Why nothing may be said, where it is another reason than the platform's. */
+  /** Why nothing can be sent, if it isn't the platform's reason. */
   refusal?: { failure: SendFailure; reason: string }
   messageId?: string
   userId?: string | null
   ruleId?: string
   mode?: QaMode
-  /** Whatever else is worth knowing later, such as who was greeted. */
+  /** Further details, such as who was welcomed. */
   detail?: Record<string, unknown>
 }
 
 type SendingChannel = { channelNo: number; channelId: string; plan(job: Job, delayMs?: number): Promise<void> }
 
 /**
- * The one way to say something: it stands in the log from the transaction of its cause on, and ends there as sent, refused
- * or unknown. False where this message has its answer already.
+ * The only way to send something: it is in the log from the transaction of its cause on, and ends there as sent, refused or
+ * unknown. False if this message already has its answer.
  */
 export async function planSend(tx: Sql, answering: SendingChannel, send: PlannedSend): Promise<boolean> {
   const { speech, reply } = send
@@ -70,7 +70,7 @@ export async function planSend(tx: Sql, answering: SendingChannel, send: Planned
   return true
 }
 
-/** The key is part of the job: whoever tries again, after whatever crash, asks under the same one. */
+/** The key is part of the job, so that a retry after a crash uses the same one. */
 function toPush(about: Omit<Extract<Job, { kind: 'push-message' }>, 'kind' | 'retryKey'>): Job {
   return { kind: 'push-message', ...about, retryKey: randomUUID() }
 }
@@ -81,8 +81,8 @@ async function allowsPush(tx: Sql, channelNo: number): Promise<boolean> {
 }
 
 /**
- * The same as a push, for a reply whose right surely ended unused. Undefined where the channel allows no push, or nobody
- * waits for it any more.
+ * The same as a push, for a reply whose token certainly expired unused. Undefined if the channel doesn't allow pushes, or the
+ * message is too old.
  */
 export async function turnIntoPush(tx: Sql, job: Job, at: number): Promise<Job | undefined> {
   if (job.kind !== 'send-reply') return undefined
@@ -108,7 +108,7 @@ type Row = {
   isBackedUp: number
 }
 
-/** What became of a job that was to say something stands in the log, and what arrived is counted. */
+/** Records in the log what became of a job that sends something, and counts what was delivered. */
 export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number, outcome: Ended): Promise<void> {
   if (job.kind !== 'send-reply' && job.kind !== 'push-message') return
   const send = await tx.get<Row>(
@@ -125,7 +125,7 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
     'update sends set state = ?, finished_at = ?, said_at = ?, failure = ?, reason = ? where send_id = ?',
     state,
     at,
-    // The platform's clock may be ahead of ours: nothing is said before its cause.
+    // The platform's clock may be ahead of ours: nothing is sent before its cause.
     state === 'refused' ? null : Math.max(at, send.at),
     failure?.failure ?? null,
     failure?.reason ?? null,
@@ -154,9 +154,9 @@ async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: numbe
   )
 }
 
-/** What waits and has no job any more ends here: nobody is left who could tell what became of it. */
+/** Entries that wait without a job end here: nothing is left that could tell what became of them. */
 export async function endForgotten(tx: Sql, at: number): Promise<void> {
-  // Of what waits longer than anything may be sent there is next to nothing, so the jobs are mostly not looked at.
+  // Hardly anything waits longer than it can be sent, so the jobs are mostly not read.
   const waiting = await tx.all<{ sendId: number; channel: number; isBackedUp: number }>(
     `select w.send_id as "sendId", w.channel, ${backupEnabled} as "isBackedUp"
      from sends w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = w.channel
@@ -183,14 +183,14 @@ async function listSendsUnderWay(tx: Sql, channelNo: number): Promise<Set<number
   return new Set(jobs.map(({ detail }) => (JSON.parse(detail) as { sendId?: number }).sendId ?? 0))
 }
 
-/** Of a copy of the store: what waited in it may have been said since by the one it was copied from. */
+/** In a copy of the store: what waited in it may have been sent since by the original. */
 export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
   const waiting = await tx.all<{ sendId: number }>(`select send_id as "sendId" from sends where state = 'waiting'`)
   for (const { sendId } of waiting) await endAsUnknown(tx, sendId, at, restored)
 }
 const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
 
-/** The job that would have said it goes, too. One that runs at this moment may still say it, and leaves nothing here. */
+/** The job that would have sent it is deleted, too. One that is running may still send it, and leaves nothing here. */
 export async function endErased(tx: Sql, channelNo: number, sendId: number, at: number): Promise<void> {
   await endAsUnknown(tx, sendId, at, erased)
   await tx.run(
@@ -202,7 +202,7 @@ export async function endErased(tx: Sql, channelNo: number, sendId: number, at: 
 const erased = 'the person it was for was erased'
 
 async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
-  // If it was said, then long before this: soon after its cause.
+  // If it was sent, then long before this: soon after its cause.
   const end = "update sends set state = 'unknown', finished_at = ?, said_at = at, reason = ? where send_id = ?"
   await tx.run(end, at, reason, sendId)
 }

@@ -5,8 +5,8 @@ import { given, type Reader } from '../../sql.ts'
 type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }
 
 /**
- * Whoever edited a message had said something else first, which lies among the versions under the time of the message. The
- * text that is searched for cannot be part of what somebody wrote: there, quotes are escaped.
+ * For an edited message the original text is among the versions, under the time of the message. The text that is searched for
+ * can't be part of what a member wrote: there, quotes are escaped.
  */
 const columns = `m.message_id, m.time, m.seq, m.json,
   case when m.edited_at is null then null else (

@@ -12,7 +12,7 @@ type Params = { chatId: string; messageId: string; userId: string }
 
 const mostPeople = 500
 
-/** The page's writes. `as` is the person who actions. */
+/** The page's writes. `as` is the person who acts. */
 export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, actions: PageActions): void {
   const answer = (entry: Entry) => ({ entry: describeEntry(world, entry) })
   const paramsOf = (request: FastifyRequest) => request.params as Params

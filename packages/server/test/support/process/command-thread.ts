@@ -15,8 +15,10 @@ for (const name of ['stdout', 'stderr'] as const) {
   }
 }
 
-parentPort?.on('message', async ({ words, env }: CommandLine) => {
+parentPort?.on('message', (line: CommandLine) => void run(line))
+
+async function run({ words, env }: CommandLine): Promise<void> {
   Object.assign(printed, { stdout: '', stderr: '' })
   const code = await runCommandLine(words, createCliDeps(env))
   parentPort?.postMessage({ code, signal: null, ...printed })
-})
+}

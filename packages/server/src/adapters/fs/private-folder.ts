@@ -65,7 +65,7 @@ function closePath(path: string): void {
 
 function cannotClose(dataDir: string, mode: string): DatabaseProblem {
   return new DatabaseProblem(
-    `${dataDir} can be used by other users of this machine (mode ${mode}), and this user cannot change that. Give it to the user ` +
+    `${dataDir} is accessible to other users of this machine (mode ${mode}), and this user cannot change that. Give it to the user ` +
       'of the service (chown) and close it (chmod 700), or choose a folder of its own inside it with --data.',
   )
 }

@@ -25,13 +25,20 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
     labelNames: ['method', 'route', 'status'] as const,
     registers: [register],
   })
-  const seconds = new Histogram({
-    name: 'innkeeper_http_request_seconds',
-    help: 'Time to answer a request.',
-    labelNames: ['route'] as const,
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [register],
-  })
+  const duration = (name: string, help: string) =>
+    new Histogram({
+      name,
+      help,
+      labelNames: ['route'] as const,
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers: [register],
+    })
+  const durations = withOldName(
+    duration,
+    'innkeeper_http_request_duration_seconds',
+    'innkeeper_http_request_seconds',
+    'Time to answer a request.',
+  )
   const diskFree = new Gauge({
     name: 'innkeeper_disk_free_bytes',
     help: 'Free space on the disk of the data folder.',
@@ -47,7 +54,7 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
   return {
     noteRequest(method, route, status, ms) {
       requests.inc({ method, route, status })
-      seconds.observe({ route }, ms / 1000)
+      for (const one of durations) one.observe({ route }, ms / 1000)
     },
     noteDiskFree: (bytes) => diskFree.set(bytes),
     noteWebhook: (outcome) => webhooks.inc({ outcome }),
@@ -69,15 +76,35 @@ function backlogGauges(
   gauge: (name: string, help: string) => Gauge,
   getBacklog: () => Promise<Backlog>,
 ): () => Promise<void> {
-  const waiting = gauge('innkeeper_jobs_waiting', 'Jobs that wait for their turn.')
-  const buried = gauge('innkeeper_jobs_buried', 'Jobs that were given up.')
-  const unread = gauge('innkeeper_unread_events', 'Events that were not understood and are kept as they came.')
+  const waiting = gauge('innkeeper_jobs_waiting', 'Jobs in the queue.')
+  const failed = withOldName(
+    gauge,
+    'innkeeper_jobs_failed',
+    'innkeeper_jobs_buried',
+    'Jobs that failed for good and are kept for the operator.',
+  )
+  const unparsed = withOldName(
+    gauge,
+    'innkeeper_events_unparsed',
+    'innkeeper_unread_events',
+    'Events that we could not parse and keep as they came.',
+  )
   return async () => {
     const backlog = await getBacklog().catch(() => undefined)
     waiting.set(backlog?.waitingJobs ?? Number.NaN)
-    buried.set(backlog?.buriedJobs ?? Number.NaN)
-    unread.set(backlog?.unreadEvents ?? Number.NaN)
+    for (const one of failed) one.set(backlog?.buriedJobs ?? Number.NaN)
+    for (const one of unparsed) one.set(backlog?.unreadEvents ?? Number.NaN)
   }
+}
+
+/** A metric under its name and, for one release, under the name it had before. */
+function withOldName<Metric>(
+  create: (name: string, help: string) => Metric,
+  name: string,
+  oldName: string,
+  help: string,
+): Metric[] {
+  return [create(name, help), create(oldName, `Deprecated: use ${name}. ${help}`)]
 }
 
 /** Used when metrics are disabled. */

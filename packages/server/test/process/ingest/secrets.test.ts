@@ -56,7 +56,7 @@ test('no secret and no message text comes out in logs, errors, metrics or doctor
   // Control: the search finds what must be there, and everything did happen.
   for (const known of [said, hashToken(testService.key)]) assert.ok(data.includes(known))
   for (const known of ['"level":50', '"level":40', 'a webhook was refused']) assert.ok(stdout.includes(known), known)
-  assert.match(metrics, /^innkeeper_unread_events [1-9]/m)
+  assert.match(metrics, /^innkeeper_events_unparsed [1-9]/m)
 })
 
 /** Well and badly, through the whole door and out on the other side. Adds the answers to what was shown. */

@@ -31,8 +31,16 @@ test('webhooks, events and jobs are counted, and no secret, text or token of a r
   assert.match(text, /^innkeeper_events_total\{outcome="fresh"\} 3$/m)
   assert.match(text, /^innkeeper_events_total\{outcome="duplicate"\} 1$/m)
   assert.match(text, /^innkeeper_events_total\{outcome="unread"\} 1$/m)
-  assert.match(text, /^innkeeper_unread_events 1$/m)
-  assert.match(text, /^innkeeper_jobs_buried \d+$/m)
+  for (const name of ['innkeeper_events_unparsed', 'innkeeper_unread_events']) {
+    assert.match(text, new RegExp(`^${name} 1$`, 'm'))
+  }
+  for (const name of ['innkeeper_jobs_failed', 'innkeeper_jobs_buried']) {
+    assert.match(text, new RegExp(`^${name} \\d+$`, 'm'))
+  }
+  for (const name of ['innkeeper_http_request_duration_seconds', 'innkeeper_http_request_seconds']) {
+    assert.match(text, new RegExp(`^# TYPE ${name} histogram$`, 'm'))
+  }
+  assert.match(text, /^# HELP innkeeper_jobs_buried Deprecated: use innkeeper_jobs_failed\./m)
   assert.match(text, /^innkeeper_jobs_waiting \d+$/m)
   assert.match(text, /^# TYPE innkeeper_jobs_total counter$/m)
 

@@ -10,7 +10,7 @@ import { openServiceStore } from '../../packages/server/src/adapters/sqlite/open
 import { databasePath } from '../../packages/server/src/domain/storage/data-folder.ts'
 import type { Store } from '../../packages/server/src/ports/store.ts'
 import { seedChannel } from '../../packages/server/test/store/seed-channel.ts'
-import { unprivileged } from '../../scripts/postgres/premises.ts'
+import { unprivileged } from '../../scripts/postgres/server-folders.ts'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
 import { fillPostgres, fillSqlite, type Rows } from './rows.ts'
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { openPremises, underLock, unprivileged } from './premises.ts'
+import { openServerFolder, underLock, unprivileged } from './server-folders.ts'
 
 export type Programs = {
   /** The folder of `postgres` and `initdb`. */
@@ -73,7 +73,7 @@ function findEmbedded(tried: string[]): string | undefined {
     return undefined
   }
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
-  const home = `${openPremises()}/programs-${version}-${platform}`
+  const home = `${openServerFolder()}/programs-${version}-${platform}`
   if (!existsSync(home)) {
     const draft = `${home}-draft`
     rmSync(draft, { recursive: true, force: true })
@@ -108,7 +108,7 @@ function ensureTemplate(bin: string, version: string): { template: string; passw
     .update(JSON.stringify([bin, version, initOptions]))
     .digest('hex')
     .slice(0, 12)
-  const home = `${openPremises()}/template-${made}`
+  const home = `${openServerFolder()}/template-${made}`
   if (!existsSync(home)) initTemplate(bin, home)
   return { template: `${home}/data`, password: readFileSync(`${home}/password`, 'utf8') }
 }

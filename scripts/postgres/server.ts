@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Charge } from './keeper.ts'
 import { findFreePort } from './port.ts'
-import { openFastPremises, openPremises, sweepPremises, unprivileged } from './premises.ts'
 import { killFamily } from './processes.ts'
 import { type Programs, preparePostgres } from './programs.ts'
+import { openMemoryFolder, openServerFolder, removeStaleFolders, unprivileged } from './server-folders.ts'
 
 export type PostgresOptions = {
   /** Added to ours, and stronger than they are: `{ fsync: 'off' }`. */
@@ -24,9 +24,9 @@ export type PostgresOptions = {
 
 /** A server of one's own, empty. It is the caller's to remove, and goes by itself when the owner's process is gone. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  sweepPremises()
+  removeStaleFolders()
   const programs = await preparePostgres()
-  const home = options.inMemory ? openFastPremises() : openPremises()
+  const home = options.inMemory ? openMemoryFolder() : openServerFolder()
   const folder = mkdtempSync(`${home}/server-of-${options.ownerPid ?? process.pid}-`)
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)

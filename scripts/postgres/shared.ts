@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { openPremises, underLock } from './premises.ts'
 import { startPostgres } from './server.ts'
+import { openServerFolder, underLock } from './server-folders.ts'
 
 /**
  * The address of one server for all processes of a test run. The first that asks starts it; it ends when the process
@@ -27,7 +27,7 @@ start it, or unset the variable and the tests start one of their own.`)
 
 async function findOrStart(ownerPid: number): Promise<string> {
   const name = `shared-of-${ownerPid}`
-  const addressFile = `${openPremises()}/${name}.url`
+  const addressFile = `${openServerFolder()}/${name}.url`
   return underLock(name, async () => {
     const known = readAddress(addressFile)
     if (known !== undefined && (await findTrouble(known)) === undefined) return known

@@ -2,7 +2,7 @@ import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import type { Content } from './content.ts'
 import { buildEvent, type Told } from './events.ts'
-import { editMessage, type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
+import { editMessage, type MessageDelivery, type MessageOrigin, postMessage, unsendMessage } from './messages.ts'
 import { getUser, oneToOne } from './people.ts'
 import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
@@ -96,13 +96,13 @@ function createChat(world: World, type: ChatState['type'], chatId: string, draft
 
 function openGroup(world: World, dispatcher: Dispatcher, state: ChatState): Group {
   const edit: Group['edit'] = async (user, messageId, content, told) =>
-    editMessage(world, dispatcher, placeOf(world, state, user, told), { messageId, content })
+    editMessage(world, dispatcher, originOf(world, state, user, told), { messageId, content })
   return { groupId: state.chatId, ...openChat(world, dispatcher, state), edit }
 }
 
 function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat {
   const { chatId } = state
-  const at = (user: Someone, told?: Told) => placeOf(world, state, user, told)
+  const at = (user: Someone, told?: Told) => originOf(world, state, user, told)
   const head = () => ({ source: sourceOf(world, state), mode: state.mode })
   return {
     chatId,
@@ -178,13 +178,13 @@ function requireBot({ isBotIn, chatId }: ChatState): void {
   if (!isBotIn) throw new Error(`The bot is not in chat ${chatId}, so the platform sends nothing. Call invite() first.`)
 }
 
-function placeOf(world: World, state: ChatState, user: Someone, told?: Told): Place {
+function originOf(world: World, state: ChatState, user: Someone, told?: Told): MessageOrigin {
   requireBot(state)
-  return memberPlace(world, state, user, told)
+  return memberOrigin(world, state, user, told)
 }
 
 /** The chat in which a member acts, whether or not the bot is there. */
-export function memberPlace(world: World, state: ChatState, { userId }: Someone, told: Told = {}): Place {
+export function memberOrigin(world: World, state: ChatState, { userId }: Someone, told: Told = {}): MessageOrigin {
   if (!state.memberIds.has(userId)) throw new Error(`User ${userId} is not a member of chat ${state.chatId}.`)
   return { ...told, chatId: state.chatId, userId, source: sourceOf(world, state, { userId }), mode: state.mode }
 }

@@ -107,12 +107,12 @@ export function inventPicture(name: string): Buffer {
 }
 
 function inventBytes(content: MediaContent, messageId: string): Buffer {
-  const place = { seed: 'simulator', language: 'en' as const, messageId }
+  const media = { seed: 'simulator', language: 'en' as const, messageId }
   if (content.type === 'image') return inventPicture(messageId)
   if (content.type === 'file')
-    return createMediaBytes({ ...place, content: { type: 'file', fileName: content.fileName, fileSize: 1_000 } })
+    return createMediaBytes({ ...media, content: { type: 'file', fileName: content.fileName, fileSize: 1_000 } })
   const durationMs = content.durationMs ?? defaultDurationMs
-  return createMediaBytes({ ...place, content: { type: content.type, durationMs } })
+  return createMediaBytes({ ...media, content: { type: content.type, durationMs } })
 }
 
 function contentTypeOf(type: MediaContent['type'], bytes: Buffer): string {

@@ -10,45 +10,45 @@ import type { MessageState, World } from './world.ts'
 export type MessageDelivery = Delivery<webhook.MessageEvent> & { messageId: string }
 
 /** Who acts, in which chat, and when if not now. */
-export type Place = Told & { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
+export type MessageOrigin = Told & { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
 
 export async function postMessage(
   world: World,
   dispatcher: Dispatcher,
-  place: Place,
+  origin: MessageOrigin,
   content: Content,
 ): Promise<MessageDelivery> {
-  const { message, entry } = writeMessage(world, place, content)
-  const draft = { type: 'message' as const, source: place.source, mode: place.mode, message }
-  return { ...(await announce(world, dispatcher, entry, buildEvent(world, draft, place))), messageId: message.id }
+  const { message, entry } = writeMessage(world, origin, content)
+  const draft = { type: 'message' as const, source: origin.source, mode: origin.mode, message }
+  return { ...(await announce(world, dispatcher, entry, buildEvent(world, draft, origin))), messageId: message.id }
 }
 
 export async function editMessage(
   world: World,
   dispatcher: Dispatcher,
-  place: Place,
+  origin: MessageOrigin,
   change: { messageId: string; content: Content },
 ): Promise<Delivery<webhook.MessageEditedEvent>> {
-  const { message, entry } = rewriteMessage(world, place, change)
-  const draft = { type: 'messageEdited' as const, source: place.source, mode: place.mode, message }
-  return announce(world, dispatcher, entry, buildEvent(world, draft, place))
+  const { message, entry } = rewriteMessage(world, origin, change)
+  const draft = { type: 'messageEdited' as const, source: origin.source, mode: origin.mode, message }
+  return announce(world, dispatcher, entry, buildEvent(world, draft, origin))
 }
 
 export async function unsendMessage(
   world: World,
   dispatcher: Dispatcher,
-  place: Place,
+  origin: MessageOrigin,
   messageId: string,
 ): Promise<Delivery<webhook.UnsendEvent>> {
-  const entry = eraseMessage(world, place, messageId)
-  const draft = { type: 'unsend' as const, source: place.source, mode: place.mode, unsend: { messageId } }
-  return announce(world, dispatcher, entry, buildEvent(world, draft, place))
+  const entry = eraseMessage(world, origin, messageId)
+  const draft = { type: 'unsend' as const, source: origin.source, mode: origin.mode, unsend: { messageId } }
+  return announce(world, dispatcher, entry, buildEvent(world, draft, origin))
 }
 
 /** Adds a message to the chat, whether or not the bot is there. */
 export function writeMessage(
   world: World,
-  place: Place,
+  origin: MessageOrigin,
   content: Content,
 ): { message: webhook.MessageContent; entry: Entry } {
   const messageId = world.ids.messageId()
@@ -56,22 +56,22 @@ export function writeMessage(
   const isHosted = isMedia(content) && !('external' in content && content.external)
   world.messages.set(messageId, {
     messageId,
-    chatId: place.chatId,
-    userId: place.userId,
+    chatId: origin.chatId,
+    userId: origin.userId,
     type: message.type,
     sentAt: world.settings.clock(),
     isUnsent: false,
     ...(isHosted ? { content: storeContent(world, content, messageId) } : {}),
   })
-  return { message, entry: addEntry(world, place, shown(place, message)) }
+  return { message, entry: addEntry(world, origin, shown(origin, message)) }
 }
 
 export function rewriteMessage(
   world: World,
-  place: Place,
+  origin: MessageOrigin,
   { messageId, content }: { messageId: string; content: Content },
 ): { message: webhook.TextMessageContent; entry: Entry } {
-  const { type } = getOwnMessage(world, place, messageId)
+  const { type } = getOwnMessage(world, origin, messageId)
   if (type !== 'text') throw new Error(`Only texts can be edited; ${messageId} is of type ${type}.`)
   const described = describeContent(world, content, messageId)
   if (described.type !== 'text') throw new Error('A text can only be edited into a text.')
@@ -81,20 +81,20 @@ export function rewriteMessage(
   // An edit may arrive after the unsend. Nobody in the chat sees it then.
   if (entry.kind !== 'message') return { message, entry }
   const quote = quoteOf(message) ?? quoteOf(entry.message)
-  const editedAt = place.at ?? world.settings.clock()
+  const editedAt = origin.at ?? world.settings.clock()
   const kept = quote === undefined ? message : { ...message, quotedMessageId: quote }
-  return { message, entry: replaceEntry(world, entry, { ...shown(place, kept), editedAt }) }
+  return { message, entry: replaceEntry(world, entry, { ...shown(origin, kept), editedAt }) }
 }
 
 /** The content is deleted here, too, so that nothing shows it again. */
-export function eraseMessage(world: World, place: Place, messageId: string): Entry {
-  const state = getOwnMessage(world, place, messageId)
+export function eraseMessage(world: World, origin: MessageOrigin, messageId: string): Entry {
+  const state = getOwnMessage(world, origin, messageId)
   state.isUnsent = true
   delete state.content
-  return replaceEntry(world, getEntry(world, messageId), { kind: 'unsent', messageId, userId: place.userId })
+  return replaceEntry(world, getEntry(world, messageId), { kind: 'unsent', messageId, userId: origin.userId })
 }
 
-function shown({ userId }: Place, described: webhook.MessageContent): Happening & { kind: 'message' } {
+function shown({ userId }: MessageOrigin, described: webhook.MessageContent): Happening & { kind: 'message' } {
   const { markAsReadToken: _, ...rest } = described
   const { quoteToken: __, ...message } = rest as webhook.TextMessageContent
   return { kind: 'message', messageId: message.id, userId, message: message as webhook.MessageContent }
@@ -104,7 +104,7 @@ function quoteOf(message: webhook.MessageContent): string | undefined {
   return 'quotedMessageId' in message ? message.quotedMessageId : undefined
 }
 
-function getOwnMessage(world: World, { chatId, userId }: Place, messageId: string): MessageState {
+function getOwnMessage(world: World, { chatId, userId }: MessageOrigin, messageId: string): MessageState {
   const message = world.messages.get(messageId)
   if (!message || message.chatId !== chatId) throw new Error(`There is no message ${messageId} in chat ${chatId}.`)
   if (message.userId !== userId) throw new Error(`Message ${messageId} is not by ${userId}: it cannot be changed.`)

@@ -2,7 +2,7 @@ import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import type { Content } from './content.ts'
 import { buildEvent, type Told } from './events.ts'
-import { type MessageDelivery, type Place, postMessage, unsendMessage } from './messages.ts'
+import { type MessageDelivery, type MessageOrigin, postMessage, unsendMessage } from './messages.ts'
 import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import { hostPicture, notifyListeners, type UserState, type World } from './world.ts'
@@ -58,22 +58,22 @@ function openUser(world: World, dispatcher: Dispatcher, state: UserState): User 
     userId: state.userId,
     state,
     say: async (content, told) => postMessage(world, dispatcher, alone(world, state, told), content),
-    unsend: async (messageId, told) => unsendMessage(world, dispatcher, ownPlace(state, told), messageId),
+    unsend: async (messageId, told) => unsendMessage(world, dispatcher, ownOrigin(state, told), messageId),
   }
 }
 
 /** A user's private chat with the bot. */
-export function alone(world: World, state: UserState, told: Told = {}): Place {
+export function alone(world: World, state: UserState, told: Told = {}): MessageOrigin {
   const { userId } = state
   if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)
   if (!state.hasWritten) {
     state.hasWritten = true
     notifyListeners(world, { kind: 'person', userId })
   }
-  return ownPlace(state, told)
+  return ownOrigin(state, told)
 }
 
-export function ownPlace(state: UserState, told: Told = {}): Place {
+export function ownOrigin(state: UserState, told: Told = {}): MessageOrigin {
   return { ...told, chatId: state.userId, userId: state.userId, source: oneToOne(state), mode: 'active' }
 }
 

@@ -3,14 +3,14 @@ import { notifyListeners, type World } from './world.ts'
 
 export function addEntry(
   world: World,
-  place: { chatId: string; at?: number | undefined },
+  origin: { chatId: string; at?: number | undefined },
   happening: Happening,
 ): Entry {
   const { transcript } = world
-  const at = place.at ?? world.settings.clock()
-  const entry: Entry = { entryId: ++transcript.lastEntryId, chatId: place.chatId, at, ...happening }
-  const entries = transcript.chats.get(place.chatId) ?? []
-  transcript.chats.set(place.chatId, entries)
+  const at = origin.at ?? world.settings.clock()
+  const entry: Entry = { entryId: ++transcript.lastEntryId, chatId: origin.chatId, at, ...happening }
+  const entries = transcript.chats.get(origin.chatId) ?? []
+  transcript.chats.set(origin.chatId, entries)
   // Nearly every entry goes to the end; only entries with an older time are inserted.
   let index = entries.length
   while (index > 0 && (entries[index - 1]?.at ?? 0) > at) index--

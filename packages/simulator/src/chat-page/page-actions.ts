@@ -1,10 +1,10 @@
 import { announce } from '../announce.ts'
-import { enter, findChat, goAway, listOf, memberPlace, sourceOf } from '../chats.ts'
+import { enter, findChat, goAway, listOf, memberOrigin, sourceOf } from '../chats.ts'
 import type { Content } from '../content.ts'
 import type { Entry } from '../entry.ts'
 import { buildEvent, type EventDraft, type EventType } from '../events.ts'
-import { eraseMessage, type Place, rewriteMessage, writeMessage } from '../messages.ts'
-import { alone, follow, ownPlace, unfollow } from '../people.ts'
+import { eraseMessage, type MessageOrigin, rewriteMessage, writeMessage } from '../messages.ts'
+import { alone, follow, ownOrigin, unfollow } from '../people.ts'
 import { noteDelivery } from '../transcript.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { ChatState, UserState, World } from '../world.ts'
@@ -29,26 +29,26 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
 
   return {
     say(chatId: string, userId: string, content: Content): Entry {
-      const { place, isHeard } = standIn(world, chatId, userId)
+      const { origin, isHeard } = standIn(world, chatId, userId)
       checkQuote(world, chatId, content)
-      const { message, entry } = writeMessage(world, place, content)
-      return tell(isHeard, entry, { type: 'message', source: place.source, mode: place.mode, message })
+      const { message, entry } = writeMessage(world, origin, content)
+      return tell(isHeard, entry, { type: 'message', source: origin.source, mode: origin.mode, message })
     },
     edit({ chatId, userId, messageId }: OwnMessage, text: string): Entry {
-      const { place, isHeard } = standIn(world, chatId, userId)
+      const { origin, isHeard } = standIn(world, chatId, userId)
       if (!world.chats.has(chatId)) throw new PageRefusal(409, 'LINE lets people edit in groups only.')
       const { type } = getOwn(world, { chatId, userId, messageId })
       if (type !== 'text') throw new PageRefusal(409, 'Only texts can be edited. Unsend this and send another.')
-      const { message, entry } = rewriteMessage(world, place, { messageId, content: text })
-      return tell(isHeard, entry, { type: 'messageEdited', source: place.source, mode: place.mode, message })
+      const { message, entry } = rewriteMessage(world, origin, { messageId, content: text })
+      return tell(isHeard, entry, { type: 'messageEdited', source: origin.source, mode: origin.mode, message })
     },
     unsend({ chatId, userId, messageId }: OwnMessage): Entry {
       const user = getPerson(world, userId)
-      const { place, isHeard } =
-        chatId === userId ? { place: ownPlace(user), isHeard: isReachable(user) } : standIn(world, chatId, userId)
+      const { origin, isHeard } =
+        chatId === userId ? { origin: ownOrigin(user), isHeard: isReachable(user) } : standIn(world, chatId, userId)
       getOwn(world, { chatId, userId, messageId })
-      const entry = eraseMessage(world, place, messageId)
-      return tell(isHeard, entry, { type: 'unsend', source: place.source, mode: place.mode, unsend: { messageId } })
+      const entry = eraseMessage(world, origin, messageId)
+      return tell(isHeard, entry, { type: 'unsend', source: origin.source, mode: origin.mode, unsend: { messageId } })
     },
     /** All of them in one event, as when someone adds several people at once. */
     join(chatId: string, userIds: string[]): Entry {
@@ -98,16 +98,16 @@ function getChat(world: World, chatId: string): ChatState {
 }
 
 /** A private chat has the id of its user. */
-function standIn(world: World, chatId: string, userId: string): { place: Place; isHeard: boolean } {
+function standIn(world: World, chatId: string, userId: string): { origin: MessageOrigin; isHeard: boolean } {
   const user = getPerson(world, userId)
   if (chatId === userId) {
     if (!isReachable(user))
       throw new PageRefusal(409, `${user.displayName} has blocked the bot: nothing reaches it. Unblock it first.`)
-    return { place: alone(world, user), isHeard: true }
+    return { origin: alone(world, user), isHeard: true }
   }
   const chat = getChat(world, chatId)
   requireMember(chat, user)
-  return { place: memberPlace(world, chat, user), isHeard: chat.isBotIn }
+  return { origin: memberOrigin(world, chat, user), isHeard: chat.isBotIn }
 }
 
 function isReachable({ friendship }: UserState): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { openStallingProxy } from '../../support/http/stalling-proxy.ts'
-import { byHand, seedFolder, withDatabase } from '../../support/moving.ts'
+import { byHand, seedFolder, withDatabase } from '../../support/migrating.ts'
 import { createKey, innkeeper } from '../../support/process/process.ts'
 
 describe('innkeeper migrate, run again', () => {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { canaries, fillData, sha256Of } from '../../support/backups.ts'
-import { seedFolder, viewOf, withDatabase } from '../../support/moving.ts'
+import { seedFolder, viewOf, withDatabase } from '../../support/migrating.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
 

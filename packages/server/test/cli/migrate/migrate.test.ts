@@ -5,7 +5,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { edited, joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createCaller } from '../../support/http/caller.ts'
-import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../../support/moving.ts'
+import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../../support/migrating.ts'
 import { innkeeper, serve, withData } from '../../support/process/process.ts'
 
 describe('innkeeper migrate', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { byHand, seedFolder, withDatabase } from '../../support/moving.ts'
+import { byHand, seedFolder, withDatabase } from '../../support/migrating.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 
 describe('innkeeper migrate refuses', () => {

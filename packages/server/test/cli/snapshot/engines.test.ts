@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../scripts/post
 import { backUp, canaries, fillData, findFault, mediaOf, noon } from '../../support/backups.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { openStallingProxy } from '../../support/http/stalling-proxy.ts'
-import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../../support/moving.ts'
+import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../../support/migrating.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
 

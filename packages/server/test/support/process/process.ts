@@ -17,9 +17,6 @@ import type { Store } from '../../../src/ports/store.ts'
 import { newFastFolder } from '../folder.ts'
 import type { CommandLine } from './command-thread.ts'
 
-// As the program does at its start; a thread can't.
-process.umask(0o077)
-
 const program = fileURLToPath(new URL('../../../../../innkeeper', import.meta.url))
 // A hundred starts read the same files: compiled once, they take half the time.
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/compiled', import.meta.url))

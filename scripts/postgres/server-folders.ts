@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.ts'
 
-// Everything lies in one folder below the temporary one: programs and template are kept from run to run, servers are not.
-// What belongs to a process bears its id as `…-of-<pid>-…`, so that what a crash left behind can be told and removed.
+// Everything is in one folder below the temporary one: programs and template are kept between runs, servers are not.
+// What belongs to a process has its id in the name, as `…-of-<pid>-…`, so that the next run can remove what a crash left behind.
 
-/** Whom PostgreSQL runs as: it refuses root, so root hands it to `nobody`. */
+/** The user PostgreSQL runs as. It refuses to run as root, so root runs it as `nobody`. */
 export const unprivileged: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 const disk = realpathSync(tmpdir())
 const memory = '/dev/shm'
 
-/** Our folder. Others may look into it, because root's server runs as somebody else; only we may write. */
-export function openPremises(parent = disk): string {
+/** Our folder. Other users may read it, because a server started by root runs as another user; only we may write. */
+export function openServerFolder(parent = disk): string {
   const self = process.getuid?.() ?? 0
   const folder = `${parent}/innkeeper-postgres-${self}`
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -23,17 +23,17 @@ export function openPremises(parent = disk): string {
   return folder
 }
 
-/** The same in memory, where a sync costs nothing; on the disk where there is not plenty of it. */
-export function openFastPremises(): string {
-  if (!existsSync(memory)) return openPremises()
+/** The same in memory, where a sync costs nothing. On the disk if memory is short. */
+export function openMemoryFolder(): string {
+  if (!existsSync(memory)) return openServerFolder()
   const { bavail, bsize } = statfsSync(memory)
   const hasPlenty = bavail * bsize > 3 * 1024 ** 3 && process.availableMemory() > 6 * 1024 ** 3
-  return openPremises(hasPlenty ? memory : disk)
+  return openServerFolder(hasPlenty ? memory : disk)
 }
 
-/** One at a time among all processes. SQLite's lock is the system's: it ends with whoever holds it, however that ends. */
+/** One at a time among all processes. A lock of SQLite belongs to the system, which releases it when its process ends. */
 export async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const lock = new DatabaseSync(`${openPremises()}/${name}.lock`, { timeout: 0 })
+  const lock = new DatabaseSync(`${openServerFolder()}/${name}.lock`, { timeout: 0 })
   try {
     while (!tryLock(lock)) await sleep(30)
     return await work()
@@ -43,8 +43,8 @@ export async function underLock<T>(name: string, work: () => Promise<T>): Promis
 }
 
 /** Removes what belonged to processes that are gone. */
-export function sweepPremises(): void {
-  for (const folder of new Set([openPremises(), openFastPremises()])) {
+export function removeStaleFolders(): void {
+  for (const folder of new Set([openServerFolder(), openMemoryFolder()])) {
     for (const name of readdirSync(folder)) {
       const owner = /-of-(\d+)/.exec(name)?.[1]
       if (owner !== undefined && !isAlive(Number(owner))) rmSync(`${folder}/${name}`, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } f
 import { runCommandLine } from './cli/command-line.ts'
 import { DatabaseProblem, MediaProblem } from './domain/storage/data-folder.ts'
 
-// Whatever is written, by us, by the engine or by a library, is for the user of the service alone.
+// All files, written by us, the engine or a library, are accessible only to the user of the service.
 process.umask(0o077)
 
 // The entry. Only this file and app/ know every adapter. What only some commands need is loaded by

@@ -12,7 +12,7 @@ export function withoutData(error: unknown): ErrorWithoutData {
   return { message, stack: `${error.name}: ${message}${framesOf(error)}` }
 }
 
-/** Fields that say what went wrong, and never hold data of people. */
+/** Fields that describe the error, and never contain personal data. */
 export function telltaleFields(error: Error): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of telltales) {
@@ -36,21 +36,21 @@ function describeParseError(error: Error): string | undefined {
   return error instanceof SyntaxError ? 'a text could not be parsed' : undefined
 }
 
-/** A stack begins with the message, which may have several lines. */
+/** A stack starts with the message, which may have several lines. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.search(/\n {4}at /)
   return frames < 0 ? '' : stack.slice(frames)
 }
 
-/** How a reason begins that is a defect of ours. What follows may quote anything, such as a text that could not be read. */
+/** The start of a reason that is a defect of ours. The rest may quote anything, such as a text that couldn't be parsed. */
 export const bugWords = 'an error in this service'
 
-/** A reason as it may be shown to somebody who may read no channel. */
+/** A reason as it can be shown to someone without access to any channel. */
 export function showReason(reason: string): string {
   return reason.startsWith(bugWords) ? bugWords : reason
 }
 
-/** Without what stands in brackets at its end: the platform's number of the request, how often it was tried. */
+/** Without the parentheses at its end: the platform's request id, the number of attempts. */
 export function withoutDetails(reason: string): string {
   return showReason(reason).replace(/(\s*\([^()]*\))+$/, '')
 }

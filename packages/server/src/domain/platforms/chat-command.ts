@@ -13,7 +13,7 @@ export type ChatCommand =
   | { name: 'link' }
   | { name: 'quiet'; wish: QuietWish }
 
-/** Looked at before anything else: nearly all messages are no command. */
+/** Checked first: nearly all messages aren't commands. */
 const beginning = /^\s*[/／]/
 
 const bare = ['help', 'leave', 'private', 'public', 'rules', 'link'] as const
@@ -32,7 +32,7 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   return name && rest.length === 0 ? { name } : undefined
 }
 
-/** Asked back once: only with the word does anything happen. */
+/** Needs a confirmation: only with this word does anything happen. */
 function parseForget(rest: string[]): ChatCommand | undefined {
   if (rest.length === 0) return { name: 'forget', isConfirmed: false }
   return rest.length === 1 && rest[0]?.toLowerCase() === 'yes' ? { name: 'forget', isConfirmed: true } : undefined

@@ -13,16 +13,16 @@ export function withoutData(error: unknown): ErrorWithoutData {
 }
 
 /** Fields that describe the error, and never contain personal data. */
-export function telltaleFields(error: Error): Record<string, unknown> {
+export function safeFields(error: Error): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  for (const name of telltales) {
+  for (const name of safeFieldNames) {
     const value = (error as unknown as Record<string, unknown>)[name]
     if (value !== undefined) fields[name] = value
   }
   return fields
 }
 
-const telltales = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
+const safeFieldNames = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
 
 /** PostgreSQL says with each error how bad it is, and which of its states (five characters) it is in. */
 function describeServerError(error: Error): string | undefined {
@@ -43,11 +43,11 @@ function framesOf({ stack = '' }: Error): string {
 }
 
 /** The start of a reason that is a defect of ours. The rest may quote anything, such as a text that couldn't be parsed. */
-export const bugWords = 'an error in this service'
+export const bugPrefix = 'an error in this service'
 
 /** A reason as it can be shown to someone without access to any channel. */
 export function showReason(reason: string): string {
-  return reason.startsWith(bugWords) ? bugWords : reason
+  return reason.startsWith(bugPrefix) ? bugPrefix : reason
 }
 
 /** Without the parentheses at its end: the platform's request id, the number of attempts. */

@@ -77,7 +77,7 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
   const inHand = new Set<Held>()
   const cut = new AbortController()
   let isStopping = false
-  let vainLooks = 0
+  let emptyClaims = 0
   let claimedAt = Number.NEGATIVE_INFINITY
   let again: NodeJS.Timeout | undefined
   const timer = plan.extendEveryMs === undefined ? undefined : setInterval(extend, plan.extendEveryMs).unref()
@@ -122,8 +122,8 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
       // A new one for every claim, so that a job that comes back to the same process after its lease is recognised, too.
       const lease = randomUUID()
       const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })
-      vainLooks = claimed.length > 0 ? 0 : vainLooks + 1
-      if (vainLooks > 0) lookAgain(Math.min(soonMs * 2 ** (vainLooks - 1), latestMs))
+      emptyClaims = claimed.length > 0 ? 0 : emptyClaims + 1
+      if (emptyClaims > 0) lookAgain(Math.min(soonMs * 2 ** (emptyClaims - 1), latestMs))
       const all = claimed.map((one) => ({ claimed: one, lease }))
       if (!isStopping) all.forEach(begin)
       else await Promise.all(all.map((held) => finish(deps, held, { kind: 'give-back', runAt: at }, cut.signal)))

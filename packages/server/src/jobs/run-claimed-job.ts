@@ -86,14 +86,14 @@ async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cu
 }
 
 /** Time to clean up, for example half a file. */
-const putAwayMs = 200
+const cleanUpMs = 200
 
 /** Rejects with the signal's reason soon after it is aborted; later results of `work` are ignored. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const onAbort = () => {
-    timer = setTimeout(() => reject(signal.reason), putAwayMs)
+    timer = setTimeout(() => reject(signal.reason), cleanUpMs)
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })

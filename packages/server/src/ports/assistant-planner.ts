@@ -3,7 +3,7 @@ import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-p
 import type { FileOrigin } from '../domain/assistant/rules/rule-drafts.ts'
 
 /** What an assistant should become. A table is parsed where it is planned, because that takes a while. */
-export type PlanWish =
+export type PlanRequest =
   | { kind: 'file'; file: AssistantFile; origin: FileOrigin; mode: 'replace' | 'merge' }
   | { kind: 'table'; csv: string; mode: 'replace' | 'merge' }
   | { kind: 'restore'; version: number }
@@ -15,7 +15,7 @@ export type PlanOrder = {
   at: number
   hasModel: boolean
   dryRun: boolean
-  wish: PlanWish
+  wish: PlanRequest
 }
 
 export type OpenPlan = {

@@ -14,7 +14,7 @@ import type { MessageDetails } from '../domain/messages/message-json.ts'
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
   /** Messages, what the bot sent and gaps, merged in reading order; at most `limit`, after `after` in reading direction. */
-  readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
+  readTimeline(channelNo: number, look: TimelineQuery): Promise<TimelineRecord[]>
   findPosition(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
   /** In the order of the positions; missing ones are left out. */
   listStoredMessages(channelNo: number, places: readonly MessagePosition[]): Promise<StoredMessage[]>
@@ -28,13 +28,13 @@ export type ReadingStore = {
   findEnds(channelNo: number, from: number): Promise<{ first: number; last: number } | undefined>
 
   /** Files that have arrived, the latest first. */
-  readGallery(channelNo: number, look: GalleryLook): Promise<GalleryRecord[]>
+  readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>
 
   /** All channels of a person, including those where they are a guest, with some days of activity. */
   listCardsOf(userId: string, look: { from: string; to: string; mostKeepers: number }): Promise<CardRecord[]>
 
   /** Messages with all these terms, in reading order from the latest on. Some of them may not contain the words. */
-  listCandidates(channelNo: number, look: CandidateLook): Promise<CandidateSlice>
+  listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>
   /** Messages that came lately and are not in the index yet. */
   listUnindexed(channelNo: number): Promise<Unindexed>
   /** Whether there is anything to take into the index, of any channel. */
@@ -62,7 +62,7 @@ export type ReadingStore = {
  */
 export type TimelinePosition = { time: number; rank: 0 | 1; seq: number }
 
-export type TimelineLook = {
+export type TimelineQuery = {
   from: number
   to: number
   after: TimelinePosition | undefined
@@ -107,7 +107,7 @@ export type AnswerItemRecord = {
 }
 
 /** Of `from` ≤ time < `to`. */
-export type GalleryLook = {
+export type GalleryQuery = {
   type: MediaType | undefined
   from: number
   to: number
@@ -153,7 +153,7 @@ export type CardRecord = {
   keepers: string[]
 }
 
-export type CandidateLook = {
+export type CandidateQuery = {
   terms: readonly string[]
   from: number
   to: number

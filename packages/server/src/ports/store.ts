@@ -86,7 +86,7 @@ export type Store = ReadingStore & {
   /** In the order of the positions; missing ones are left out. */
   listSentMessages(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
   /** What the bot sent, the latest first. Reads a slice of the log, which may contain few or no matching entries. */
-  listSends(channelNo: number, look: SendLook): Promise<SendSlice>
+  listSends(channelNo: number, look: SendQuery): Promise<SendSlice>
   /** What it sent in reply to one message. */
   listSendsTo(channelNo: number, message: { messageId: string; sentAt: number }): Promise<Send[]>
   /** Answers to messages that arrived before this one and were sent this close to it, in the order they were given. */
@@ -330,7 +330,7 @@ export type SentMessageRecord = {
 export type SendPosition = { at: number; sendId: number }
 
 /** Sends since a time and before a position, filtered, at most `limit`. */
-export type SendLook = {
+export type SendQuery = {
   since: number
   before: SendPosition
   limit: number
@@ -340,7 +340,7 @@ export type SendLook = {
 }
 
 /** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
-export type SendSlice = { sends: { send: Send; place: SendPosition }[]; goOn: SendPosition | undefined }
+export type SendSlice = { sends: { send: Send; place: SendPosition }[]; next: SendPosition | undefined }
 
 export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }
 

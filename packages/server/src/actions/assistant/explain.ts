@@ -39,7 +39,7 @@ type ReceivedText = Omit<Question, 'reply' | 'text'> & {
   sends: Send[]
 }
 
-const mostRulesTold = 1000
+const mostRulesShown = 1000
 const matchMs = 2_000
 
 /** Why a message is answered or not: by the rules as they are now, at the moment and with the cooldowns of the message. */
@@ -87,7 +87,7 @@ async function explainNow(
     silence: explained.silence,
     ruleId: explained.winner?.rule.id ?? null,
     texts: await listTexts(deps, channelNo, channel, assistant, said, explained.winner),
-    rules: explained.rules.slice(0, mostRulesTold),
+    rules: explained.rules.slice(0, mostRulesShown),
     ruleCount: assistant.rules.length,
     asksModel: explained.asksModel,
     sends: said.sends,

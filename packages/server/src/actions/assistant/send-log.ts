@@ -36,7 +36,7 @@ export async function listSends(
       messageId: query.messageId,
     })
     found.push(...slice.sends)
-    before = slice.goOn
+    before = slice.next
     // A long log with few matching entries is read in slices, so that others have their turn.
     if (before) await nextSlice()
   }

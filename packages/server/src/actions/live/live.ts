@@ -46,7 +46,7 @@ export type Live = {
 /** On this node. How many each person and each channel may have is part of their budgets (`http/limits/budgets.ts`). */
 const mostInAll = 2_000
 /** Changes of several commits in a row are sent together. */
-const tellEveryMs = 50
+const sendEveryMs = 50
 /** A client that lost its permission and receives nothing new keeps an idle connection for this long at most. */
 const renewEveryMs = 1_000
 /** Shorter than the idle timeout of proxies. */
@@ -78,7 +78,7 @@ export function createLive(deps: Deps): Live {
   let stopWatching: (() => void) | undefined
   const streams = () => [...watchedChannels.values()].flatMap((watched) => [...watched.streams])
 
-  const teller = atMostEvery(tellEveryMs, async () => {
+  const teller = atMostEvery(sendEveryMs, async () => {
     for (const watched of watchedChannels.values()) {
       await advance(deps, watched).catch((err: unknown) => log.warn({ err }, 'failed to send live changes; will retry'))
     }

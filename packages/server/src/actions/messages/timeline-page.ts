@@ -44,7 +44,7 @@ export async function getTimeline(
   const page =
     after || query.around === undefined
       ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
-      : await readAround(look, await accessPlace(store, channel.channelNo, query.around, view.visibleFrom), limit)
+      : await readAround(look, await accessPosition(store, channel.channelNo, query.around, view.visibleFrom), limit)
   const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePosition) =>
     encodeCursor({ query, after: [direction, time, rank, seq] }, list)
   const items = page.records.map((record) => renderTimelineItem(record, view))
@@ -67,7 +67,7 @@ function toStart([direction, time, rank, seq]: string[]): Start {
   return { direction: direction === 'before' ? 'before' : 'after', place }
 }
 
-async function accessPlace(
+async function accessPosition(
   store: Store,
   channelNo: number,
   messageId: string,

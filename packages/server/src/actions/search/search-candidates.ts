@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { latestFirst } from '../../domain/search/doc-number.ts'
-import type { CandidateLook, MessagePosition, StoredMessage } from '../../ports/reading.ts'
+import type { CandidateQuery, MessagePosition, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Store } from '../../ports/store.ts'
 export async function* walkCandidates(
   store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
   channelNo: number,
-  look: CandidateLook,
+  look: CandidateQuery,
   unindexed: readonly MessagePosition[],
 ): AsyncGenerator<StoredMessage[], void> {
   const { from, to, limit } = look

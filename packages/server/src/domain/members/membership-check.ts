@@ -23,6 +23,6 @@ export function isInDoubt({ joinedAt, checkedAt, returnedAt }: Confirmation, now
 }
 
 /** A platform that suddenly denies many people is more often wrong than right. */
-export function needsSecondLook(gone: number, asked: number): boolean {
+export function needsRecheck(gone: number, asked: number): boolean {
   return gone * 3 > asked
 }

@@ -1,4 +1,4 @@
-import { parseQuietWish, type QuietWish } from '../assistant/quiet-command.ts'
+import { parseQuietRequest, type QuietRequest } from '../assistant/quiet-command.ts'
 import { type BackupRequest, parseBackupRequest } from '../messages/backup-command.ts'
 
 export type ChatCommand =
@@ -11,7 +11,7 @@ export type ChatCommand =
   | { name: 'backup'; wish: BackupRequest }
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
-  | { name: 'quiet'; wish: QuietWish }
+  | { name: 'quiet'; wish: QuietRequest }
 
 /** Checked first: nearly all messages aren't commands. */
 const beginning = /^\s*[/／]/
@@ -39,7 +39,7 @@ function parseForget(rest: string[]): ChatCommand | undefined {
 }
 
 function parseQuiet(rest: string[]): ChatCommand | undefined {
-  const wish = parseQuietWish(rest)
+  const wish = parseQuietRequest(rest)
   return wish && { name: 'quiet', wish }
 }
 

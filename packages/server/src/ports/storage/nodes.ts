@@ -13,7 +13,7 @@ export type Nodes = {
   /** True for one node in each period, the first that asks: for work that has to be done now and then, and not by all. */
   claimRound(name: string, everyMs: number): Promise<boolean>
   /** Takes as much of a quota as is left and wanted. A window starts with the first who takes something. */
-  takeQuota(name: string, wish: QuotaWish): Promise<QuotaShare>
+  takeQuota(name: string, wish: QuotaRequest): Promise<QuotaShare>
   /**
    * Regular maintenance: creates partitions for the coming months, and if everything older than a number of days is deleted
    * anyway, drops empty months.
@@ -21,6 +21,6 @@ export type Nodes = {
   tend(at: number, ceilingDays: number | null): Promise<void>
 }
 
-export type QuotaWish = { at: number; windowMs: number; limit: number; wanted: number }
+export type QuotaRequest = { at: number; windowMs: number; limit: number; wanted: number }
 /** `left`: what can still be taken until the window ends. */
 export type QuotaShare = { taken: number; left: number; endsAt: number }

@@ -3,12 +3,12 @@ import type { StoreCounts } from '../store.ts'
 import type { LedgerPieces, LedgerSource } from './erasure-ledger.ts'
 
 /** Progress of long work. Called often; must return at once. */
-export type Tell = (step: { what: string; done: number; total: number }) => void
+export type ReportProgress = (step: { what: string; done: number; total: number }) => void
 
 /** A store as the source of a snapshot: never written to, and writers aren't blocked. */
 export type SnapshotSource = LedgerSource & {
   /** Copies the database as it is at one moment to a new file, off the event loop. Writers never wait. */
-  takeSnapshot(path: string, tell: Tell): Promise<TakenSnapshot>
+  takeSnapshot(path: string, tell: ReportProgress): Promise<TakenSnapshot>
   /** Whether anything refers to these bytes now. */
   isBlobReferenced(sha256: string): Promise<boolean>
   close(): Promise<void>

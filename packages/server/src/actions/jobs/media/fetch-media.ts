@@ -34,7 +34,7 @@ export async function fetchMedia(
     return await lose(new FileTooLarge(mostMediaBytes).message)
   }
 
-  const sizeBytes = attempts <= disputedAttempts ? await findSaidSize(store, channel.channelNo, messageId) : undefined
+  const sizeBytes = attempts <= disputedAttempts ? await findStatedSize(store, channel.channelNo, messageId) : undefined
   const late = new AbortController()
   const lateTimer =
     media.sourceUrl === null
@@ -65,7 +65,7 @@ const longestOutsideMs = 60_000
 const disputedAttempts = 3
 
 /** Only messages of type `file` state the size of their file; zero means unknown. */
-async function findSaidSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
+async function findStatedSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
   const message = await store.findMessage(channelNo, messageId)
   const { fileSize } = (message ? JSON.parse(message.json) : {}) as { fileSize?: number }
   return fileSize || undefined

@@ -2,7 +2,7 @@ import type { MediaState } from '@innkeeper/contract'
 import type { StoredPicture } from '../../../domain/media/picture.ts'
 import type { MessageRecord, StoredMessage } from '../../../ports/reading.ts'
 import { toPicture } from '../media/picture-reads.ts'
-import { createManyReader, somePlace } from '../members/many-reads.ts'
+import { createManyReader, positionValues } from '../members/many-reads.ts'
 import type { Reader } from '../sql.ts'
 import { findMessage } from './backup-reads.ts'
 
@@ -22,7 +22,7 @@ const readPictures = createManyReader<PictureRow>(
 )
 const readFiles = createManyReader<FileRow>(
   (count) => `select seq, state, reason, preview_sha256, preview_width, preview_height from media
-    where channel = ? and (time, seq) in (values ${Array(count).fill(somePlace)})`,
+    where channel = ? and (time, seq) in (values ${Array(count).fill(positionValues)})`,
 )
 
 /** Adds the sender's picture, the state of a file and the quoted message; each is read only if there may be one. */

@@ -1,5 +1,5 @@
 import type { MessagePosition, StoredMessage } from '../../../ports/reading.ts'
-import { createManyReader, somePlace } from '../members/many-reads.ts'
+import { createManyReader, positionValues } from '../members/many-reads.ts'
 import { given, type Reader } from '../sql.ts'
 
 export type StoredRow = [
@@ -21,8 +21,9 @@ export const earliestMessages = `${storedMessages}
 export const latestMessages = `${storedMessages}
   where m.channel = ? and (m.time, m.seq) < (?, ?) and m.time >= ? order by m.time desc, m.seq desc limit ${given}`
 
-const readPlaces = createManyReader<StoredRow>(
-  (count) => `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(somePlace)})`,
+const readPositions = createManyReader<StoredRow>(
+  (count) =>
+    `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(positionValues)})`,
 )
 
 export async function listStoredMessages(
@@ -31,7 +32,7 @@ export async function listStoredMessages(
   places: readonly MessagePosition[],
 ): Promise<StoredMessage[]> {
   const keyOf = (time: number, seq: number) => `${time} ${seq}`
-  const rows = await readPlaces(
+  const rows = await readPositions(
     sql,
     channelNo,
     places.map(({ time, seq }) => [time, seq]),

@@ -1,5 +1,5 @@
 import { firstDocOf, latestFirst, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
-import type { CandidateLook, CandidateSlice, MessagePosition, Unindexed } from '../../../ports/reading.ts'
+import type { CandidateQuery, CandidateSlice, MessagePosition, Unindexed } from '../../../ports/reading.ts'
 import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from '../messages/stored-messages.ts'
 import { given, type Reader } from '../sql.ts'
 import { matchStatements, matchTerms } from './search-terms.ts'
@@ -19,7 +19,7 @@ const docColumn = 6
  * Numbers of documents follow time from window to window, not inside one: so a window is taken whole and put in order. Where
  * one is larger than the slice, the slice grows.
  */
-export async function listCandidates(sql: Reader, channelNo: number, look: CandidateLook): Promise<CandidateSlice> {
+export async function listCandidates(sql: Reader, channelNo: number, look: CandidateQuery): Promise<CandidateSlice> {
   const { terms, from, to, before } = look
   if (terms.length === 0) return await listAll(sql, channelNo, look)
   const latest = before ? Math.min(before.time, to) : to
@@ -45,7 +45,7 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
 async function listAll(
   sql: Reader,
   channelNo: number,
-  { from, to, before, limit }: CandidateLook,
+  { from, to, before, limit }: CandidateQuery,
 ): Promise<CandidateSlice> {
   const { time, seq } = before && before.time < to ? before : { time: to, seq: 0 }
   const rows = await sql.lists<StoredRow>(latestMessages, channelNo, time, seq, from, limit)

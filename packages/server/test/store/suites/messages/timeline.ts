@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TimelineLook, TimelineRecord } from '../../../../src/ports/reading.ts'
+import type { TimelineQuery, TimelineRecord } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/chat-events.ts'
 import { message } from '../../../support/events.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
@@ -9,7 +9,7 @@ import { jobMoves } from '../job-moves.ts'
 export function timelineSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
-  const whole: TimelineLook = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
+  const whole: TimelineQuery = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>
     record.kind === 'message' ? record.message.messageId : record.kind === 'gap' ? 'gap' : record.answer.what
   const say = (channel: string, ...said: [id: string, time: number][]) =>
@@ -34,7 +34,7 @@ export function timelineSuite(open: OpenStore): void {
     const records = await world.store.readTimeline(channelNo, whole)
     const labels = records.map(labelOf)
     assert.deepEqual(labels, ['early', 'gap', command, 'same', 'command', 'late'])
-    const read = async (look: Partial<TimelineLook>) =>
+    const read = async (look: Partial<TimelineQuery>) =>
       (await world.store.readTimeline(channelNo, { ...whole, ...look })).map(labelOf)
     assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
     for (const [index, { place }] of records.entries()) {

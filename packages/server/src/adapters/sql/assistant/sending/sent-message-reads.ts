@@ -30,7 +30,7 @@ export async function findSentMessage(
     channelNo,
     messageId,
   )
-  return row && toSaid(row)
+  return row && toSentMessage(row)
 }
 
 export async function listPositions(
@@ -63,12 +63,12 @@ export async function listSentMessages(
       time,
       seq,
     )
-    if (row) said.push(toSaid(row))
+    if (row) said.push(toSentMessage(row))
   }
   return said
 }
 
-function toSaid(row: Row): SentMessageRecord {
+function toSentMessage(row: Row): SentMessageRecord {
   const { sender, type, content } = JSON.parse(row.json)
   return {
     messageId: row.message_id,

@@ -70,7 +70,7 @@ export type TimelineQuery = {
   limit: number
 }
 
-export type TimelineRecord = { place: TimelinePosition } & (
+export type TimelineRecord = { position: TimelinePosition } & (
   | { kind: 'message'; message: MessageRecord }
   | { kind: 'answer'; answer: AnswerItemRecord }
   | { kind: 'gap' }
@@ -78,7 +78,7 @@ export type TimelineRecord = { place: TimelinePosition } & (
 
 /** What a search examines. */
 export type StoredMessage = {
-  place: MessagePosition
+  position: MessagePosition
   messageId: string
   /** As the public API shows it, and the text in which it is kept. */
   message: Message
@@ -116,7 +116,7 @@ export type GalleryQuery = {
 }
 
 export type GalleryRecord = {
-  place: MessagePosition
+  position: MessagePosition
   /** As the public API shows it. */
   message: MediaMessage
   preview: PreviewSize | null
@@ -167,7 +167,7 @@ export type CandidateQuery = {
 export type CandidateSlice = { messages: StoredMessage[]; isEnd: boolean }
 
 /** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
-export type Unindexed = { places: MessagePosition[]; areAll: boolean }
+export type Unindexed = { positions: MessagePosition[]; areAll: boolean }
 
 /**
  * `messages`: these arrived; `edited`, `media`: this one was; `unsent`: these were, with the times they were sent; `said`: the

@@ -286,7 +286,7 @@ export type MemberRecord = {
 }
 
 export type RulePosition = { priority: number; createdAt: number; id: string }
-export type RuleRecord = { rule: Rule; place: RulePosition }
+export type RuleRecord = { rule: Rule; position: RulePosition }
 
 export type AssistantVersionRecord = {
   version: number
@@ -340,7 +340,7 @@ export type SendQuery = {
 }
 
 /** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
-export type SendSlice = { sends: { send: Send; place: SendPosition }[]; next: SendPosition | undefined }
+export type SendSlice = { sends: { send: Send; position: SendPosition }[]; next: SendPosition | undefined }
 
 export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }
 

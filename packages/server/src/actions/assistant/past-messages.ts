@@ -103,7 +103,7 @@ async function loadDraft(
     config: channel.assistant,
     welcome: channel.welcome,
     groupRules: channel.groupRules,
-    rules: rules.map(({ rule, place }) => ({ ...rule, createdAt: place.createdAt })),
+    rules: rules.map(({ rule, position }) => ({ ...rule, createdAt: position.createdAt })),
   }
   return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
 }

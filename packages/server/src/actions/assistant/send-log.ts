@@ -41,7 +41,7 @@ export async function listSends(
     if (before) await nextSlice()
   }
   const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1)?.place : undefined
+  const last = found.length > limit ? page.at(-1)?.position : undefined
   return {
     sends: page.map(({ send }) => send),
     nextCursor: nextCursor(last && [last.at, last.sendId], query, list),

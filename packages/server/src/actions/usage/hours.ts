@@ -28,8 +28,8 @@ export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): P
   const tell = createWeekClock(timezone)
   let counted = 0
   let day = days.to
-  for await (const places of readPositions(deps.store, channelNo, from, end)) {
-    for (const { time } of places) {
+  for await (const positions of readPositions(deps.store, channelNo, from, end)) {
+    for (const { time } of positions) {
       const { date, weekday, hour } = tell(time)
       if (date !== day && counted >= usageLimits.hourMessages)
         return { hours: sumOf(weekHours), weekHours, hoursFrom: day }
@@ -50,10 +50,10 @@ async function* readPositions(
 ): AsyncGenerator<MessagePosition[]> {
   let before: MessagePosition = { time: end, seq: Number.MIN_SAFE_INTEGER }
   for (;;) {
-    const places = await store.listPositions(channelNo, { from, before, limit: positionsAtOnce })
-    yield places
-    const last = places.at(-1)
-    if (!last || places.length < positionsAtOnce) return
+    const positions = await store.listPositions(channelNo, { from, before, limit: positionsAtOnce })
+    yield positions
+    const last = positions.at(-1)
+    if (!last || positions.length < positionsAtOnce) return
     before = last
     await nextSlice()
   }

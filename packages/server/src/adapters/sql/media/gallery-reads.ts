@@ -33,7 +33,7 @@ export async function readGallery(sql: Reader, channelNo: number, look: GalleryQ
     look.limit,
   )
   return rows.map((row) => ({
-    place: { time: row.time, seq: row.seq },
+    position: { time: row.time, seq: row.seq },
     message: JSON.parse(row.json),
     preview: row.previewSha256 === null ? null : { width: row.width, height: row.height },
   }))

@@ -37,7 +37,7 @@ export async function completeMessages(
   for (const one of stored) {
     const quotedId = one.details?.quotedMessageId
     records.push({
-      place: one.place,
+      position: one.position,
       messageId: one.messageId,
       message: one.message,
       json: one.json,
@@ -45,7 +45,7 @@ export async function completeMessages(
       details: one.details,
       senderPicture: pictures.get(one.message.sender.id) ?? null,
       quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
-      media: files.get(one.place.seq) ?? null,
+      media: files.get(one.position.seq) ?? null,
     })
   }
   return records
@@ -73,8 +73,10 @@ async function listFiles(
   channelNo: number,
   stored: readonly StoredMessage[],
 ): Promise<Map<number, MessageRecord['media']>> {
-  const places = stored.flatMap(({ message, place }) => ('mediaKey' in message ? [[place.time, place.seq]] : []))
-  const rows = await readFiles(sql, channelNo, places)
+  const positions = stored.flatMap(({ message, position }) =>
+    'mediaKey' in message ? [[position.time, position.seq]] : [],
+  )
+  const rows = await readFiles(sql, channelNo, positions)
   return new Map(
     rows.map(([seq, state, reason, previewSha256, width, height]) => [
       seq,

@@ -29,16 +29,16 @@ const readPositions = createManyReader<StoredRow>(
 export async function listStoredMessages(
   sql: Reader,
   channelNo: number,
-  places: readonly MessagePosition[],
+  positions: readonly MessagePosition[],
 ): Promise<StoredMessage[]> {
   const keyOf = (time: number, seq: number) => `${time} ${seq}`
   const rows = await readPositions(
     sql,
     channelNo,
-    places.map(({ time, seq }) => [time, seq]),
+    positions.map(({ time, seq }) => [time, seq]),
   )
   const found = new Map(rows.map((row) => [keyOf(row[0], row[1]), row]))
-  return places.flatMap(({ time, seq }) => {
+  return positions.flatMap(({ time, seq }) => {
     const row = found.get(keyOf(time, seq))
     return row ? [toStored(row)] : []
   })
@@ -49,7 +49,7 @@ export function toStored([time, seq, messageId, json, editedAt, details]: readon
   ...unknown[],
 ]): StoredMessage {
   return {
-    place: { time, seq },
+    position: { time, seq },
     messageId,
     message: JSON.parse(json),
     json,

@@ -44,11 +44,11 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const messages = await sql.lists<StoredRow>(texts.messages, ...said)
   const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
   const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
-  const found: (TimelineRecord | { place: TimelinePosition; row: StoredRow })[] = [
-    ...messages.map((row) => ({ place: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
-    ...gaps.map(([time, seq]) => ({ place: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
+  const found: (TimelineRecord | { position: TimelinePosition; row: StoredRow })[] = [
+    ...messages.map((row) => ({ position: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
+    ...gaps.map(([time, seq]) => ({ position: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
     ...answers.map((row) => ({
-      place: { time: row.at, rank: 1 as const, seq: row.sendId },
+      position: { time: row.at, rank: 1 as const, seq: row.sendId },
       kind: 'answer' as const,
       answer: toAnswer(row),
     })),
@@ -58,7 +58,7 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const stored = page.flatMap((one) => ('row' in one ? [toStored(one.row)] : []))
   const complete = (await completeMessages(sql, channelNo, stored)).values()
   return page.map((one) =>
-    'row' in one ? { place: one.place, kind: 'message', message: complete.next().value as MessageRecord } : one,
+    'row' in one ? { position: one.position, kind: 'message', message: complete.next().value as MessageRecord } : one,
   )
 }
 
@@ -70,7 +70,10 @@ function boundsOf({ order, after, from, to }: TimelineQuery): { start: TimelineP
   return { start: after && after.time < to ? after : { time: to, rank: 0, seq: 0 }, end: from }
 }
 
-function inOrder({ place: a }: { place: TimelinePosition }, { place: b }: { place: TimelinePosition }): number {
+function inOrder(
+  { position: a }: { position: TimelinePosition },
+  { position: b }: { position: TimelinePosition },
+): number {
   return a.time - b.time || a.rank - b.rank || a.seq - b.seq
 }
 

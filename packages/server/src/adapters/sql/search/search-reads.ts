@@ -35,8 +35,10 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
     const messages = matched
       .filter((row) => windowOfDoc(row[docColumn]) > unfinished)
       .map(toStored)
-      .filter(({ place }) => place.time >= from && place.time < to && (!before || latestFirst(before, place) < 0))
-      .sort((one, other) => latestFirst(one.place, other.place))
+      .filter(
+        ({ position }) => position.time >= from && position.time < to && (!before || latestFirst(before, position) < 0),
+      )
+      .sort((one, other) => latestFirst(one.position, other.position))
     if (isEnd || messages.length > 0) return { messages, isEnd }
   }
 }
@@ -63,14 +65,14 @@ export async function listUnindexed(sql: Reader, channelNo: number): Promise<Uni
     channelNo,
     mostUnindexed,
   )
-  const places: MessagePosition[] = []
+  const positions: MessagePosition[] = []
   let areAll = rows.length < mostUnindexed
   for (const [pastTime, detail] of rows) {
-    if (pastTime !== null || places.length >= mostUnindexed) areAll = false
-    if (detail === null || places.length >= mostUnindexed) continue
-    for (const [time, seq] of JSON.parse(detail).places) places.push({ time, seq })
+    if (pastTime !== null || positions.length >= mostUnindexed) areAll = false
+    if (detail === null || positions.length >= mostUnindexed) continue
+    for (const [time, seq] of JSON.parse(detail).places) positions.push({ time, seq })
   }
-  return { places: places.sort(latestFirst), areAll }
+  return { positions: positions.sort(latestFirst), areAll }
 }
 
 export async function hasUnindexed(sql: Reader): Promise<boolean> {

@@ -37,7 +37,7 @@ export function timelineSuite(open: OpenStore): void {
     const read = async (look: Partial<TimelineQuery>) =>
       (await world.store.readTimeline(channelNo, { ...whole, ...look })).map(labelOf)
     assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
-    for (const [index, { place }] of records.entries()) {
+    for (const [index, { position: place }] of records.entries()) {
       assert.deepEqual(await read({ after: place }), labels.slice(index + 1))
       assert.deepEqual(await read({ after: place, order: 'desc' }), labels.slice(0, index).toReversed())
       assert.deepEqual(await read({ after: place, limit: 2 }), labels.slice(index + 1, index + 3))
@@ -56,7 +56,7 @@ export function timelineSuite(open: OpenStore): void {
     const places = [late, { time: noon, seq: 999 }, early]
     const found = await store.listStoredMessages(channelNo, places)
     assert.deepEqual(
-      found.map(({ messageId, place }) => [messageId, place]),
+      found.map(({ messageId, position: place }) => [messageId, place]),
       [
         ['late', late],
         ['early', early],
@@ -64,7 +64,7 @@ export function timelineSuite(open: OpenStore): void {
     )
     const [answer] = (await store.readTimeline(channelNo, whole)).filter(({ kind }) => kind === 'answer')
     assert.ok(answer)
-    const { seq: sendId } = answer.place
+    const { seq: sendId } = answer.position
     const said = await store.listTimelineAnswers(channelNo, [sendId + 1000, sendId])
     assert.deepEqual(
       said.map(({ what }) => what),

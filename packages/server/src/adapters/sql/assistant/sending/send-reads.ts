@@ -48,7 +48,7 @@ export async function listSends(
   )
   const isFull = rows.length === limit
   return {
-    sends: rows.map((row) => ({ send: toSend(row), place: { at: row.at, sendId: row.send_id } })),
+    sends: rows.map((row) => ({ send: toSend(row), position: { at: row.at, sendId: row.send_id } })),
     next: isFull ? undefined : end,
   }
 }

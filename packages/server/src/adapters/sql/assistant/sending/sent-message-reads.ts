@@ -53,10 +53,10 @@ export async function listPositions(
 export async function listSentMessages(
   sql: Reader,
   channelNo: number,
-  places: readonly MessagePosition[],
+  positions: readonly MessagePosition[],
 ): Promise<SentMessageRecord[]> {
   const said: SentMessageRecord[] = []
-  for (const { time, seq } of places) {
+  for (const { time, seq } of positions) {
     const row = await sql.get<Row>(
       `select ${columns} from messages m where m.channel = ? and m.time = ? and m.seq = ?`,
       channelNo,

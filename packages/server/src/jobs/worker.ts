@@ -1,6 +1,6 @@
 import { createPushBudget } from '../actions/assistant/push-budget.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
-import { atMostEvery } from '../actions/live/at-most-every.ts'
+import { throttle } from '../actions/live/throttle.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -70,7 +70,7 @@ export function startWorker(options: WorkerOptions): Worker {
   )
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan work, too, and may have their hands full.
-  const ofOthers = atMostEvery(lookForOthersEveryMs, async () => wake())
+  const ofOthers = throttle(lookForOthersEveryMs, async () => wake())
   const unwatch = store.nodes && store.onCommit(ofOthers.ask)
   let pauseTimer: NodeJS.Timeout | undefined
   let isStopping = false

@@ -17,7 +17,7 @@ import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from '../access.ts'
 import { matchTexts } from './match-texts.ts'
-import { explainInLine } from './trial-line.ts'
+import { queueExplain } from './trial-queue.ts'
 
 type Deps = {
   store: Store
@@ -52,7 +52,7 @@ export async function explain(
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
-  return await explainInLine(deps.store, grant, () => explainNow(deps, grant, wish))
+  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, wish))
 }
 
 async function explainNow(

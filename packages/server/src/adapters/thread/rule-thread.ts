@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createRuleCache, type MatchRequest } from './rule-shelf.ts'
+import { createRuleCache, type MatchRequest } from './rule-cache.ts'
 
 // The thread that matches rules: handles one request at a time.
 if (!parentPort) throw new Error('This file runs as a thread')

@@ -6,7 +6,7 @@ import type { MigrationSource } from '../../ports/storage/migration.ts'
 import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
-import { formatMove, type MoveOutcome, nameOf } from './migrate-words.ts'
+import { formatMove, type MoveOutcome, nameOf } from './migrate-report.ts'
 
 type Options = DataOption & { to: string; media?: string; check?: boolean; json?: boolean }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cacheFigures } from '../../../src/actions/usage/remembered-figures.ts'
+import { cacheFigures } from '../../../src/actions/usage/figures-cache.ts'
 import type { Figures } from '../../../src/ports/storage/figures.ts'
 
 const none = { stored: 0, waiting: 0, lost: 0, lostReasons: [], bytes: 0 }

@@ -3,7 +3,7 @@ import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
-import { FileTooLarge, wholeBody } from './whole-body.ts'
+import { checkBody, FileTooLarge } from './checked-body.ts'
 
 /** Downloads the file of a message. If the message is gone by then, the file is deleted too. */
 export async function fetchMedia(
@@ -43,7 +43,7 @@ export async function fetchMedia(
   const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
     const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
-    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
+    await files.keep(checkBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
       store.write<'store-media'>({ kind: 'store-media', at: clock(), channelId, messageId, ...file }),
     )
   } catch (error) {

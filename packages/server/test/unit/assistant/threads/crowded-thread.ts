@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { createRuleCache, type MatchRequest } from '../../../../src/adapters/thread/rule-shelf.ts'
+import { createRuleCache, type MatchRequest } from '../../../../src/adapters/thread/rule-cache.ts'
 
 // In the place of the thread that looks for rules: has room for one channel's, and whatever it does takes a whole turn.
 let now = 0

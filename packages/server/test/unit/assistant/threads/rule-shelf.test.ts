@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRuleCache, type MatchRequest } from '../../../../src/adapters/thread/rule-shelf.ts'
+import { createRuleCache, type MatchRequest } from '../../../../src/adapters/thread/rule-cache.ts'
 
 const rules = (pattern: string) => [{ keywords: [pattern], question: 'Q?', match: 'regex' as const }]
 const request = (key: string, more: Partial<MatchRequest> = {}): MatchRequest => ({
